@@ -26,9 +26,9 @@ let xmlSecSettings: [CSetting] =
 func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
 
 func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings, plugins: plugins)
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings, plugins: plugins)
 }
 
 func executable(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -135,7 +135,7 @@ let package = Package(
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
                 product("CoreMetrics", "swift-metrics"),
-            ], plugins: ["EmbedText"]),
+            ], exclude: ["README.md"], plugins: ["EmbedText"]),
         executable("entitlementd", ["EntitlementService", "TVWorld", "StateDirectory", "CMalloc", argumentParser, logging]),
 
         // What runs inside an app.

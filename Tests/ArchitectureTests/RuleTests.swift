@@ -49,6 +49,10 @@ struct RuleTests {
             rule: Rules.buffers, path: "Sources/AccountCore/A.swift", bad: "var rest: UnsafeRawBufferPointer",
             good: "var rest: ArraySlice<UInt8>"),
         Sample(
+            rule: Rules.paths, path: "Sources/EntitlementService/Middleware/A.swift",
+            bad: "guard request.uri.path.hasPrefix(\"/admin/\") else { return false }",
+            good: "guard context.attributes.audience == .administrator else { return false }  // not request.uri.path"),
+        Sample(
             rule: Rules.proofs, path: "Sources/DBus/A.swift", bad: "final class A: @unchecked Sendable {}",
             good: "final class A: @unchecked Sendable {}  // Immutable after init."),
         Sample(

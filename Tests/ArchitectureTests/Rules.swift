@@ -57,9 +57,18 @@ enum Rules {
             "Sources/entitle/Output.swift": "write(2)",
         ])
 
+    static let paths = PlaceRule(
+        name: "a request's path is interpreted by the table of routes only",
+        pattern: #"\b(uri|head)\.path\b"#,
+        places: [
+            "Sources/EntitlementService/HTTP/ServiceResponder.swift": "asks the table; OPTIONS *",
+            "Sources/EntitlementService/Middleware/AccessLogMiddleware.swift": "shows the path with its secrets masked",
+            "Sources/EntitlementService/Middleware/RequestHeadMiddleware.swift": "checks that there is one",
+        ])
+
     static let proofs = ProofRule(
         name: "what the compiler cannot check is proved beside it",
         pattern: #"@unchecked\s+Sendable|\bnonisolated\(unsafe\)"#)
 
-    static let all: [any Rule] = [arrows, noFoundation, noInputOutput, clocks, pointers, buffers, proofs]
+    static let all: [any Rule] = [arrows, noFoundation, noInputOutput, clocks, pointers, buffers, paths, proofs]
 }

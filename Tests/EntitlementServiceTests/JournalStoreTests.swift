@@ -128,17 +128,20 @@ struct JournalStoreTests {
             let client = try await client.registered()
             _ = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-secret&resource=news")
             _ = try await client.get("/reggie/v1/REF30/regcode/ABCDEFG")
+            // The route is known even where a fault responds in its place.
+            _ = try await client.administer(.post, "faults", #"{"at":"service.authn","status":503}"#)
+            _ = try await client.get("/api/v1/checkauthn/ABCDEFG")
             let answer = try await client.administer(.get, "requests?limit=100")
             let requests = answer.json["requests"]?.elements ?? []
             #expect(
                 requests.map { "\($0["method"]?.text ?? "") \($0["path"]?.text ?? "") \($0["status"]?.integer ?? 0)" } == [
                     "POST /o/client/register 201", "POST /o/client/token 201",
                     "GET /api/v1/tokens/authn?requestor=REF30&deviceId=***&resource=news 404",
-                    "GET /reggie/v1/REF30/regcode/*** 404",
+                    "GET /reggie/v1/REF30/regcode/*** 404", "GET /api/v1/checkauthn/*** 503",
                 ])
             #expect(requests.allSatisfy { ($0["responseSize"]?.integer ?? 0) > 0 && ($0["microseconds"]?.integer ?? -1) >= 0 })
             #expect(!answer.text.contains("device-secret") && !answer.text.contains("ABCDEFG"))
-            #expect(try await client.administer(.get, "requests?after=3").json["requests"]?.elements.count == 1)
+            #expect(try await client.administer(.get, "requests?after=4").json["requests"]?.elements.count == 1)
             let log = RequestLog()
             for number in 1...(RequestLog.limit + 5) {
                 log.append(

@@ -41,7 +41,7 @@ struct OpenAPITests {
             let bodies = route.bodyType.map { [$0.accepted[0]] } ?? [BodyType.form.accepted[0]]
             #expect(operation.bodyTypes == bodies || route.bodyType == nil && operation.bodyTypes.isEmpty, "\(name)")
             // What is returned.
-            let rule = FormatRule(path: route.path)
+            let rule = route.attributes.formats
             #expect(operation.statuses.contains("406") == (rule != .other), "\(name)")
             for types in operation.successTypes where !types.isEmpty {
                 let hasBoth = types.contains(AnswerFormat.json.mediaType) && types.contains(AnswerFormat.xml.mediaType)
@@ -49,7 +49,8 @@ struct OpenAPITests {
             }
             #expect(operation.statuses.isSuperset(of: ["414", "431", "500"]), "\(name)")
             // Who may call it.
-            let isAdministration = route.path.hasPrefix("/admin/v1/")
+            let isAdministration = route.attributes.audience == .administrator
+            #expect(isAdministration == route.path.hasPrefix("/admin/v1/"), "\(name)")
             #expect(operation.schemes == ["administrator"] || !isAdministration, "\(name)")
             #expect(operation.statuses.contains("401") || operation.schemes.isEmpty, "\(name)")
         }

@@ -77,9 +77,11 @@ struct PageTests {
 
     @Test("a refusal is a page that says what happened, with the request's identifier")
     func refusal() {
-        var refusal = PageRefusal(.badRequest, "The code is unknown", "It may have ended.", "Get a new one on your TV.")
-        refusal.links = [.init(label: "Enter a code", address: "/activate")]
-        let page = refusal.page(requestID: "request-1")
+        let refusal = ErrorPage(
+            title: "The code is unknown", paragraphs: ["It may have ended.", "Get a new one on your TV."],
+            links: [.init(label: "Enter a code", address: "/activate")])
+        let page = refusal.page(.badRequest, requestID: "request-1")
+        #expect(ServiceError(.badRequest, refusal).response(requestID: "request-1").status == .badRequest)
         #expect(page.response.status == .badRequest)
         for part in ["<h1>The code is unknown</h1>", "It may have ended.", "href=\"/activate\"", "request-1"] {
             #expect(page.html.contains(part), "\(part)")

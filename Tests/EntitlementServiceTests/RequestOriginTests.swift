@@ -99,7 +99,7 @@ struct RequestOriginTests {
         ])
     func malformed(_ name: HTTPField.Name, _ values: [String], _ accepted: String) async throws {
         for value in values {
-            let refusal = await #expect(throws: HTTPRefusal.self, "\(value)") {
+            let refusal = await #expect(throws: ServiceError.self, "\(value)") {
                 try await url(Self.behindProxy, "localhost", forwarded: [name: value], from: "10.0.0.1")
             }
             #expect(refusal?.status == .badRequest)

@@ -93,7 +93,7 @@ struct ResourceLimitTests {
     private static func fill(_ bodies: BodyAdmission, with count: Int) async throws -> Response {
         try await bodies.admit(request(262_144), limit: 262_144) { _ in
             if count > 1 { return try await fill(bodies, with: count - 1) }
-            await #expect(throws: HTTPRefusal.self) {
+            await #expect(throws: ServiceError.self) {
                 try await bodies.admit(request(262_144), limit: 262_144) { _ in .empty(.ok) }
             }
             return try await bodies.admit(request(BodyAdmission.small), limit: 262_144) { _ in .empty(.noContent) }
@@ -131,7 +131,7 @@ struct ResourceLimitTests {
                                 working.end()
                             }
                             return true
-                        } catch let refusal as HTTPRefusal {
+                        } catch let refusal as ServiceError {
                             #expect(refusal.status == .serviceUnavailable)
                             return false
                         }

@@ -9,7 +9,7 @@ import UnixSignals
 
 /// The HTTP server of the service, as one service of a service group.
 public struct EntitlementApplication: ApplicationProtocol {
-    public typealias Responder = FrontResponder
+    public typealias Responder = ServiceResponder
 
     /// The environment of the routes.
     public let environment: ServiceEnvironment
@@ -38,7 +38,7 @@ public struct EntitlementApplication: ApplicationProtocol {
             availableConnectionsDelegate: .maximum(environment.options.connectionLimit, logger: logger))
     }
 
-    public var responder: FrontResponder { environment.responder }
+    public var responder: ServiceResponder { environment.responder }
 
     /// Invalid HTTP never reaches the responder: the server returns 400 without a body and closes the connection, because it is
     /// unknown to which call an error of the API would belong.

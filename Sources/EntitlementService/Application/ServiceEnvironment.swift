@@ -18,6 +18,7 @@ public struct ServiceEnvironment: Sendable {
     public let options: ServiceOptions
     let keys: ServiceKeys
     let signer: TokenSigner
+    let access: AccessControl
     let verifier: ResponseVerifier
     let verification = MessageVerification()
     let forms: FormGuard
@@ -41,6 +42,7 @@ public struct ServiceEnvironment: Sendable {
         identity = ServiceProviderIdentity(key: keys.saml)
         if let url = options.publicURL { identity.baseURL = url }
         signer = try await TokenSigner(pem: keys.tokenPEM)
+        access = AccessControl(engine: engine, signer: signer, adminToken: adminToken)
         verifier = ResponseVerifier(engine: engine, identity: identity, verification: verification)
         forms = FormGuard(key: keys.formKey)
         throttle = Throttle(ThrottleSettings(isEnabled: options.throttles))
@@ -58,22 +60,27 @@ public struct ServiceEnvironment: Sendable {
 
     /// All routes.
     var routes: [Route] {
-        [
-            registrationRoutes,
-            configurationRoutes,
-            authenticationRoutes,
-            temporaryPassRoutes,
-            authorizationRoutes,
-            registrationCodeRoutes,
-            publicRoutes,
-            metricsRoutes,
+        let sites = ProviderSites(engine: engine, identity: identity, keys: keys.providers, descriptors: descriptors)
+        return [
+            RegistrationController(engine: engine, signer: signer).routes,
+            ConfigurationController(engine: engine, access: access, identity: identity).routes,
+            AuthenticationController(engine: engine, access: access, verifier: verifier).routes,
+            TemporaryPassController(engine: engine, access: access).routes,
+            AuthorizationController(engine: engine, access: access, keys: keys).routes,
+            RegistrationCodeController(engine: engine, access: access).routes,
+            DocumentController(engine: engine, identity: identity, keys: keys).routes,
+            MetricsController(engine: engine, access: access, options: options).routes,
             administrationRoutes,
-            assetRoutes,
+            [Asset.route],
             dashboardRoutes,
-            webLoginRoutes,
-            webLogoutRoutes,
-            providerRoutes,
-            activationRoutes,
+            WebLoginController(
+                engine: engine, identity: identity, verification: verification, sites: sites, guesses: guesses
+            ).routes,
+            WebLogoutController(engine: engine, identity: identity, verification: verification, sites: sites).routes,
+            ProviderController(
+                engine: engine, verification: verification, sites: sites, forms: forms, loginThrottle: loginThrottle
+            ).routes,
+            ActivationController(engine: engine, forms: forms, guesses: guesses).routes,
         ].flatMap(\.self)
     }
 
@@ -81,9 +88,32 @@ public struct ServiceEnvironment: Sendable {
     public var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
 
     /// The responder to requests.
-    public var responder: FrontResponder {
-        FrontResponder(
-            routes: routes, bodyLimit: options.bodyLimit, origin: RequestOrigin(options: options, identity: identity),
-            throttle: throttle, faults: FaultGate(engine: engine, signer: signer))
-    }
+    public var responder: ServiceResponder { ServiceResponder(self) }
+
+    /// The routes, by their paths.
+    var routeTable: RouteTable { RouteTable(routes, unserved: Self.unservedPaths) }
+
+    /// The attributes of paths that have no route, by their prefix: their errors have the form of the routes next to them.
+    static let unservedPaths: [String: RouteAttributes] = [
+        "/api": .init(audience: .app),
+        "/api/v1": .init(audience: .app, formats: .both(default: .json)),
+        "/o": .init(audience: .app),
+        "/o/client": .init(audience: .app, formats: .jsonOnly),
+        "/reggie": .init(audience: .app),
+        "/reggie/v1": .init(audience: .app, fault: .registrationCode, formats: .both(default: .json)),
+        "/reset-tempass": .init(audience: .app),
+        "/adobe-services": .init(audience: .app),
+        "/sp": .init(audience: .app),
+        "/sp/saml": .init(audience: .app, fault: .logout),
+        "/mvpd": .init(audience: .browser, fault: .providerPages),
+        "/activate": .init(audience: .browser),
+        "/dashboard": .init(audience: .dashboard, isLogged: false),
+        "/admin": .init(audience: .administrator, isLogged: false),
+        // The throttling page lists these calls, which this service does not have.
+        "/api/v2": .init(audience: .app, isThrottled: true),
+        "/api/v1/identities": .init(audience: .app, formats: .both(default: .json), isThrottled: true),
+        "/o/client/scopes": .init(audience: .app, formats: .jsonOnly, isThrottled: true),
+        "/o/client/validate": .init(audience: .app, formats: .jsonOnly, isThrottled: true),
+        "/adobe-services/config": .init(audience: .app, isThrottled: true),
+    ]
 }

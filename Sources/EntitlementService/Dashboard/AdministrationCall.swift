@@ -32,11 +32,12 @@ extension ServiceEnvironment {
         let parts = query.sorted { $0.key < $1.key }.map {
             "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode($0.value))"
         }
-        guard let route = routes.first(where: { $0.method == method && $0.matches(encoded) }) else {
+        let match = RouteTable(routes).match(encoded)
+        guard let route = match.route(for: method) else {
             throw FormProblem(status: .notFound, message: "This service has no call \(method) \(encoded).")
         }
         let inner = call.administration(
-            method, encoded, template: route.path, query: parts.joined(separator: "&"), token: adminToken,
+            method, encoded, parameters: match.parameters, query: parts.joined(separator: "&"), token: adminToken,
             body: Array((body?.serialized ?? "").utf8))
         let response: Response
         do {

@@ -95,7 +95,7 @@ extension ServiceEnvironment {
     func showStatement(_ call: Call) throws -> Response {
         let id = call.part("id")
         guard let statement = engine.read({ $0.statements[id] }) else {
-            throw PageRefusal(
+            throw ServiceError.page(
                 .notFound, "No such application", "There is no registered application with this identifier.",
                 "The page of applications lists them all.")
         }

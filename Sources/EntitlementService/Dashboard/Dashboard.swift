@@ -1,7 +1,5 @@
-import Crypto
 import Encodings
 import EntitlementCore
-import Foundation
 import Synchronization
 import TVWorld
 
@@ -75,6 +73,3 @@ final class DashboardViewers: Sendable {
     /// Removes a viewer.
     func leave() { count.withLock { $0 -= 1 } }
 }
-
-/// The SHA-256 of a text.
-func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }

@@ -25,13 +25,13 @@ extension ServiceEnvironment {
     private func loginPage(_ call: Call, problem: String?, status: HTTPResponse.Status = .ok) -> Page {
         var page = Page("Log in – entitlementd", .dashboardLogin, ["problem": .optional(problem)])
         page.status = status
-        protect(&page, purpose: Self.loginPurpose, for: call)
+        forms.protect(&page, purpose: Self.loginPurpose, for: call, random: engine.random)
         return page
     }
 
     /// `POST /dashboard/login`
     func logIn(_ call: Call) async throws -> Response {
-        try requireForm(call, purpose: Self.loginPurpose)
+        try forms.require(call, purpose: Self.loginPurpose)
         guard let token = call.parameters["token"], !token.isEmpty else {
             return loginPage(call, problem: "token is required: the service's dashboard token.", status: .badRequest).response
         }
@@ -70,12 +70,11 @@ extension ServiceEnvironment {
         guard call.request.method != .head else { return Response.seeOther("/dashboard") }
         guard let key = call.parameters["link"], let session = dashboard.access.follow(link: key, random: engine.random) else {
             call.logger.notice("a dashboard link that is not good")
-            var refusal = PageRefusal(
+            throw ServiceError.page(
                 .forbidden, "This link is not good any more",
                 "A link to the dashboard is good once, for \(DashboardAccess.linkLifetime) seconds.",
-                "Get a new one: vsactl dashboard")
-            refusal.links = [.init(label: "Log in with a token", address: "/dashboard/login")]
-            throw refusal
+                "Get a new one: vsactl dashboard",
+                links: [.init(label: "Log in with a token", address: "/dashboard/login")])
         }
         var response = Response.seeOther("/dashboard")
         response.setCookie(dashboardCookie(session, lifetime: DashboardAccess.lifetime, for: call))

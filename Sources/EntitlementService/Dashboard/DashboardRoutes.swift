@@ -37,16 +37,16 @@ extension ServiceEnvironment {
             shown("/dashboard/live") { try await livePage($0).response },
             shown("/dashboard/requests/{id}") { try await requestPage($0).response },
             shown("/dashboard/events") { try eventStream($0) },
-            Route(.get, "/dashboard/login") { try loginPage($0).response },
-            Route(.post, "/dashboard/login") { try await logIn($0) },
-            Route(.get, "/dashboard/open") { try openByLink($0) },
+            Route(.get, "/dashboard/login", audience: .dashboard, logged: false) { try loginPage($0).response },
+            Route(.post, "/dashboard/login", audience: .dashboard, logged: false) { try await logIn($0) },
+            Route(.get, "/dashboard/open", audience: .dashboard, logged: false) { try openByLink($0) },
             form("/dashboard/logout") { logOut(ofDashboard: $0) },
         ]
     }
 
     /// A page that requires access to the dashboard; a browser without it is redirected to the login.
     private func shown(_ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) -> Route {
-        Route(.get, path) { call in
+        Route(.get, path, audience: .dashboard, logged: false) { call in
             switch admission(of: call) {
             case .admitted:
                 // Another instance of the service may have changed the displayed state.
@@ -54,7 +54,7 @@ extension ServiceEnvironment {
                 return try await answer(call)
             case .loginNeeded:
                 // The event stream is read by a script, not by a user.
-                guard path != "/dashboard/events" else { throw HTTPRefusal(.unauthorized, "A login is needed.") }
+                guard path != "/dashboard/events" else { throw ServiceError(.unauthorized, "A login is needed.") }
                 return .seeOther("/dashboard/login")
             case .foreignName: throw Self.foreignName
             }
@@ -63,13 +63,13 @@ extension ServiceEnvironment {
 
     /// A form of those who may see the dashboard.
     private func form(_ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) -> Route {
-        Route(.post, path) { call in
+        Route(.post, path, audience: .dashboard, logged: false) { call in
             switch admission(of: call) {
             case .admitted: break
             case .loginNeeded: throw Self.loginNeeded
             case .foreignName: throw Self.foreignName
             }
-            try requireForm(call, purpose: Self.dashboardPurpose)
+            try forms.require(call, purpose: Self.dashboardPurpose)
             return try await answer(call)
         }
     }
@@ -79,18 +79,17 @@ extension ServiceEnvironment {
             authority: call.request.head.authority, session: call.cookie(DashboardAccess.cookieName))
     }
 
-    static var foreignName: PageRefusal {
-        PageRefusal(
+    static var foreignName: ServiceError {
+        .page(
             .misdirectedRequest, "Not under this name",
             "The dashboard is shown without a login on this machine only, so it answers under the names of this machine alone.",
             "Open it as http://127.0.0.1 or http://localhost with the service's port.")
     }
 
-    private static var loginNeeded: PageRefusal {
-        var refusal = PageRefusal(
+    private static var loginNeeded: ServiceError {
+        .page(
             .unauthorized, "Log in first", "The login has ended, and nothing was changed.",
-            "Log in and send the form again: vsactl dashboard")
-        refusal.links = [.init(label: "Log in", address: "/dashboard/login")]
-        return refusal
+            "Log in and send the form again: vsactl dashboard",
+            links: [.init(label: "Log in", address: "/dashboard/login")])
     }
 }

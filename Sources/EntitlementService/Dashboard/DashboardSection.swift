@@ -63,7 +63,7 @@ extension ServiceEnvironment {
         page.styles = [.dashboardStyle]
         page.scripts = [.dashboardScript]
         page.hasLiveData = true
-        protect(&page, purpose: Self.dashboardPurpose, for: call)
+        forms.protect(&page, purpose: Self.dashboardPurpose, for: call, random: engine.random)
         return page
     }
 

@@ -7,7 +7,7 @@ extension ServiceEnvironment {
     /// by name, as browsers do; others receive the available events.
     func eventStream(_ call: Call) throws -> Response {
         guard dashboard.viewers.haveRoom else {
-            var refusal = HTTPRefusal(
+            var refusal = ServiceError(
                 .serviceUnavailable, "\(DashboardViewers.limit) viewers look at the events already. Close one and try again.")
             refusal.headers[.retryAfter] = "30"
             throw refusal

@@ -79,7 +79,7 @@ extension ServiceEnvironment {
         let id = call.part("id")
         let entries = try await engine.entries(of: id)
         guard !id.isEmpty, !entries.isEmpty else {
-            throw PageRefusal(
+            throw ServiceError.page(
                 .notFound, "No such request", "The journal holds nothing of this request, or does not any more.",
                 "The service keeps the newest \(engine.journal.limit) events. Its log may tell more.")
         }

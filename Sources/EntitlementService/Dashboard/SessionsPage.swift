@@ -96,7 +96,7 @@ extension ServiceEnvironment {
                         }),
                 ], for: call, heading: "Session of \(session["userId"]?.text ?? id)")
         } catch let problem as FormProblem {
-            throw PageRefusal(
+            throw ServiceError.page(
                 problem.status, "No such session", problem.message,
                 "It may have ended or been revoked. The page of sessions lists them.")
         }

@@ -1,7 +1,4 @@
-import HTTPTypes
-import Hummingbird
 import Synchronization
-import TVWorld
 
 /// The most recent requests of apps and browsers, for displaying the traffic; kept in memory, without secrets.
 final class RequestLog: Sendable {
@@ -78,40 +75,5 @@ final class RequestLog: Sendable {
                 return entry
             }
         }
-    }
-}
-
-/// A request's address as shown in the log.
-enum LoggedPath {
-    /// The maximum length of an address, in bytes.
-    static let limit = 2_048
-
-    /// The parameters whose values are not secret; all others are masked.
-    private static let open: Set<Substring> = [
-        "requestor", "requestor_id", "mvpd", "mvpd_id", "mso_id", "deviceType", "resource", "format", "appId", "cache", "ttl",
-        "domain_name", "redirect_url", "noflash", "no_iframe", "is_passive", "force_authn", "sharedRequestor",
-    ]
-
-    /// Whether requests of a path are logged: not those of administration, monitoring and metrics.
-    static func isLogged(_ path: String) -> Bool {
-        ["api", "o", "reggie", "sp", "mvpd", "adobe-services", "activate", "reset-tempass"]
-            .contains(path.split(separator: "/", maxSplits: 1).first ?? "")
-    }
-
-    /// Returns path and query with secrets masked: registration codes, and the values of parameters that are not known to be
-    /// public.
-    ///
-    /// - Parameter template: The path of the route.
-    static func masked(_ path: String, query: String?, template: String) -> String {
-        let names = template.split(separator: "/", omittingEmptySubsequences: false)
-        let path = path.split(separator: "/", omittingEmptySubsequences: false).enumerated().map { index, part -> Substring in
-            index < names.count && names[index].hasPrefix("{code}") ? "***" : part
-        }.joined(separator: "/")
-        guard let query, !query.isEmpty else { return path }
-        let pairs = query.split(separator: "&").prefix(FormParameters.limit).map { pair -> Substring in
-            let name = pair.prefix { $0 != "=" }
-            return open.contains(name) ? pair : name + "=***"
-        }
-        return path + "?" + pairs.joined(separator: "&")
     }
 }

@@ -16,9 +16,6 @@ final class SwapGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether a request is a call of an app or a browser; administrative calls perform swaps and reads.
-    static func concerns(_ path: String) -> Bool { !path.hasPrefix("/admin/") && !path.hasPrefix("/dashboard") }
-
     /// Admits a call; it waits while a swap is in progress.
     func enter() async {
         await withCheckedContinuation { continuation in

@@ -8,19 +8,22 @@ extension FaultPoint {
     /// A code that another endpoint lists, which a fault at `service.any` may have, is `internal_error` here.
     ///
     /// - Parameter isEnhanced: Whether the requestor gets enhanced errors.
-    func error(_ name: String, isEnhanced: Bool) -> any Error {
+    func error(_ name: String, isEnhanced: Bool) -> ServiceError {
         let message = "A fault was set here: \(name)."
         switch self {
         case .registration, .accessToken:
-            guard let error = RegistrationError(rawValue: name) else { return Refusal(500, .internalError, message) }
-            return Refusal(registration: error, message)
+            guard let error = RegistrationError(rawValue: name) else {
+                return ServiceError(Refusal(500, .internalError, message))
+            }
+            return ServiceError(Refusal(registration: error, message))
         case .webLogin, .providerPages, .providerSAML:
             let code = ErrorCode(rawValue: name) ?? .internalError
-            return PageRefusal(Refusal(status(of: code), code, message))
+            return ServiceError(login: Refusal(status(of: code), code, message))
         default:
-            if let error = AccessError(rawValue: name) { return Refusal(access: error, message) }
+            if let error = AccessError(rawValue: name) { return ServiceError(Refusal(access: error, message)) }
             let code = ErrorCode(rawValue: name) ?? .internalError
-            return Refusal(status(of: code), code, message).enhanced(isEnhanced)
+            let refusal = Refusal(status(of: code), code, message).enhanced(isEnhanced)
+            return self == .authorize ? ServiceError(authorization: refusal) : ServiceError(refusal)
         }
     }
 

@@ -24,11 +24,11 @@ final class BodyAdmission: Sendable {
     /// - Parameters:
     ///   - limit: The maximum size of the call's body, in bytes.
     ///   - answer: Reads the body, up to the given number of bytes, and responds.
-    /// - Throws: ``HTTPRefusal``: 413 if the declared body is larger, 503 if too many bodies are being read.
+    /// - Throws: ``ServiceError``: 413 if the declared body is larger, 503 if too many bodies are being read.
     func admit(_ request: Request, limit: Int, _ answer: (_ limit: Int) async throws -> Response) async throws -> Response {
         // A chunked body may be as large as the call accepts.
         let size = request.headers[.contentLength].map { Int($0) ?? limit + 1 } ?? (request.mayHaveBody ? limit : 0)
-        guard size <= limit else { throw HTTPRefusal.bodyTooLarge(limit) }
+        guard size <= limit else { throw ServiceError.bodyTooLarge(limit) }
         if size <= Self.small { return try await answer(limit) }
         if size > ordinary { return try await large.pass { try await answer(limit) } }
         let isAdmitted = used.withLock { used in
@@ -36,7 +36,7 @@ final class BodyAdmission: Sendable {
             used += size
             return true
         }
-        guard isAdmitted else { throw HTTPRefusal.busy }
+        guard isAdmitted else { throw ServiceError.busy }
         defer { used.withLock { $0 -= size } }
         return try await answer(limit)
     }
@@ -47,9 +47,9 @@ extension Request {
     fileprivate var mayHaveBody: Bool { headers[.transferEncoding] != nil }
 }
 
-extension HTTPRefusal {
+extension ServiceError {
     /// Returns the refusal of a body that is too large for a call.
-    static func bodyTooLarge(_ limit: Int) -> HTTPRefusal {
-        HTTPRefusal(.contentTooLarge, "The body is larger than \(limit) bytes.")
+    static func bodyTooLarge(_ limit: Int) -> ServiceError {
+        ServiceError(.contentTooLarge, "The body is larger than \(limit) bytes.")
     }
 }

@@ -18,13 +18,13 @@ enum BodyType: Sendable {
 
     /// Rejects a body with another type; one without a type is accepted.
     ///
-    /// - Throws: ``HTTPRefusal`` 415.
-    func check(_ headers: HTTPFields) throws(HTTPRefusal) {
+    /// - Throws: ``ServiceError`` 415.
+    func check(_ headers: HTTPFields) throws(ServiceError) {
         guard let given = headers[.contentType] else { return }
         let type = given.prefix { $0 != ";" }.trimmingBlanks.lowercased()
         guard !accepted.contains(type) else { return }
         let shown = String(given.prefix(64))
-        var refusal = HTTPRefusal(
+        var refusal = ServiceError(
             .unsupportedMediaType, "The body of this call is \(accepted.joined(separator: " or ")); found \(shown).")
         refusal.headers[.accept] = accepted.joined(separator: ", ")
         throw refusal

@@ -14,8 +14,8 @@ struct RequestOrigin: Sendable {
     /// - Parameters:
     ///   - peer: The address of the connection's peer.
     ///   - local: The local address of the connection.
-    /// - Throws: ``HTTPRefusal`` with the header field if a trusted proxy sends an invalid value.
-    func url(of head: HTTPRequest, peer: String?, local: @autoclosure () -> String?) throws(HTTPRefusal) -> String {
+    /// - Throws: ``ServiceError`` with the header field if a trusted proxy sends an invalid value.
+    func url(of head: HTTPRequest, peer: String?, local: @autoclosure () -> String?) throws(ServiceError) -> String {
         if let url = options.publicURL { return url }
         var scheme = head.scheme == "https" ? "https" : "http"
         if let peer, options.trustedProxies.contains(where: { $0.contains(peer) }) {
@@ -45,8 +45,8 @@ struct RequestOrigin: Sendable {
         head.headerFields[name]?.split(separator: ",", omittingEmptySubsequences: false).last.map { String($0).trimmingBlanks }
     }
 
-    private static func refusal(_ name: HTTPField.Name, _ accepted: String) -> HTTPRefusal {
-        HTTPRefusal(.badRequest, "The \(name.rawName) header field of a trusted proxy takes \(accepted).")
+    private static func refusal(_ name: HTTPField.Name, _ accepted: String) -> ServiceError {
+        ServiceError(.badRequest, "The \(name.rawName) header field of a trusted proxy takes \(accepted).")
     }
 }
 

@@ -1,13 +1,49 @@
-import EntitlementCore
 import HTTPTypes
 import Hummingbird
+import TVWorld
 
-/// A call of the service.
+/// Who calls a route.
+enum Audience: Sendable, Equatable {
+    /// Apps and programmers' servers.
+    case app
+    /// A user's browser.
+    case browser
+    /// Anyone, without a token: documents, health, metrics.
+    case everyone
+    /// `vsactl` and tests, with the administration's token.
+    case administrator
+    /// The user of the dashboard.
+    case dashboard
+
+    /// Whether an unknown path is answered with a page.
+    var readsPages: Bool { self == .browser || self == .dashboard }
+
+    /// Whether calls wait while a scenario is being swapped in. Administrative calls perform swaps and reads.
+    var waitsForSwaps: Bool { self != .administrator && self != .dashboard }
+}
+
+/// What middlewares have to know about a route, or about the paths below a prefix that no route has.
+struct RouteAttributes: Sendable {
+    /// Who calls it.
+    let audience: Audience
+    /// The point at which faults strike; nil for calls that no fault strikes.
+    var fault: FaultPoint?
+    /// The formats of the responses.
+    var formats = FormatRule.other
+    /// Whether the throttling page lists it: its calls are throttled, and scripts of other origins may call it.
+    var isThrottled = false
+    /// Whether the log of requests shows it.
+    var isLogged = true
+}
+
+/// A call of the service: the one declaration of what is known about it.
 struct Route: Sendable {
     /// The call's method.
     let method: HTTPRequest.Method
     /// The call's path; `{name}` matches one component, `{name}.svg` one with that suffix.
     let path: String
+    /// What middlewares have to know.
+    let attributes: RouteAttributes
     /// The required type of its body, if there is one.
     private(set) var bodyType: BodyType?
     /// The maximum size of the body in bytes, if it exceeds the default.
@@ -15,12 +51,26 @@ struct Route: Sendable {
     /// Rejects a call by its head, before its body is read.
     private(set) var checkHead: @Sendable (Request) throws -> Void = { _ in }
     /// Responds to the call.
-    let answer: @Sendable (Call) async throws -> Response
+    let answer: @Sendable (APICall) async throws -> Response
 
-    init(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) {
+    init(
+        _ method: HTTPRequest.Method, _ path: String, audience: Audience, fault: FaultPoint? = nil,
+        formats: FormatRule = .other, throttled: Bool = false, logged: Bool = true,
+        _ answer: @escaping @Sendable (APICall) async throws -> Response
+    ) {
         self.method = method
         self.path = path
+        attributes = RouteAttributes(
+            audience: audience, fault: fault, formats: formats, isThrottled: throttled, isLogged: logged)
         self.answer = answer
+    }
+
+    /// Returns a route of REST v1 for apps: its responses are JSON or XML, and the throttling page lists it.
+    static func rest(
+        _ method: HTTPRequest.Method, _ path: String, fault: FaultPoint, formats: FormatRule = .both(default: .json),
+        _ answer: @escaping @Sendable (APICall) async throws -> Response
+    ) -> Route {
+        Route(method, path, audience: .app, fault: fault, formats: formats, throttled: true, answer)
     }
 
     /// Returns the same route with a check of the head.
@@ -42,34 +92,5 @@ struct Route: Sendable {
         var route = self
         route.bodyLimit = bodyLimit
         return route
-    }
-
-    /// Whether a path matches this route.
-    func matches(_ path: String) -> Bool {
-        let parts = self.path.split(separator: "/")
-        let given = path.split(separator: "/")
-        return parts.count == given.count && zip(parts, given).allSatisfy { Self.matches($0, $1) }
-    }
-
-    private static func matches(_ part: Substring, _ given: Substring) -> Bool {
-        guard part.hasPrefix("{"), let end = part.firstIndex(of: "}") else { return part == given }
-        return given.hasSuffix(part[part.index(after: end)...])
-    }
-}
-
-extension Router<ServiceRequestContext> {
-    /// Creates a router with routes.
-    convenience init(_ routes: [Route], bodyLimit: Int) {
-        self.init(context: ServiceRequestContext.self, options: .autoGenerateHeadEndpoints)
-        let bodies = BodyAdmission(ordinary: bodyLimit)
-        for route in routes {
-            on(RouterPath(route.path), method: route.method) { request, context in
-                try route.checkHead(request)
-                try route.bodyType?.check(request.headers)
-                return try await bodies.admit(request, limit: max(bodyLimit, route.bodyLimit)) { limit in
-                    try await route.answer(Call(request, context, bodyLimit: limit))
-                }
-            }
-        }
     }
 }

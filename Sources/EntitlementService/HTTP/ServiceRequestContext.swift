@@ -20,6 +20,10 @@ public struct ServiceRequestContext: RequestContext {
     var baseURL = ""
     /// The format of the response and of errors.
     var format = AnswerFormat.json
+    /// What the path stands for.
+    var match = RouteTable.Match()
+    /// The attributes of the request's route.
+    var attributes = RouteTable.Match().attributes
 
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

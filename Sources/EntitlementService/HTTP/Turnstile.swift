@@ -23,9 +23,9 @@ final class Turnstile: Sendable {
 
     /// Performs work when it is its turn.
     ///
-    /// - Throws: ``HTTPRefusal`` 503 if the queue is full, or the errors of the work.
+    /// - Throws: ``ServiceError`` 503 if the queue is full, or the errors of the work.
     func pass<Value>(_ work: () async throws -> Value) async throws -> Value {
-        guard await enter() else { throw HTTPRefusal.busy }
+        guard await enter() else { throw ServiceError.busy }
         defer { leave() }
         return try await work()
     }
@@ -55,10 +55,10 @@ final class Turnstile: Sendable {
     }
 }
 
-extension HTTPRefusal {
+extension ServiceError {
     /// Too many operations of one kind are in progress: 503, with a retry after a second.
-    static var busy: HTTPRefusal {
-        var refusal = HTTPRefusal(.serviceUnavailable, "The service is busy with other calls of this kind. Try again.")
+    static var busy: ServiceError {
+        var refusal = ServiceError(.serviceUnavailable, "The service is busy with other calls of this kind. Try again.")
         refusal.headers[.retryAfter] = "1"
         return refusal
     }

@@ -71,14 +71,12 @@ extension Asset {
     static let submit = Asset("submit", .script, PageFiles.submitJs)
 }
 
-extension ServiceEnvironment {
-    /// The styles and scripts of the pages.
-    var assetRoutes: [Route] {
-        [
-            Route(.get, "/assets/{name}") { call in
-                guard let asset = Asset.named(call.part("name")) else { throw HTTPRefusal(.notFound, "Not Found") }
-                return asset.response
-            }
-        ]
+extension Asset {
+    /// The route of all assets.
+    static var route: Route {
+        Route(.get, "/assets/{name}", audience: .everyone, logged: false) { call in
+            guard let asset = Asset.named(call.part("name")) else { throw ServiceError(.notFound, "Not Found") }
+            return asset.response
+        }
     }
 }

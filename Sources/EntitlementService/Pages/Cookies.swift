@@ -1,6 +1,6 @@
 import Hummingbird
 
-extension Call {
+extension APICall {
     /// The value of a cookie that the browser sent.
     func cookie(_ name: String) -> String? { request.cookies[name]?.value }
 

@@ -59,19 +59,18 @@ struct FormGuard: Sendable {
     }
 }
 
-extension ServiceEnvironment {
+extension FormGuard {
     /// Adds the token of a form to a page (`form_token` in its template), and the browser's cookie if it has none.
-    func protect(_ page: inout Page, purpose: String, for call: Call) {
-        let browser = forms.browser(cookie: call.cookie(FormGuard.cookieName), random: engine.random)
-        page.content[FormGuard.field] = .text(forms.token(for: browser, purpose: purpose))
-        if browser.isNew { page.cookies.append(call.newCookie(FormGuard.cookieName, browser.identifier)) }
+    func protect(_ page: inout Page, purpose: String, for call: APICall, random: some RandomSource) {
+        let browser = browser(cookie: call.cookie(Self.cookieName), random: random)
+        page.content[Self.field] = .text(token(for: browser, purpose: purpose))
+        if browser.isNew { page.cookies.append(call.newCookie(Self.cookieName, browser.identifier)) }
     }
 
     /// Refuses a call that no form of the service's own pages sent.
-    func requireForm(_ call: Call, purpose: String) throws(PageRefusal) {
-        let cookie = call.cookie(FormGuard.cookieName)
-        guard forms.accepts(call.parameters[FormGuard.field], cookie: cookie, purpose: purpose) else {
-            throw PageRefusal(
+    func require(_ call: APICall, purpose: String) throws(ServiceError) {
+        guard accepts(call.parameters[Self.field], cookie: call.cookie(Self.cookieName), purpose: purpose) else {
+            throw ServiceError.page(
                 .forbidden, "This form cannot be used",
                 "The form was not sent from a page that this browser got from the service, or the browser keeps no cookies.",
                 "Go back, load the page again and send the form once more. Cookies have to be allowed for this address.")

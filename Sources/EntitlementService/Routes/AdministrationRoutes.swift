@@ -5,17 +5,10 @@ import SAML
 import TVWorld
 
 /// A refusal of an administrative call: `{"error","message","trace"}`.
-struct AdministrationError: Error {
-    let status: HTTPResponse.Status
-    let code: String
-    let message: String
+typealias AdministrationError = ServiceError
 
-    init(_ status: HTTPResponse.Status, _ code: String, _ message: String) {
-        self.status = status
-        self.code = code
-        self.message = message
-    }
-}
+/// The name of a call in the administration and the dashboard.
+typealias Call = APICall
 
 extension ServiceEnvironment {
     /// `/admin/v1`: the calls that vsactl makes.
@@ -60,10 +53,10 @@ extension ServiceEnvironment {
         _ method: HTTPRequest.Method, _ path: String, query: [String]? = nil,
         _ answer: @escaping @Sendable (Call) async throws -> Response
     ) -> Route {
-        Route(method, "/admin/v1/" + path) { call in
+        Route(method, "/admin/v1/" + path, audience: .administrator, logged: false) { call in
             do {
                 // Checked again, because the dashboard makes calls that were never requests.
-                try requireAdministrator(call)
+                try access.requireAdministrator(call.request)
                 if let query { try Self.refuseUnknown(call.parameters, known: query) }
                 try await engine.refresh()
                 return try await answer(call)
@@ -73,7 +66,7 @@ extension ServiceEnvironment {
             } catch let error as JSONError {
                 throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
             }
-        }.checking { try requireAdministrator($0) }
+        }.checking { try access.requireAdministrator($0) }
     }
 
     private static func refuseUnknown(_ parameters: FormParameters, known: [String]) throws {
@@ -113,7 +106,7 @@ extension ServiceEnvironment {
         }
         do {
             _ = try await verification.perform { try ResponseVerifier.descriptor(xml, of: provider) }
-        } catch let refusal as HTTPRefusal {
+        } catch let refusal as ServiceError {
             throw refusal
         } catch {
             throw AdministrationError(
@@ -136,18 +129,5 @@ extension ServiceEnvironment {
         throttle.reset()
         loginThrottle.reset()
         return .empty(.noContent)
-    }
-}
-
-extension AdministrationError {
-    /// Returns the refusal as a response.
-    func response(requestID: String) -> Response {
-        var response = Response.json(
-            status,
-            .object([
-                .init("error", .string(code)), .init("message", .string(message)), .init("trace", .string(requestID)),
-            ]))
-        if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
-        return response
     }
 }

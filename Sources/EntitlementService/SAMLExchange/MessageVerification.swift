@@ -9,7 +9,7 @@ final class MessageVerification: Sendable {
 
     /// Performs the work on a separate thread.
     ///
-    /// - Throws: ``HTTPRefusal`` 503 if too many callers are already waiting, or the error that the work throws.
+    /// - Throws: ``ServiceError`` 503 if too many callers are already waiting, or the error that the work throws.
     func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await turnstile.pass {
             try await withCheckedThrowingContinuation { continuation in

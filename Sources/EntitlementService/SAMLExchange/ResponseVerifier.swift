@@ -32,7 +32,7 @@ struct ResponseVerifier: Sendable {
 
     /// Verifies the `SAMLResponse` parameter, which is Base64-encoded XML.
     ///
-    /// - Throws: ``HTTPRefusal`` 503 if too many responses are already being verified.
+    /// - Throws: ``ServiceError`` 503 if too many responses are already being verified.
     func evidence(
         _ parameter: String, from provider: Provider, for requestor: String
     ) async throws -> ExchangeToken.Evidence {

@@ -1,0 +1,52 @@
+import Crypto
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// Checks who makes a call.
+struct AccessControl: Sendable {
+    let engine: EntitlementEngine
+    /// The reader of access tokens.
+    let signer: TokenSigner
+    /// The token of administrative calls.
+    let adminToken: String
+
+    /// Returns the client of a call's access token.
+    ///
+    /// - Throws: ``EntitlementCore/Refusal`` if it has none, or an invalid one.
+    func clientID(of call: APICall) async throws -> String {
+        guard let token = try call.bearerToken() else {
+            throw Refusal(access: .accessDenied, "An access token is required: Authorization: Bearer TOKEN.")
+        }
+        guard let clientID = await signer.clientID(of: token, now: engine.clock.seconds()) else {
+            throw Refusal(access: .accessDenied, "The access token is invalid or has expired.")
+        }
+        return clientID
+    }
+
+    /// Returns the common parameters of a call.
+    func deviceCall(_ call: APICall, requestor: String? = nil) async throws -> DeviceCall {
+        var device = DeviceCall(
+            clientID: try await clientID(of: call), requestor: requestor ?? call.parameters["requestor"],
+            deviceID: call.parameters["deviceId"], applicationID: call.parameters["appId"], device: call.device,
+            visitorID: call.visitorID, deviceType: call.parameters["deviceType"], address: call.clientAddress.text)
+        device.applicationProfile = call.applicationProfile
+        device.genericData = (GenericData.digests(of: call.parameters["generic_data"]) ?? [:]).keys.sorted()
+        return device
+    }
+
+    /// Rejects a request without the administration's token, based on its head.
+    func requireAdministrator(_ request: Request) throws {
+        let given = try? request.bearerToken()
+        // Digests have a fixed length, so the comparison's time reveals nothing, not even the length.
+        guard isEqualInConstantTime(sha256(given ?? ""), sha256(adminToken)) else {
+            throw ServiceError(
+                .unauthorized, "unauthorized", "The administration's token is required: Authorization: Bearer TOKEN.")
+        }
+    }
+}
+
+/// Returns the SHA-256 of a text.
+func sha256(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }

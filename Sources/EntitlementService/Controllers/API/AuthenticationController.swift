@@ -1,0 +1,96 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import TVWorld
+
+/// Sign-in, its token, its metadata, and logout.
+struct AuthenticationController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let verifier: ResponseVerifier
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            .rest(.post, "/api/v1/tokens/authn", fault: .exchange) { try await exchangeToken($0) },
+            .rest(.get, "/api/v1/tokens/authn", fault: .authentication) { try await readAuthentication($0) },
+            .rest(.get, "/api/v1/checkauthn", fault: .authentication) { try await checkAuthentication($0) },
+            .rest(.get, "/api/v1/checkauthn/{code}", fault: .authentication) { try await checkAuthenticationByCode($0) },
+            .rest(.get, "/api/v1/tokens/usermetadata", fault: .userMetadata, formats: .both(default: .xml)) {
+                try await readUserMetadata($0)
+            },
+            .rest(.delete, "/api/v1/logout", fault: .logout) { try await logOut($0) },
+        ]
+    }
+
+    private func exchangeToken(_ call: APICall) async throws -> Response {
+        if let shared = call.parameters["sharedRequestor"], !shared.isEmpty {
+            _ = try await engine.send(
+                ShareAuthentication(
+                    call: try await access.deviceCall(call), mvpd: call.parameters["mvpd"], sharedRequestor: shared),
+                requestID: call.requestID)
+            return .empty(.noContent)
+        }
+        let response = call.parameters["SAMLResponse"].flatMap { $0.isEmpty ? nil : $0 }
+        var event = ExchangeToken(
+            call: try await access.deviceCall(call), mvpd: call.parameters["mvpd"], deviceType: call.parameters["deviceType"],
+            evidence: response == nil ? .absent : .unverified)
+        var answer = try await engine.send(event, requestID: call.requestID)
+        if case .needsVerification(let provider) = answer, let response {
+            engine.note(
+                PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "platform", base64: response),
+                requestID: call.requestID)
+            event.evidence = try await verifier.evidence(response, from: provider, for: event.call.requestor ?? "")
+            if case .refused(let reason) = event.evidence {
+                call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
+            }
+            answer = try await engine.send(event, requestID: call.requestID)
+        }
+        return .empty(.noContent)
+    }
+
+    private func readAuthentication(_ call: APICall) async throws -> Response {
+        let answer = try await engine.send(
+            ReadAuthentication(call: try await access.deviceCall(call), form: .token), requestID: call.requestID)
+        var fields: [AnswerDocument.Field] = [
+            .init("requestor", .text(answer.record.key.requestor)), .init("mvpd", .text(answer.record.mvpd)),
+            .init("userId", .text(answer.record.userID)), .init("expires", .text(String(answer.record.expiresAt))),
+        ]
+        // The value of REST v2's profiles: a token without a login, which expires with the rule.
+        if answer.record.source == .degradation { fields.append(.init("type", .text("degraded"))) }
+        if let degradation = answer.degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
+        return call.answer(.ok, AnswerDocument("authentication", fields))
+    }
+
+    private func checkAuthentication(_ call: APICall) async throws -> Response {
+        _ = try await engine.send(
+            ReadAuthentication(call: try await access.deviceCall(call), form: .check), requestID: call.requestID)
+        return .empty(.ok)
+    }
+
+    private func checkAuthenticationByCode(_ call: APICall) async throws -> Response {
+        _ = try await engine.send(
+            CheckAuthenticationByCode(
+                clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"], code: call.part("code")),
+            requestID: call.requestID)
+        return .empty(.ok)
+    }
+
+    private func readUserMetadata(_ call: APICall) async throws -> Response {
+        let answer = try await engine.send(ReadUserMetadata(call: try await access.deviceCall(call)), requestID: call.requestID)
+        do throws(Refusal) {
+            return call.answer(.ok, try answer.document())
+        } catch {
+            var refusal = error
+            refusal.isEnhanced =
+                engine.read { $0.world.requestor(id: call.parameters["requestor"] ?? "")?.hasEnhancedErrors } ?? true
+            throw refusal
+        }
+    }
+
+    private func logOut(_ call: APICall) async throws -> Response {
+        try await engine.send(LogOut(call: try await access.deviceCall(call)), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+}

@@ -1,0 +1,48 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The configuration and the profile requests.
+struct ConfigurationController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let identity: ServiceProviderIdentity
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            .rest(.get, "/api/v1/config/{requestor}", fault: .configuration) { try await readConfiguration($0) },
+            Route(.get, "/api/v1/{requestor}/profile-requests/{mvpd}", audience: .app, fault: .profile, throttled: true) {
+                try await createProfileRequest($0)
+            },
+        ]
+    }
+
+    private func readConfiguration(_ call: APICall) async throws -> Response {
+        let answer = try await engine.send(
+            ReadConfiguration(
+                clientID: try await access.clientID(of: call), requestor: call.part("requestor"), device: call.device,
+                deviceType: call.parameters["deviceType"], visitorID: call.visitorID,
+                applicationProfile: call.applicationProfile),
+            requestID: call.requestID)
+        return call.answer(.ok, answer.document)
+    }
+
+    private func createProfileRequest(_ call: APICall) async throws -> Response {
+        let answer = try await engine.send(
+            CreateProfileRequest(
+                call: try await access.deviceCall(call, requestor: call.part("requestor")), mvpd: call.part("mvpd"),
+                deviceType: call.parameters["deviceType"]),
+            requestID: call.requestID)
+        switch answer {
+        case .degraded: return .empty(.noContent)
+        case .request(let request, let provider):
+            let payload = try identity.payload(of: request, to: provider)
+            engine.note(
+                PassingMessage("AuthnRequest", .sent, mvpd: provider.mvpd, binding: "platform", base64: payload),
+                requestID: call.requestID)
+            return .content(.ok, "application/octet-stream", payload)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The metrics for Prometheus.
+struct MetricsController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let options: ServiceOptions
+
+    /// The routes.
+    var routes: [Route] { [Route(.get, "/metrics", audience: .everyone, logged: false) { try await readMetrics($0) }] }
+
+    /// `GET /metrics`: with the token of the metrics or the administration, unless the service is configured to require none.
+    private func readMetrics(_ call: APICall) async throws -> Response {
+        if options.protectsDashboard, !isMetricsReader(call) { try access.requireAdministrator(call.request) }
+        let sessions = try await engine.count(
+            RecordQuery<AuthenticationRecord>(life: .inForce(at: engine.clock.milliseconds())))
+        let text = engine.metrics.text(sessions: sessions, databaseFiles: databaseFiles)
+        return .content(.ok, PrometheusText.contentType, text)
+    }
+
+    private func isMetricsReader(_ call: APICall) -> Bool {
+        guard let token = options.metricsToken, let given = try? call.bearerToken() else { return false }
+        return isEqualInConstantTime(sha256(given), sha256(token))
+    }
+
+    /// The database's files with their sizes in bytes.
+    private var databaseFiles: [(name: String, size: Int64)] {
+        guard let path = options.databasePath else { return [] }
+        return [("main", ""), ("wal", "-wal"), ("shm", "-shm")].compactMap { name, suffix in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
+            return (attributes?[.size] as? NSNumber).map { (name, $0.int64Value) }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// Dynamic Client Registration.
+struct RegistrationController: Sendable {
+    let engine: EntitlementEngine
+    let signer: TokenSigner
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.post, "/o/client/register", audience: .app, fault: .registration, formats: .jsonOnly, throttled: true) {
+                try await register($0)
+            }.taking(.json),
+            Route(.post, "/o/client/token", audience: .app, fault: .accessToken, formats: .jsonOnly, throttled: true) {
+                try await issueAccessToken($0)
+            }.taking(.form),
+        ]
+    }
+
+    private func register(_ call: APICall) async throws -> Response {
+        let body: JSON
+        do {
+            body = try call.json()
+        } catch {
+            throw Refusal(registration: .invalidRequest, "The body has to be a JSON object: \(error.message).")
+        }
+        guard let statement = body["software_statement"]?.text, !statement.isEmpty else {
+            throw Refusal(registration: .invalidRequest, "software_statement is required: a text.")
+        }
+        let redirect = body["redirect_uri"]
+        guard redirect == nil || redirect == .null || redirect?.text != nil else {
+            throw Refusal(registration: .invalidRequest, "redirect_uri has to be a text.")
+        }
+        guard let statementID = await signer.statementID(of: statement) else {
+            throw Refusal(registration: .invalidSoftwareStatement, "The software statement was not issued by this service.")
+        }
+        let secret = hexadecimal(engine.random.bytes(32))
+        let client = try await engine.send(
+            RegisterClient(
+                statement: statementID, redirectURI: redirect?.text,
+                clientID: try await engine.newIdentifier { $1.clients[$0] != nil },
+                secretDigest: sha256(secret)),
+            requestID: call.requestID)
+        return .json(
+            .created,
+            .object([
+                .init("client_id", .string(client.id)), .init("client_secret", .string(secret)),
+                .init("client_id_issued_at", .integer(client.issuedAt)), .init("redirect_uris", .strings(client.redirectURIs)),
+                .init("grant_types", ["client_credentials"]), .init("scopes", ["api:client:v1"]),
+            ]))
+    }
+
+    private func issueAccessToken(_ call: APICall) async throws -> Response {
+        let parameters = call.parameters
+        guard let grantType = parameters["grant_type"], let clientID = parameters["client_id"],
+            let secret = parameters["client_secret"]
+        else {
+            throw Refusal(
+                registration: .invalidRequest,
+                "client_id, client_secret and grant_type are required (application/x-www-form-urlencoded).")
+        }
+        guard grantType == "client_credentials" else {
+            throw Refusal(registration: .unsupportedGrantType, "grant_type has to be client_credentials.")
+        }
+        let answer = try await engine.send(
+            IssueAccessToken(clientID: clientID, secretDigest: sha256(secret)), requestID: call.requestID)
+        return .json(
+            .created,
+            .object([
+                .init("id", .string(answer.id)), .init("access_token", .string(try await signer.sign(answer))),
+                .init("created_at", .integer(answer.createdAt * 1_000)), .init("expires_in", .integer(answer.lifetime)),
+                .init("token_type", "bearer"),
+            ]))
+    }
+}

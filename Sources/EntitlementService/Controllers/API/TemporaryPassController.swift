@@ -1,0 +1,56 @@
+import Crypto
+import Encodings
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// Temporary passes: sign-in, and the programmer's reset.
+struct TemporaryPassController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            .rest(.post, "/api/v1/authenticate/freepreview", fault: .temporaryPass) { try await startTemporaryPass($0) },
+            Route(.delete, "/reset-tempass/v3/reset", audience: .app) { call in
+                let device = call.parameters["device_id"] ?? "all"
+                return try await resetTemporaryPass(call, device == "all" ? .all : .device(device))
+            },
+            Route(.delete, "/reset-tempass/v3/reset/generic", audience: .app) { call in
+                let key = call.parameters["key"] ?? "all"
+                return try await resetTemporaryPass(call, key == "all" ? .everyIdentity : .identity(key.lowercased()))
+            },
+        ]
+    }
+
+    private func startTemporaryPass(_ call: APICall) async throws -> Response {
+        let parameters = call.parameters
+        let identifiers = GenericData.digests(of: parameters["generic_data"])
+        let userID = Self.userID(
+            requestor: parameters["requestor_id"] ?? "", mvpd: parameters["mso_id"] ?? "", deviceID: parameters["deviceId"] ?? "")
+        _ = try await engine.send(
+            StartTemporaryPass(
+                call: try await access.deviceCall(call, requestor: parameters["requestor_id"] ?? ""), mvpd: parameters["mso_id"],
+                domain: parameters["domain_name"], identifiers: identifiers, userID: userID),
+            requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    /// The user identifier in a temporary pass's token: the same for the same device, whoever uses it; it identifies neither.
+    static func userID(requestor: String, mvpd: String, deviceID: String) -> String {
+        let subject = JSON.strings([requestor, mvpd, deviceID]).serialized
+        return "temppass_" + hexadecimal(Insecure.SHA1.hash(data: Data(subject.utf8)))
+    }
+
+    private func resetTemporaryPass(_ call: APICall, _ target: ResetTemporaryPass.Target) async throws -> Response {
+        try await engine.send(
+            ResetTemporaryPass(
+                caller: .client(try await access.clientID(of: call)), requestor: call.parameters["requestor_id"],
+                mvpd: call.parameters["mvpd_id"], target: target),
+            requestID: call.requestID)
+        return .empty(.noContent)
+    }
+}

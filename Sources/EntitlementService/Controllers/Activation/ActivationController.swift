@@ -1,0 +1,151 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The pages on which a person logs a television in with the code that it shows.
+struct ActivationController: Sendable {
+    let engine: EntitlementEngine
+    let forms: FormGuard
+    let guesses: GuessThrottle
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.get, "/activate", audience: .browser) { try await askForCode($0) },
+            Route(.post, "/activate", audience: .browser) { try await takeCode($0) },
+            Route(.get, "/activate/providers", audience: .browser) { try await chooseProvider($0) },
+            Route(.post, "/activate/preview", audience: .browser) { try await startPreview($0) },
+            Route(.get, "/activate/done", audience: .browser) { try await showResult($0) },
+            Route(.get, "/activate/qr/{code}.svg", audience: .browser) { call in
+                var response = Response.content(.ok, "image/svg+xml", try qrCode(call).svg)
+                response.headers[.contentTypeOptions] = "nosniff"
+                response.headers[.contentSecurityPolicy] = "default-src 'none'"
+                return response
+            },
+            Route(.get, "/activate/qr/{code}.txt", audience: .browser) { call in
+                .content(.ok, "text/plain; charset=utf-8", try qrCode(call).text)
+            },
+        ]
+    }
+
+    /// The purposes of the forms on the activation pages.
+    static var activationPurpose: String { "activate a device" }
+
+    private func askForCode(_ call: APICall) async throws -> Response {
+        var page = Page("Log in your TV", .activation, ["code": .text(Self.shown(call.parameters["code"]))])
+        page.styles = [.activation]
+        forms.protect(&page, purpose: Self.activationPurpose, for: call, random: engine.random)
+        return page.response
+    }
+
+    private func takeCode(_ call: APICall) async throws -> Response {
+        try forms.require(call, purpose: Self.activationPurpose)
+        do {
+            let activation = try await activation(of: call)
+            return .seeOther("/activate/providers?code=\(activation.record.code)")
+        } catch let refusal as ServiceError where refusal.status == .notFound {
+            var page = Page(
+                "Log in your TV", .activation,
+                ["code": .text(Self.shown(call.parameters["code"])), "error": .text(refusal.message)])
+            page.status = refusal.status
+            page.styles = [.activation]
+            forms.protect(&page, purpose: Self.activationPurpose, for: call, random: engine.random)
+            return page.response
+        }
+    }
+
+    /// The entered text, as displayed again in the field.
+    private static func shown(_ code: String?) -> String { String((code ?? "").prefix(32)) }
+
+    private func showResult(_ call: APICall) async throws -> Response {
+        let activation: EnterRegistrationCode.Activation
+        switch try await entered(call) {
+        case .used(let known): activation = known
+        case .open(let known):
+            return ServiceError.page(
+                .ok, "Your TV is not logged in yet", "The login was given up, or it did not work. Nothing was changed.",
+                "Choose your TV provider again, or another one. The code stays good as long as your TV shows it.",
+                links: [
+                    .init(label: "Choose a TV provider", address: "/activate/providers?code=\(known.record.code)")
+                ]
+            ).response(requestID: call.requestID)
+        case .ended: throw Self.ended
+        case .unknown: throw Self.unknown
+        }
+        let page = Page(
+            "You are done", .activationDone,
+            [
+                "device": .text(activation.record.deviceName), "requestor": .text(activation.requestor.name),
+                "provider": .optional(activation.signedInAt?.name),
+            ])
+        return page.response
+    }
+
+    private func qrCode(_ call: APICall) throws -> QRCode {
+        // Every text that could be a code gets its image, so that the response does not reveal whether it is one.
+        guard let code = RegistrationCode.normalized(call.part("code")), let image = QRCode(call.activationURL + "?code=\(code)")
+        else {
+            throw ServiceError(.notFound, "Not Found")
+        }
+        return image
+    }
+}
+
+extension APICall {
+    /// The page where a user enters a code.
+    var activationURL: String { baseURL + "/activate" }
+}
+
+extension ActivationController {
+    /// Looks up the code of a call. Wrong codes are counted, and after too many from one address no more are looked up.
+    ///
+    /// - Throws: ``ServiceError`` with 429 when there were too many.
+    func entered(_ call: APICall) async throws -> EnterRegistrationCode.Answer {
+        try guesses.check(call, now: engine.clock.milliseconds())
+        let answer = try await engine.send(
+            EnterRegistrationCode(code: call.parameters["code"] ?? ""), requestID: call.requestID)
+        if answer == .unknown { guesses.note(call, now: engine.clock.milliseconds()) }
+        return answer
+    }
+
+    /// The device that waits for a sign-in with the code of a call.
+    ///
+    /// - Throws: ``ServiceError`` with instructions: 404, 409 or 410 for a wrong, used or expired code.
+    func activation(of call: APICall) async throws -> EnterRegistrationCode.Activation {
+        switch try await entered(call) {
+        case .open(let activation): return activation
+        case .used(let activation):
+            throw ServiceError.page(
+                .conflict, "This code was used already", "Somebody logged in \(activation.record.deviceName) with it.",
+                "If that was you, go back to your TV. Otherwise let your TV show a new code, and enter that one.")
+        case .ended: throw Self.ended
+        case .unknown: throw Self.unknown
+        }
+    }
+
+    private static var ended: ServiceError {
+        .page(
+            .gone, "This code has ended", "Codes are good for a short time only.",
+            "Let your TV show a new code, and enter that one.",
+            links: [.init(label: "Enter another code", address: "/activate")])
+    }
+
+    private static var unknown: ServiceError {
+        .page(
+            .notFound, "This code is not known", "No TV waits with this code.",
+            "Compare it with what your TV shows, and enter it again.",
+            links: [.init(label: "Enter the code", address: "/activate")])
+    }
+}
+
+extension RegistrationCode {
+    /// The device's name for users.
+    var deviceName: String {
+        switch device["model"] {
+        case let model? where model.lowercased().hasPrefix("appletv"): "your Apple TV"
+        case let model?: "your device (\(model))"
+        case nil: platform == .tvos ? "your Apple TV" : "your device"
+        }
+    }
+}

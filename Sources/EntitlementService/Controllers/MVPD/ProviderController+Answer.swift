@@ -1,0 +1,116 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import SAML
+import TVWorld
+
+extension ProviderController {
+    /// The response about a user whom the provider knows.
+    ///
+    /// - Parameter isAtHome: Whether the browser's home address identified the user; the response then contains `hba_status`.
+    func answer(_ login: ProviderLogin, _ open: OpenLoginSession.Answer, isAtHome: Bool = false) async throws -> Page {
+        guard !open.subscriber.isSuspended else {
+            return try await answer(login, ResponseStatus.requestDeniedCode, "The account is suspended.")
+        }
+        let now = engine.clock.seconds()
+        let provider = login.site.provider
+        var seen: Set<String> = []
+        var attributes = provider.attributes.compactMap { name -> Attribute? in
+            guard let value = open.subscriber.attributes[name], seen.insert(name).inserted else { return nil }
+            return Attribute(name: name, values: value.samlTexts)
+        }
+        if isAtHome {
+            attributes.removeAll { $0.name == "hba_status" }
+            attributes.append(Attribute(name: "hba_status", values: ["true"]))
+        }
+        let assertion = Assertion(
+            id: "_" + engine.random.uuid(), issuer: login.site.entityID, subjectNameID: open.subscriber.userID,
+            sessionIndex: open.session.sessionIndex, authnInstant: open.session.authenticatedAt / 1_000, notBefore: now,
+            notOnOrAfter: now + 300, audience: login.request.issuer, attributes: attributes)
+        return try await page(login, .success, assertion)
+    }
+
+    /// The response without a user.
+    func answer(_ login: ProviderLogin, _ subcode: String, _ message: String) async throws -> Page {
+        try await page(login, .failure(code: ResponseStatus.responderCode, subcode: subcode, message: message), nil)
+    }
+
+    /// The page that brings a signed answer to the service (SAML bindings, section 3.5).
+    private func page(_ login: ProviderLogin, _ status: ResponseStatus, _ assertion: Assertion?) async throws -> Page {
+        let destination = login.request.assertionConsumerServiceURL
+        let answer = SAML.Response(
+            id: "_" + engine.random.uuid(), issueInstant: engine.clock.seconds(), inResponseTo: login.request.id,
+            destination: destination, issuer: login.site.entityID, status: status, assertion: assertion)
+        let xml = try await signed(answer, for: login)
+        var fields: [PageValue] = [.object(["name": "SAMLResponse", "value": .text(Base64.encode(xml))])]
+        if let relayState = login.relayState { fields.append(.object(["name": "RelayState", "value": .text(relayState)])) }
+        let isSuccess = status == .success
+        var page = Page(
+            isSuccess ? "You are logged in" : "Back to the app", .forward,
+            [
+                "provider": .text(login.site.provider.name), "logo": .text(login.site.logoPath), "action": .text(destination),
+                "text": .text(
+                    isSuccess ? "One more step brings you back to the app." : "This brings you back to where you came from."),
+                "fields": .list(fields),
+            ])
+        page.styles = [.providers]
+        page.scripts = [.submit]
+        page.look = ProviderLook(of: login.site.provider).bodyClass
+        page.formTargets = try await formTargets(destination, login.request.id)
+        return page
+    }
+
+    /// The response as signed XML, with the effect of any fault at `mvpd.saml`.
+    private func signed(_ answer: SAML.Response, for login: ProviderLogin) async throws -> String {
+        let key = try await sites.key(of: login.site)
+        guard engine.faults.has(.providerSAML) else { return try answer.signed(with: key) }
+        let names = engine.faults.namesApplications ? await engine.names(ofRequest: login.request.id) : []
+        let strike = engine.strike(
+            at: .providerSAML, names: names, requestID: login.call.requestID, includingEverywhere: false)
+        guard let strike else { return try answer.signed(with: key) }
+        guard await engine.passes(strike, at: .providerSAML, login.call.channel) else { throw ServiceError(.none) }
+        switch strike.effect {
+        case .none, .hang: return try answer.signed(with: key)
+        case .disconnect: throw ServiceError(.none)
+        case .status(let code): throw ServiceError(.bare(HTTPResponse.Status(code: code)))
+        case .error(let name): throw FaultPoint.providerSAML.error(name, isEnhanced: true)
+        case .saml(let fault):
+            guard let defect = ResponseDefect(rawValue: fault.rawValue) else { return try answer.signed(with: key) }
+            let stranger = try await sites.keys.stranger(now: engine.clock.seconds())
+            return try answer.signed(with: key, defect: defect) { stranger }
+        }
+    }
+
+    /// The form's target: the service, and the app by the service's redirect. Browsers apply `form-action` to both.
+    private func formTargets(_ destination: String, _ request: String) async throws -> [String] {
+        let pending = try await engine.inspect { $0.pendingRequests[request] }
+        var addresses = [destination]
+        if case .web(_, let redirectURL)? = pending?.origin { addresses.append(redirectURL) }
+        return addresses.compactMap(Self.source)
+    }
+
+    /// An address as a source of a Content-Security-Policy: its origin, or its scheme.
+    static func source(_ address: String) -> String? {
+        guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = address[..<colon].lowercased()
+        guard scheme == "http" || scheme == "https" else { return scheme + ":" }
+        let authority = address[colon...].dropFirst(3).prefix { !"/?#".contains($0) }
+        let isPlain = authority.utf8.allSatisfy {
+            (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0) || "-._:[]".utf8.contains($0)
+        }
+        return authority.isEmpty || !isPlain ? nil : "\(scheme)://\(authority)"
+    }
+}
+
+extension AttributeValue {
+    /// The value as a SAML attribute carries it: a list as several values, a map as one JSON text with sorted keys.
+    var samlTexts: [String] {
+        switch self {
+        case .number(let number): [String(number)]
+        case .text(let text): [text]
+        case .flag(let flag): [flag ? "true" : "false"]
+        case .list(let list): list
+        case .map(let map): [JSON.object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }).serialized]
+        }
+    }
+}

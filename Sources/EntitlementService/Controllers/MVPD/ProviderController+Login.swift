@@ -1,0 +1,157 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import SAML
+import TVWorld
+
+/// A login request at a provider.
+struct ProviderLogin: Sendable {
+    /// The provider.
+    let site: ProviderSite
+    /// The requesting service.
+    let service: EntityDescriptor
+    /// The request.
+    let request: AuthnRequest
+    /// The state that is returned with the response.
+    let relayState: String?
+    /// The call that contained it or continues it.
+    let call: APICall
+    /// The query that brought it: the form carries it along, and it is verified again with each step.
+    let query: String
+
+    /// The requestor on whose behalf the service sends the request, in either of the two ways of naming it.
+    var requestor: String? {
+        request.requesterIDs.first ?? OnBehalfOf.requester(in: request.issuer, of: service.entityID)
+    }
+}
+
+extension ProviderController {
+    /// `GET /mvpd/{provider}/saml/sso`: the login page, or at once the answer for a browser that the provider remembers.
+    func showLogin(_ call: APICall) async throws -> Response {
+        let login = try await read(call, query: call.request.uri.query ?? "")
+        if !login.request.forceAuthn, let open = try await rememberedSession(call, at: login.site) {
+            return try await answer(login, open).response
+        }
+        if !login.request.forceAuthn, let open = try await homeSession(call, login) {
+            return try await answer(login, open, isAtHome: true).response
+        }
+        if login.request.isPassive {
+            return try await answer(login, ResponseStatus.noPassiveCode, "The subscriber has to be asked.").response
+        }
+        return loginPage(login, call).response
+    }
+
+    /// The session of a browser that the provider remembers.
+    private func rememberedSession(_ call: APICall, at site: ProviderSite) async throws -> OpenLoginSession.Answer? {
+        guard let cookie = call.cookie(site.cookieName) else { return nil }
+        let (id, provider, now) = (hexadecimal(sha256(cookie)), site.provider.id, engine.clock.milliseconds())
+        return try await engine.inspect { $0.loginSession(id, provider: provider, now: now) }
+    }
+
+    /// The session of a browser that calls from home, at a provider that goes by that.
+    private func homeSession(_ call: APICall, _ login: ProviderLogin) async throws -> OpenLoginSession.Answer? {
+        guard login.site.provider.isHomeBased else { return nil }
+        return try await engine.send(
+            OpenHomeSession(
+                provider: login.site.provider.id, requestor: login.requestor, address: call.clientAddress.text),
+            requestID: call.requestID)
+    }
+
+    /// `POST /mvpd/{provider}/saml/sso`: the user's input.
+    func submitLogin(_ call: APICall) async throws -> Response {
+        let site = try site(call)
+        try forms.require(call, purpose: site.formPurpose)
+        let login = try await read(call, query: call.parameters["request"] ?? "")
+        switch call.parameters["action"] {
+        case "cancel": return try await answer(login, ResponseStatus.authnFailedCode, "The subscriber gave up.").response
+        case "login": return try await checkPassword(login, call)
+        default:
+            throw ServiceError.page(
+                .badRequest, "This form cannot be used", "The form says neither login nor cancel (action).",
+                "Go back and use the buttons of the page.")
+        }
+    }
+
+    private func read(_ call: APICall, query: String) async throws -> ProviderLogin {
+        let site = try site(call)
+        do {
+            let service = try service()
+            let policy = self.policy(service, of: site.provider, at: site.singleSignOnURL)
+            let request = try await verification.perform {
+                try AuthnRequest.verify(query: query, certificates: service.certificates, policy: policy)
+            }
+            guard case .serviceProvider(request.message.assertionConsumerServiceURL, _) = service.role else {
+                throw SAMLError(.wrongRecipient, "AssertionConsumerServiceURL: the one of the service's metadata")
+            }
+            return ProviderLogin(
+                site: site, service: service, request: request.message, relayState: request.relayState, call: call,
+                query: query)
+        } catch let error as SAMLError {
+            call.logger.notice("login request refused", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
+            throw refusal(error, at: site)
+        }
+    }
+
+    private func checkPassword(_ login: ProviderLogin, _ call: APICall) async throws -> Response {
+        let provider = login.site.provider.id
+        let username = String((call.parameters["username"] ?? "").prefix(256))
+        let subject = LoginThrottle.Subject(provider: provider, username: username, address: call.peerAddress ?? "")
+        if let seconds = loginThrottle.wait(for: subject, now: engine.clock.milliseconds()) {
+            var page = loginPage(
+                login, call, username: username,
+                error: "There were too many wrong passwords. Wait \(Self.duration(seconds)), then try again.")
+            page.status = .tooManyRequests
+            page.headers[.retryAfter] = String(seconds)
+            return page.response
+        }
+        let known = engine.read { $0.world.subscriber(provider: provider, username: username) }
+        // Digests have equal lengths, so that the comparison takes constant time; it also happens for unknown names.
+        let isRight = isEqualInConstantTime(sha256(call.parameters["password"] ?? ""), sha256(known?.password ?? ""))
+        let cookie = hexadecimal(engine.random.bytes(32))
+        do {
+            let open = try await engine.send(
+                OpenLoginSession(
+                    provider: provider, username: username, isPasswordRight: isRight && known != nil,
+                    cookieDigest: hexadecimal(sha256(cookie))),
+                requestID: call.requestID)
+            loginThrottle.noteSuccess(of: subject)
+            var page = try await answer(login, open)
+            if !open.subscriber.isSuspended {
+                page.cookies.append(
+                    call.newCookie(
+                        login.site.cookieName, cookie, path: login.site.path, lifetime: Int(LoginSession.lifetime / 1_000)))
+            }
+            return page.response
+        } catch let refusal as Refusal {
+            loginThrottle.noteFailure(of: subject, now: engine.clock.milliseconds())
+            var page = loginPage(login, call, username: username, error: "\(refusal.message) Try again.")
+            page.status = .forbidden
+            return page.response
+        }
+    }
+
+    private func loginPage(_ login: ProviderLogin, _ call: APICall, username: String = "", error: String? = nil) -> Page {
+        let provider = login.site.provider
+        let requestor = login.requestor.flatMap { id in engine.read { $0.world.requestor(id: id)?.name } }
+        var page = Page(
+            "Log in to \(provider.name)", .providerLogin,
+            [
+                "provider": .text(provider.name), "logo": .text(login.site.logoPath), "requestor": .optional(requestor),
+                "action": .text(login.site.path + "/saml/sso"), "request": .text(login.query), "error": .optional(error),
+                "username": .text(username), "hasUsername": .flag(!username.isEmpty),
+            ])
+        page.styles = [.providers]
+        page.scripts = [.sendOnce]
+        page.look = ProviderLook(of: provider).bodyClass
+        forms.protect(&page, purpose: login.site.formPurpose, for: call, random: engine.random)
+        return page
+    }
+
+    /// `90 seconds`, `5 minutes`.
+    private static func duration(_ seconds: Int64) -> String {
+        if seconds <= 90 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
+        return "\((seconds + 59) / 60) minutes"
+    }
+}

@@ -1,0 +1,138 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import SAML
+import TVWorld
+
+/// The web pages of providers. What happens here happens in a provider's role: it knows subscribers and signs with its own key,
+/// and of the service it knows the metadata.
+struct ProviderController: Sendable {
+    let engine: EntitlementEngine
+    let verification: MessageVerification
+    let sites: ProviderSites
+    let forms: FormGuard
+    let loginThrottle: LoginThrottle
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.get, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) { try await showLogin($0) },
+            Route(.post, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) { try await submitLogin($0) },
+            Route(.get, "/mvpd/{provider}/saml/slo", audience: .browser, fault: .providerPages) {
+                try await logOutAtProvider($0)
+            },
+            Route(.get, "/mvpd/{provider}/saml/metadata", audience: .browser, fault: .providerPages) { call in
+                let site = try site(call)
+                return .content(.ok, "application/samlmetadata+xml", site.metadata(try await sites.key(of: site).certificate))
+            },
+            Route(.get, "/mvpd/{provider}/logo.svg", audience: .browser, fault: .providerPages) { call in
+                var response = Response.content(.ok, "image/svg+xml", ProviderLook(of: try site(call).provider).logo)
+                response.headers[.contentTypeOptions] = "nosniff"
+                response.headers[.contentSecurityPolicy] = "default-src 'none'"
+                response.headers[.cacheControl] = "public, max-age=3600"
+                return response
+            },
+        ]
+    }
+
+    /// The provider of a call's path.
+    func site(_ call: APICall) throws(ServiceError) -> ProviderSite {
+        let id = call.part("provider")
+        guard let provider = engine.read({ $0.world.provider(id: id) }), !provider.isTemporaryPass else {
+            throw ServiceError.page(
+                .notFound, "There is no such TV provider", "The address of this page names a TV provider that does not exist.",
+                "Go back to the app and choose a TV provider there.")
+        }
+        return sites.site(of: provider)
+    }
+
+    /// What the service demands of a provider: its metadata, as everybody may read it.
+    func service() throws(SAMLError) -> EntityDescriptor { try sites.descriptors.descriptor(sites.identity.metadata) }
+
+    /// The policy for a message that the service sends to one of a provider's addresses.
+    func policy(_ service: EntityDescriptor, of provider: Provider, at address: String) -> RequestPolicy {
+        // Users may leave a login page open for a while before they type.
+        var policy = RequestPolicy(
+            now: engine.clock.seconds(), maximumAge: PendingRequest.webLifetime / 1_000, expectedIssuer: service.entityID,
+            expectedDestination: address)
+        policy.takesOnBehalfOf = provider.scoping == .issuer
+        return policy
+    }
+
+    /// The refusal of a message that cannot be taken.
+    func refusal(_ error: SAMLError, at site: ProviderSite) -> ServiceError {
+        var page =
+            switch error.code {
+            case .tooOld:
+                ErrorPage(
+                    title: "This login has expired",
+                    paragraphs: [
+                        "The app asked \(site.provider.name) to log you in too long ago.", "Go back to the app and start again.",
+                    ])
+            case .missingField:
+                ErrorPage(
+                    title: "An app opens this page",
+                    paragraphs: [
+                        "\(site.provider.name) logs you in when an app or your TV asks for it.",
+                        "Start in the app: choose \(site.provider.name) as your TV provider there.",
+                    ])
+            default:
+                ErrorPage(
+                    title: "This link cannot be used",
+                    paragraphs: [
+                        "\(site.provider.name) did not accept the request: it was changed on its way, or comes from somebody else.",
+                        "Go back to the app and start again. (\(error.code.rawValue))",
+                    ])
+            }
+        page.look = ProviderLook(of: site.provider).bodyClass
+        page.logo = site.logoPath
+        return ServiceError(.badRequest, page)
+    }
+
+    private func logOutAtProvider(_ call: APICall) async throws -> Response {
+        let site = try site(call)
+        guard site.provider.hasSingleLogout else {
+            throw ServiceError.page(
+                .notFound, "There is no logout here", "\(site.provider.name) does not end its session when an app asks for it.",
+                "Close the browser to be logged out, then go back to the app.")
+        }
+        do {
+            let service = try service()
+            guard case .serviceProvider(_, let destination?) = service.role else {
+                throw SAMLError(.invalidMetadata, "the service has no SingleLogoutService")
+            }
+            let policy = self.policy(service, of: site.provider, at: site.singleLogoutURL)
+            let query = call.request.uri.query ?? ""
+            let request = try await verification.perform {
+                try LogoutRequest.verify(query: query, certificates: service.certificates, policy: policy)
+            }
+            _ = try await engine.send(
+                CloseLoginSession(
+                    provider: site.provider.id, nameID: request.message.nameID, sessionIndexes: request.message.sessionIndexes,
+                    cookieDigest: call.cookie(site.cookieName).map { hexadecimal(sha256($0)) }),
+                requestID: call.requestID)
+            // A session that is gone already is over, too: success.
+            let answer = LogoutResponse(
+                id: "_" + engine.random.uuid(), issueInstant: engine.clock.seconds(), issuer: site.entityID,
+                destination: destination, inResponseTo: request.message.id)
+            var response = Response.redirect(
+                to: try answer.redirectURL(relayState: request.relayState, signedWith: try await sites.key(of: site)))
+            response.setCookie(call.expiredCookie(site.cookieName, path: site.path))
+            return response
+        } catch let error as SAMLError {
+            call.logger.notice("logout request refused", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
+            throw refusal(error, at: site)
+        }
+    }
+}
+
+extension Response {
+    /// Sends the browser on.
+    ///
+    /// - Parameter url: An address that was generated here, or checked against the registered ones.
+    static func redirect(to url: String) -> Response {
+        Response(status: .found, headers: [.location: url, .cacheControl: "no-store", .referrerPolicy: "no-referrer"])
+    }
+}

@@ -1,0 +1,58 @@
+import SAML
+import TVWorld
+
+/// A provider's web pages: their addresses, and the provider's SAML identifiers.
+struct ProviderSite: Sendable, Equatable {
+    /// The provider.
+    let provider: Provider
+    /// The service's URL, below which the provider's pages are.
+    let baseURL: String
+
+    /// The path of all its pages, and of its cookie.
+    var path: String { "/mvpd/\(provider.id)" }
+    /// The cookie of a browser that logged in.
+    var cookieName: String { "vsasim_mvpd_\(provider.id)" }
+    /// Its SAML entity identifier, which is where its metadata lies. The device's identity of the same provider is another one.
+    var entityID: String { "\(baseURL)\(path)/saml/metadata" }
+    /// The address for AuthnRequests.
+    var singleSignOnURL: String { "\(baseURL)\(path)/saml/sso" }
+    /// The address for LogoutRequests.
+    var singleLogoutURL: String { "\(baseURL)\(path)/saml/slo" }
+    /// Its logo.
+    var logoPath: String { "\(path)/logo.svg" }
+    /// The purpose of its forms, for their tokens.
+    var formPurpose: String { "login at \(provider.id)" }
+
+    /// Its metadata.
+    func metadata(_ certificate: Certificate) -> String {
+        EntityDescriptor(
+            entityID: entityID,
+            role: .identityProvider(
+                singleSignOnURL: singleSignOnURL, singleLogoutURL: provider.hasSingleLogout ? singleLogoutURL : nil,
+                binding: .redirect),
+            certificates: [certificate]
+        ).xml()
+    }
+}
+
+/// The web pages of all providers, as the service and the providers know them.
+struct ProviderSites: Sendable {
+    let engine: EntitlementEngine
+    let identity: ServiceProviderIdentity
+    let keys: ProviderKeys
+    let descriptors: DescriptorCache
+
+    /// The web pages of a provider.
+    func site(of provider: Provider) -> ProviderSite { ProviderSite(provider: provider, baseURL: identity.baseURL) }
+
+    /// The key of a provider's web pages.
+    func key(of site: ProviderSite) async throws -> SigningKey {
+        try await keys.key(of: site.provider, now: engine.clock.seconds())
+    }
+
+    /// The public metadata of a provider's web pages: the service, as SAML service provider, knows nothing else about
+    /// them.
+    func descriptor(of site: ProviderSite) async throws -> EntityDescriptor {
+        try descriptors.descriptor(site.metadata(try await key(of: site).certificate))
+    }
+}

@@ -1,0 +1,160 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import SAML
+import TVWorld
+
+/// The browser login, in the role of the service.
+struct WebLoginController: Sendable {
+    let engine: EntitlementEngine
+    let identity: ServiceProviderIdentity
+    let verification: MessageVerification
+    let sites: ProviderSites
+    let guesses: GuessThrottle
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/authenticate", audience: .browser, fault: .webLogin) { try await startLogin($0) },
+            Route(.get, "/adobe-services/authenticate/saml", audience: .browser, fault: .webLogin) { try await startLogin($0) },
+            Route(.post, "/sp/saml/SAMLAssertionConsumer", audience: .browser, fault: .webLogin) {
+                try await consumeAssertion($0)
+            },
+        ]
+    }
+
+    private func startLogin(_ call: APICall) async throws -> Response {
+        let parameters = call.parameters
+        // This precedes the check of the code, so that right and wrong codes get the same response.
+        try guesses.check(call, now: engine.clock.milliseconds())
+        let event = StartWebLogin(
+            .init(
+                code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
+                domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: call.activationURL))
+        do {
+            switch try await engine.send(event, requestID: call.requestID) {
+            case .degraded(let redirectURL): return .redirect(to: redirectURL)
+            case .request(let request, let provider):
+                let descriptor = try await sites.descriptor(of: sites.site(of: provider))
+                let url = try identity.loginURL(
+                    for: request, to: provider, at: descriptor, isPassive: parameters["is_passive"] == "true",
+                    forceAuthn: parameters["force_authn"] == "true")
+                engine.note("AuthnRequest", .sent, provider, in: url, requestID: call.requestID)
+                return .redirect(to: url)
+            }
+        } catch let refusal as Refusal {
+            if refusal.code == .invalidCode { guesses.note(call, now: engine.clock.milliseconds()) }
+            throw ServiceError(login: refusal)
+        }
+    }
+
+    private func consumeAssertion(_ call: APICall) async throws -> Response {
+        guard let text = call.parameters["SAMLResponse"], !text.isEmpty else {
+            throw ServiceError.page(
+                .serviceUnavailable, "There is nothing to do here",
+                "A TV provider's answer is brought to this address; none came (SAMLResponse).", "Go back to the app.")
+        }
+        var event = CompleteWebLogin(request: call.parameters["RelayState"] ?? "", address: call.clientAddress.text)
+        do {
+            var answer = try await engine.send(event, requestID: call.requestID)
+            if case .needsVerification(let provider, let requestor) = answer {
+                engine.note(
+                    PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "post", base64: text),
+                    requestID: call.requestID)
+                event.evidence = try await evidence(text, for: event.request, of: requestor, from: sites.site(of: provider))
+                if case .refused(let reason) = event.evidence {
+                    call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
+                }
+                answer = try await engine.send(event, requestID: call.requestID)
+            }
+            guard case .signedIn(_, let redirectURL) = answer else {
+                throw ServiceError(.internalServerError, "The service failed.")
+            }
+            return .redirect(to: redirectURL)
+        } catch let refusal as Refusal {
+            // No page was requested; the app finds out that there is no token.
+            if refusal.code == .loginNeedsPerson, let url = refusal.returnURL { return .redirect(to: url) }
+            throw ServiceError(login: refusal)
+        }
+    }
+
+    /// Verifies a provider's response with the certificates in its metadata.
+    private func evidence(
+        _ parameter: String, for request: String, of requestor: String, from site: ProviderSite
+    ) async throws -> CompleteWebLogin.Evidence {
+        let descriptor = try await sites.descriptor(of: site)
+        let policy = ResponsePolicy(
+            now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
+            expectedAudience: ServiceProviderIdentity.entityID(at: site.provider, for: requestor),
+            expectedRecipient: identity.assertionConsumerServiceURL
+        ) { $0 == request ? .pending : .unknown }
+        do {
+            return Self.evidence(
+                try await verification.perform {
+                    try SAML.Response.verify(
+                        Base64.decodeMessage(parameter, blanksArePlus: true), certificates: descriptor.certificates,
+                        policy: policy)
+                })
+        } catch let error as SAMLError {
+            return .refused("The answer of \(site.provider.name) was not accepted (\(error)).")
+        }
+    }
+
+    private static func evidence(_ response: VerifiedResponse) -> CompleteWebLogin.Evidence {
+        if let assertion = response.assertion {
+            let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
+            return .verified(
+                CompleteWebLogin.VerifiedAssertion(
+                    subject: assertion.subjectNameID, sessionIndex: assertion.sessionIndex,
+                    attributes: Dictionary(attributes) { first, _ in first }))
+        }
+        guard case .failure(_, let subcode, let message) = response.status else { return .denied(.denied(nil)) }
+        switch subcode {
+        case ResponseStatus.noPassiveCode: return .denied(.needsPerson)
+        case ResponseStatus.authnFailedCode: return .denied(.cancelled)
+        default: return .denied(.denied(message))
+        }
+    }
+}
+
+extension EntitlementEngine {
+    /// Records a message in a URL in the journal.
+    func note(
+        _ name: String, _ direction: PassingMessage.Direction, _ provider: Provider, in address: String, requestID: String
+    ) {
+        let xml = RedirectBinding.text(in: address)
+        note(PassingMessage(name, direction, mvpd: provider.mvpd, binding: "redirect", xml: xml), requestID: requestID)
+    }
+}
+
+extension ServiceError {
+    /// The page for a refused login or logout.
+    init(login refusal: Refusal) {
+        let title =
+            switch refusal.code {
+            case .invalidCode: "This code cannot be used"
+            case .invalidRequestor: "This channel is unknown"
+            case .invalidRedirectURL: "The app's address is not registered"
+            case .unknownIntegration: "This TV provider is not available"
+            case .invalidSAMLResponse: "The TV provider's answer was not accepted"
+            case .loginCompleted: "This login is done already"
+            case .loginExpired: "This login has expired"
+            case .loginCancelled: "You are not logged in"
+            case .loginDenied: "The TV provider did not log you in"
+            case .logoutIncomplete: "You may still be logged in at the TV provider"
+            default: "The login cannot start"
+            }
+        var page = ErrorPage(
+            title: title, paragraphs: [refusal.message, refusal.details ?? "Go back to the app and start again."])
+        if let url = refusal.returnURL {
+            // Where no app runs in this browser, a television is waiting for the login.
+            let isTelevision = url.contains("/activate/done?code=")
+            page.links = [.init(label: isTelevision ? "Go on" : "Back to the app", address: url)]
+            if isTelevision, refusal.code == .loginCancelled || refusal.code == .loginDenied {
+                page.paragraphs[1] = "Your TV waits on: choose your TV provider again, or another one."
+            }
+        }
+        self.init(HTTPResponse.Status(code: refusal.status), page)
+    }
+}

@@ -1,0 +1,93 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import SAML
+import TVWorld
+
+/// The browser logout, in the role of the service: SAML front-channel single logout.
+struct WebLogoutController: Sendable {
+    let engine: EntitlementEngine
+    let identity: ServiceProviderIdentity
+    let verification: MessageVerification
+    let sites: ProviderSites
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.get, "/adobe-services/logout", audience: .browser, fault: .logout) { try await startLogout($0) },
+            Route(.get, "/sp/saml/LogoutServiceHTTPRedirectResponse", audience: .browser, fault: .logout) {
+                try await completeLogout($0)
+            },
+        ]
+    }
+
+    private func startLogout(_ call: APICall) async throws -> Response {
+        let parameters = call.parameters
+        let event = StartWebLogout(
+            requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
+            deviceID: parameters["deviceId"] ?? parameters["pt_device_id"], applicationID: parameters["appId"],
+            redirectURL: parameters["redirect_url"])
+        do {
+            switch try await engine.send(event, requestID: call.requestID) {
+            case .done(let redirectURL): return loggedOut(redirectURL)
+            case .request(let request, let provider, let nameID, let sessionIndex):
+                guard case .logout(let redirectURL) = request.origin else { return loggedOut(nil) }
+                let url = try identity.logoutURL(
+                    for: request, to: provider, nameID: nameID, sessionIndex: sessionIndex,
+                    at: try await sites.descriptor(of: sites.site(of: provider)))
+                if let url { engine.note("LogoutRequest", .sent, provider, in: url, requestID: call.requestID) }
+                return url.map { .redirect(to: $0) } ?? loggedOut(redirectURL)
+            }
+        } catch let refusal as Refusal {
+            throw ServiceError(login: refusal)
+        }
+    }
+
+    private func completeLogout(_ call: APICall) async throws -> Response {
+        var event = CompleteWebLogout(request: call.parameters["RelayState"] ?? "")
+        do {
+            var answer = try await engine.send(event, requestID: call.requestID)
+            if case .needsVerification(let provider) = answer {
+                engine.note(
+                    "LogoutResponse", .received, provider, in: call.request.uri.string, requestID: call.requestID)
+                event.evidence = try await evidence(call, for: event.request, from: sites.site(of: provider))
+                answer = try await engine.send(event, requestID: call.requestID)
+            }
+            guard case .done(let redirectURL) = answer else { throw ServiceError(.internalServerError, "The service failed.") }
+            return loggedOut(redirectURL)
+        } catch let refusal as Refusal {
+            throw ServiceError(login: refusal)
+        }
+    }
+
+    /// Verifies a provider's response with the certificates in its metadata.
+    private func evidence(
+        _ call: APICall, for request: String, from site: ProviderSite
+    ) async throws -> CompleteWebLogout.Evidence {
+        let descriptor = try await sites.descriptor(of: site)
+        do {
+            let query = call.request.uri.query ?? ""
+            let policy = RequestPolicy(
+                now: engine.clock.seconds(), expectedIssuer: descriptor.entityID,
+                expectedDestination: identity.singleLogoutURL)
+            let answer = try await verification.perform {
+                try LogoutResponse.verify(query: query, certificates: descriptor.certificates, policy: policy) {
+                    $0 == request ? .pending : .unknown
+                }
+            }
+            return .verified(isComplete: answer.message.status == .success)
+        } catch let error as SAMLError {
+            call.logger.notice("logout response refused", metadata: ["mvpd": "\(site.provider.mvpd)", "reason": "\(error)"])
+            return .refused("The answer of \(site.provider.name) was not accepted (\(error)).")
+        }
+    }
+
+    private func loggedOut(_ redirectURL: String?) -> Response {
+        if let redirectURL { return .redirect(to: redirectURL) }
+        return Page(
+            "You are logged out", .message,
+            ["paragraphs": .list(["The app on this device is logged out of your TV provider.", "You can close this page."])]
+        ).response
+    }
+}

@@ -1,0 +1,140 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import TVWorld
+
+/// A request whose body has been read.
+struct APICall: Sendable {
+    /// The request's head.
+    private(set) var request: Request
+    /// The response's `Adobe-Request-Id`.
+    let requestID: String
+    /// The logger of the request.
+    let logger: Logger
+    /// The format of the response and of errors.
+    let format: AnswerFormat
+    /// The client's address: `X-Forwarded-For`, or else the peer's.
+    let clientAddress: ClientAddress
+    /// The body.
+    private(set) var body: [UInt8]
+    /// The form in the body, or else the query.
+    private(set) var parameters: FormParameters
+    /// The address of the connection's peer; no header changes it. Nil in tests without a connection.
+    let peerAddress: String?
+    /// The base of the URLs in the response, such as `https://tv.example.com`.
+    let baseURL: String
+    /// The connection.
+    let channel: any Channel
+    private var path: [Substring: Substring]
+
+    /// Reads the body.
+    ///
+    /// - Parameter bodyLimit: The maximum size of the body, in bytes.
+    /// - Throws: ``ServiceError`` if it is too large or incomplete.
+    init(_ request: Request, _ context: ServiceRequestContext, bodyLimit: Int) async throws {
+        self.request = request
+        requestID = context.requestID
+        logger = context.logger
+        format = context.format
+        clientAddress = ClientAddress(request.headers, peer: context.peer)
+        peerAddress = context.peer?.ipAddress
+        baseURL = context.baseURL
+        channel = context.channel
+        path = context.match.parameters
+        if request.method == .get || request.method == .delete || request.method == .head {
+            body = []
+        } else {
+            do {
+                body = Array(buffer: try await request.body.collect(upTo: bodyLimit))
+            } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+                throw ServiceError.bodyTooLarge(bodyLimit)
+            } catch {
+                throw ServiceError(.badRequest, "The body broke off.")
+            }
+        }
+        let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        let query = request.uri.query
+        parameters = isForm ? FormParameters(String(decoding: body, as: UTF8.self), query) : FormParameters(query)
+    }
+
+    /// Returns an administrative call that this one leads to, with its request identifier.
+    func administration(
+        _ method: HTTPRequest.Method, _ path: String, parameters: [Substring: Substring], query: String, token: String,
+        body: [UInt8]
+    ) -> APICall {
+        let head = HTTPRequest(
+            method: method, scheme: nil, authority: nil, path: query.isEmpty ? path : "\(path)?\(query)",
+            headerFields: [.authorization: "Bearer \(token)", .contentType: "application/json"])
+        var call = self
+        call.request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+        call.body = body
+        call.parameters = FormParameters(query)
+        call.path = parameters
+        return call
+    }
+
+    /// Returns a parameter of the path.
+    func part(_ name: String) -> String {
+        let text = path[name[...]].map(String.init) ?? ""
+        return PercentEncoding.decode(text.utf8) ?? text
+    }
+
+    /// Returns the body as JSON.
+    func json() throws(JSONError) -> JSON { try JSON(parsing: body) }
+
+    /// The device information: the header, or else the parameter.
+    var device: DeviceInformation {
+        DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
+    }
+
+    /// What the service detects about the client itself.
+    var connection: ClientConnection {
+        ClientConnection(
+            userAgent: request.headers[.userAgent], address: clientAddress.text, port: clientAddress.port,
+            isSecure: isSecure)
+    }
+
+    /// The app's profile (`applicationProfile`), an optional parameter of every call.
+    var applicationProfile: String? { parameters["applicationProfile"].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The visitor's identifier (`ap_vi`), an optional parameter of every call.
+    var visitorID: String? { parameters["ap_vi"].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Returns a response in the requested format.
+    func answer(_ status: HTTPResponse.Status, _ document: AnswerDocument) -> Response {
+        .document(status, document, format)
+    }
+
+    /// Returns the token of the `Authorization` header; nil if there is none.
+    ///
+    /// - Throws: ``EntitlementCore/Refusal`` if the header contains something else.
+    func bearerToken() throws(Refusal) -> String? { try request.bearerToken() }
+}
+
+extension Request {
+    /// Returns the token of the `Authorization` header; nil if there is none.
+    ///
+    /// - Throws: ``EntitlementCore/Refusal`` if the header contains something else.
+    func bearerToken() throws(Refusal) -> String? {
+        guard let header = headers[.authorization] else { return nil }
+        let parts = header.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw Refusal(access: .invalidRequest, "The Authorization header takes the form: Bearer TOKEN.")
+        }
+        return String(parts[1])
+    }
+}
+
+extension HTTPField.Name {
+    /// Additional Host fields; the first one is not a field any more but the request's authority.
+    static let furtherHost = Self("Host")!
+    static let deviceInformation = Self("X-Device-Info")!
+    static let requestID = Self("Adobe-Request-Id")!
+    static let responseConfidence = Self("Adobe-Response-Confidence")!
+    static let authorizationErrorCode = Self("Authzf-Error-Code")!
+    static let authorizationSubErrorCode = Self("Authzf-Sub-Error-Code")!
+    static let authorizationErrorDetails = Self("Authzf-Error-Details")!
+}

@@ -1,0 +1,161 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The reason why a caller does not get what it asked for, and how it is told: as JSON, as XML, or as a page.
+struct ServiceError: Error {
+    /// What the caller is told.
+    enum Content: Sendable {
+        /// `status`, `message` and `trace`, in the requested format.
+        case message(String)
+        /// `error`, `message` and `trace`, always JSON: the administration's.
+        case coded(String, String)
+        /// A decision of the service, in the form of the endpoint's errors.
+        case refusal(Refusal)
+        /// A page for a browser.
+        case page(ErrorPage)
+        /// A response that a fault causes.
+        case response(Response)
+    }
+
+    /// The response's status.
+    let status: HTTPResponse.Status
+    /// What the caller is told.
+    var content: Content
+    /// More headers: `Retry-After`.
+    var headers: HTTPFields = [:]
+
+    private init(_ status: HTTPResponse.Status, _ content: Content) {
+        self.status = status
+        self.content = content
+    }
+
+    /// An error that does not concern entitlements.
+    init(_ status: HTTPResponse.Status, _ message: String) { self.init(status, .message(message)) }
+
+    /// An error of an administrative call.
+    init(_ status: HTTPResponse.Status, _ code: String, _ message: String) {
+        self.init(status, .coded(code, message))
+        if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
+    }
+
+    /// A response that a fault causes during the processing of a call.
+    init(_ response: Response) { self.init(response.status, .response(response)) }
+
+    /// A decision of the service.
+    init(_ refusal: Refusal) {
+        self.init(HTTPResponse.Status(code: refusal.status), .refusal(refusal))
+        guard refusal.registrationError == nil else { return }
+        // Even with enhanced errors disabled, the library must distinguish this from a missing sign-in.
+        if refusal.code == .deviceMismatch { headers[.authorizationErrorCode] = refusal.code?.advancedCode }
+        if refusal.accessError == .accessDenied { headers[.wwwAuthenticate] = "Bearer" }
+    }
+
+    /// A decision about `GET /api/v1/authorize`. From these headers the library derives its statuses, even with enhanced errors
+    /// disabled.
+    init(authorization refusal: Refusal) {
+        self.init(refusal)
+        guard let code = refusal.code else { return }
+        headers[.authorizationErrorCode] = code.advancedCode
+        headers[.authorizationSubErrorCode] = code.rawValue
+        // A provider's message: truncated, with everything but plain ASCII percent-encoded.
+        headers[.authorizationErrorDetails] = refusal.details.map { details in
+            PercentEncoding.encode(details.prefix(256)) { (32..<127).contains($0) && $0 != UInt8(ascii: "%") }
+        }
+    }
+
+    /// A page.
+    ///
+    /// - Parameter paragraphs: What happened, and what the user can do.
+    static func page(
+        _ status: HTTPResponse.Status, _ title: String, _ paragraphs: String..., links: [ErrorPage.Link] = []
+    ) -> ServiceError {
+        ServiceError(status, ErrorPage(title: title, paragraphs: paragraphs, links: links))
+    }
+
+    /// A page.
+    init(_ status: HTTPResponse.Status, _ page: ErrorPage) { self.init(status, .page(page)) }
+
+    /// The message in one text.
+    var message: String {
+        switch content {
+        case .message(let message), .coded(_, let message): message
+        case .refusal(let refusal): refusal.message
+        case .page(let page): page.paragraphs.joined(separator: " ")
+        case .response: ""
+        }
+    }
+
+    /// Returns the response that says so.
+    ///
+    /// - Parameters:
+    ///   - requestID: The response's `Adobe-Request-Id`.
+    ///   - format: The requested format.
+    func response(requestID: String, format: AnswerFormat = .json) -> Response {
+        var response = body(requestID: requestID, format: format)
+        for field in headers { response.headers[field.name] = field.value }
+        return response
+    }
+
+    private func body(requestID: String, format: AnswerFormat) -> Response {
+        switch content {
+        case .message(let message):
+            let fields: [AnswerDocument.Field] = [
+                .init("status", .integer(Int64(status.code))), .init("message", .text(message)),
+                .init("trace", .text(requestID)),
+            ]
+            return .document(status, AnswerDocument("error", fields), format)
+        case .coded(let code, let message):
+            return .json(
+                status,
+                .object([
+                    .init("error", .string(code)), .init("message", .string(message)), .init("trace", .string(requestID)),
+                ]))
+        case .refusal(let refusal):
+            guard let error = refusal.registrationError else {
+                return .document(status, AnswerDocument("error", refusal.fields(requestID: requestID)), format)
+            }
+            return .json(
+                status,
+                .object([
+                    .init("error", .string(error.rawValue)), .init("error_description", .string(refusal.message)),
+                    .init("trace", .string(requestID)),
+                ]))
+        case .page(let page): return page.page(status, requestID: requestID).response
+        case .response(let response): return response
+        }
+    }
+}
+
+extension Refusal {
+    /// Returns the fields of the error. `trace`, the request's identifier, is Adobe's in enhanced errors and this service's own
+    /// in the others.
+    func fields(requestID: String) -> [AnswerDocument.Field] {
+        if let accessError {
+            return [
+                .init("status", .integer(Int64(status))), .init("message", .text(message)),
+                .init("error", .text(accessError.rawValue)), .init("trace", .text(requestID)),
+            ]
+        }
+        guard isEnhanced, let code else {
+            return [
+                .init("status", .integer(Int64(status))), .init("message", .text(message)),
+                .init("details", .optional(details)),
+                .init("trace", .text(requestID)),
+            ]
+        }
+        var fields: [AnswerDocument.Field] = [
+            .init("action", .text(code.action)), .init("status", .integer(Int64(status))),
+            .init("code", .text(code.rawValue)), .init("message", .text(message)),
+        ]
+        if let details { fields.append(.init("details", .text(details))) }
+        fields.append(.init("helpUrl", .text(Self.helpURL)))
+        fields.append(.init("trace", .text(requestID)))
+        return fields
+    }
+
+    private static let helpURL =
+        "https://experienceleague.adobe.com/docs/pass/authentication/auth-features/error-reportn/enhanced-error-codes.html"
+}

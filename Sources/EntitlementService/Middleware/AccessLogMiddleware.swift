@@ -1,0 +1,76 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import TVWorld
+
+/// Counts and logs every request, and keeps those of apps and browsers in the log of requests.
+struct AccessLogMiddleware: ServiceMiddleware {
+    let engine: EntitlementEngine
+
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
+        let start = ContinuousClock.now
+        engine.metrics.requestBegan()
+        let began = SystemClock.machineMicroseconds()
+        let response = try await next(request, context)
+        let duration = ContinuousClock.now - start
+        // The template of the route that responded; the context of a request that never reached one has none.
+        let (method, route) = (Self.method(of: request), context.endpointPath ?? "none")
+        engine.metrics.requestEnded(method: method, route: route, status: response.status.code, duration: duration)
+        let (seconds, attoseconds) = duration.components
+        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        // Path and query are omitted, because they contain devices, codes and tokens: the template identifies the call.
+        context.logger.log(
+            level: response.status.code >= 500 ? .error : .info, "answered",
+            metadata: [
+                "method": "\(method)", "route": "\(route)", "status": "\(response.status.code)",
+                "microseconds": "\(microseconds)",
+            ])
+        guard context.attributes.isLogged else { return response }
+        engine.requests.append(
+            .init(
+                time: engine.clock.milliseconds(), machineTime: began, status: response.status.code,
+                microseconds: microseconds, requestSize: request.headers[.contentLength].flatMap { Int($0) },
+                responseSize: response.body.contentLength, method: method,
+                path: LoggedPath.masked(
+                    request.uri.path, query: request.uri.query, template: context.match.template ?? ""),
+                contentType: response.headers[.contentType] ?? "", requestID: context.requestID,
+                correlation: context.correlation))
+        return response
+    }
+
+    /// Returns the request's method; `other` for an unknown one.
+    private static func method(of request: Request) -> String {
+        let name = request.method.rawValue
+        return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(name) ? name : "other"
+    }
+}
+
+/// A request's address as shown in the log.
+enum LoggedPath {
+    /// The maximum length of an address, in bytes.
+    static let limit = 2_048
+
+    /// The parameters whose values are not secret; all others are masked.
+    private static let open: Set<Substring> = [
+        "requestor", "requestor_id", "mvpd", "mvpd_id", "mso_id", "deviceType", "resource", "format", "appId", "cache", "ttl",
+        "domain_name", "redirect_url", "noflash", "no_iframe", "is_passive", "force_authn", "sharedRequestor",
+    ]
+
+    /// Returns path and query with secrets masked: registration codes, and the values of parameters that are not known to be
+    /// public.
+    ///
+    /// - Parameter template: The path of the route.
+    static func masked(_ path: String, query: String?, template: String) -> String {
+        let names = template.split(separator: "/", omittingEmptySubsequences: false)
+        let path = path.split(separator: "/", omittingEmptySubsequences: false).enumerated().map { index, part -> Substring in
+            index < names.count && names[index].hasPrefix("{code}") ? "***" : part
+        }.joined(separator: "/")
+        guard let query, !query.isEmpty else { return path }
+        let pairs = query.split(separator: "&").prefix(FormParameters.limit).map { pair -> Substring in
+            let name = pair.prefix { $0 != "=" }
+            return open.contains(name) ? pair : name + "=***"
+        }
+        return path + "?" + pairs.joined(separator: "&")
+    }
+}

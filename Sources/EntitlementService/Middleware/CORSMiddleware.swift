@@ -1,0 +1,35 @@
+import HTTPTypes
+import Hummingbird
+
+/// Adds the CORS headers for scripts of other origins, such as a programmer's page on the second screen.
+///
+/// Mirrors the headers of the throttling page's sample response. Credentials are not allowed: calls carry an access token and no
+/// cookie.
+struct CORSMiddleware: ServiceMiddleware {
+    private static let methods = "POST,GET,OPTIONS,DELETE"
+    private static let requestHeaders = [
+        "ap_11", "ap_42", "ap_z", "ap_19", "ap_21", "ap_23", "authorization", "content-type", "pass_sfp", "AP-Session-Identifier",
+        "AP-Device-Identifier", "AP-SDK-Identifier", "X-Device-Info",
+    ].joined(separator: ",")
+    private static let exposedHeaders = "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
+
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
+        var response = try await next(request, context)
+        guard request.headers[.origin] != nil, context.attributes.isThrottled else { return response }
+        response.headers[.accessControlAllowOrigin] = "*"
+        response.headers[.accessControlAllowMethods] = Self.methods
+        response.headers[.accessControlAllowHeaders] = Self.requestHeaders
+        response.headers[.accessControlExposeHeaders] = Self.exposedHeaders
+        return response
+    }
+}
+
+/// Responds to preflight requests. They are throttled like others, so this comes after the throttle.
+struct PreflightMiddleware: ServiceMiddleware {
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
+        guard request.method == .options, request.headers[.origin] != nil,
+            request.headers[.accessControlRequestMethod] != nil, context.attributes.isThrottled
+        else { return try await next(request, context) }
+        return .empty(.noContent)
+    }
+}

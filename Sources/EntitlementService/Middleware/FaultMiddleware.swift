@@ -1,0 +1,115 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import TVWorld
+
+/// Applies faults to calls before the service processes them.
+struct FaultMiddleware: ServiceMiddleware {
+    /// The service without HTTP.
+    let engine: EntitlementEngine
+    /// The reader of access tokens.
+    let signer: TokenSigner
+
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
+        guard engine.faults.areInForce, let point = context.attributes.fault else { return try await next(request, context) }
+        let parameters = FormParameters(request.uri.query)
+        let names = engine.faults.namesApplications ? await names(of: request, parameters) : []
+        guard let strike = engine.strike(at: point, names: names, requestID: context.requestID) else {
+            return try await next(request, context)
+        }
+        guard await engine.passes(strike, at: point, context.channel) else { return .none }
+        switch strike.effect {
+        case .none, .saml, .hang: return try await next(request, context)
+        // The call is processed, and half of the response gets through.
+        case .disconnect: return try await next(request, context).cut()
+        case .status(let code): return .bare(HTTPResponse.Status(code: code))
+        case .error(let name):
+            let requestor =
+                parameters["requestor"] ?? parameters["requestor_id"] ?? context.match.parameters["requestor"].map(String.init)
+            let isEnhanced = engine.read { $0.world.requestor(id: requestor ?? "")?.hasEnhancedErrors } ?? true
+            return point.error(name, isEnhanced: isEnhanced).response(requestID: context.requestID, format: context.format)
+        }
+    }
+
+    /// The possible identifiers of a request's app: the one in the device information (`applicationId` of `X-Device-Info`, or
+    /// `appId`), else the identifier and the name of the application whose software statement it registered with.
+    private func names(of request: Request, _ parameters: FormParameters) async -> [String] {
+        let device = DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
+        var names = [device["applicationId"], parameters["appId"]].compactMap { $0 }
+        let parts = request.headers[.authorization]?.split(separator: " ") ?? []
+        if parts.count == 2, let client = await signer.clientID(of: String(parts[1]), now: engine.clock.seconds()) {
+            names += await engine.names(ofClient: client)
+        }
+        if let code = parameters["reg_code"] { names += await engine.names(ofCode: code) }
+        if let pending = parameters["RelayState"] { names += await engine.names(ofRequest: pending) }
+        return names
+    }
+}
+
+extension SharedFaultBoard {
+    /// No faults of the service, whose delays are timed by its event loops.
+    convenience init() {
+        self.init(side: .service) { milliseconds, end in
+            let timer = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: .milliseconds(milliseconds), end)
+            return { timer.cancel() }
+        }
+    }
+}
+
+extension EntitlementEngine {
+    /// Applies a fault to a call, and records it in the journal.
+    func strike(
+        at point: FaultPoint, names: [String], requestID: String, includingEverywhere: Bool = true
+    ) -> FaultTable.Strike? {
+        let now = clock.milliseconds()
+        let strike = faults.strike(at: point, names: names, now: now, includingEverywhere: includingEverywhere)
+        if let strike {
+            var details = ["fault": strike.id, "point": point.rawValue, "effect": strike.effect.journalText]
+            if strike.delay > 0 { details["delay"] = String(strike.delay) }
+            journal.append(time: now, event: .faultStruck, requestID: requestID, outcome: "ok", details: details)
+        }
+        return strike
+    }
+
+    /// Waits as long as a strike requires; false if the recipient of the response has left.
+    func passes(_ strike: FaultTable.Strike, at point: FaultPoint, _ channel: any Channel) async -> Bool {
+        guard strike.delay > 0 || strike.effect == .hang else { return true }
+        // A waiting call does not block a swap, and proceeds with the new state.
+        swaps.leave()
+        let faults = faults
+        let passes = await cancelWhenGracefulShutdown {
+            await faults.hold(strike, at: point) { ticket in
+                DepartureHandler.watch(channel) { faults.leave(ticket: ticket) }
+            }
+        }
+        await swaps.enter()
+        return passes
+    }
+
+    /// The possible identifiers of a client's application.
+    func names(ofClient id: String) async -> [String] {
+        let found = try? await inspect { state in
+            state.clients[id].flatMap { state.statements[$0.statement] }.map { [$0.id, $0.name] }
+        }
+        return (found ?? nil) ?? []
+    }
+
+    /// The possible identifiers of the application that requested a registration code.
+    func names(ofCode code: String) async -> [String] {
+        let record = (try? await inspect { $0.registrationCodes[RegistrationCode.normalized(code) ?? code] }) ?? nil
+        guard let record else { return [] }
+        let told = [record.device["applicationId"], record.key.applicationID].compactMap { $0 }.filter { !$0.isEmpty }
+        return told + (await names(ofClient: record.clientID))
+    }
+
+    /// The possible identifiers of the application that started a login in a browser.
+    func names(ofRequest id: String) async -> [String] {
+        guard let pending = (try? await inspect { $0.pendingRequests[id] }) ?? nil else { return [] }
+        guard case .web(let code, _) = pending.origin else { return [pending.key.applicationID] }
+        return await names(ofCode: code)
+    }
+}

@@ -1,0 +1,78 @@
+import Dates
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// Identifies the request in its response, its log lines and the journal; also sets the date, which is the service's clock's.
+struct RequestIDMiddleware: ServiceMiddleware {
+    let clock: any WorldClock
+
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
+        var context = context.traced(as: RequestTrace.identifier(in: request.headers))
+        context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
+        var response = try await RequestTrace.$correlation.withValue(context.correlation) { [context] in
+            try await next(request, context)
+        }
+        response.headers[.requestID] = context.requestID
+        response.headers[.date] = HTTPDate.text(seconds: clock.seconds())
+        return response
+    }
+}
+
+/// The identifier under which a request is traced: the caller's own, if it sent a valid one.
+enum RequestTrace {
+    /// The maximum length of an adopted identifier, in characters.
+    static let limit = 128
+
+    /// The trace of the current call; empty if its caller sent none.
+    @TaskLocal static var correlation = ""
+
+    /// Returns the trace identifier of `traceparent` (W3C Trace Context, version 00); nil if there is no valid one.
+    static func correlation(in headers: HTTPFields) -> String? { single(.traceParent, in: headers).flatMap(traceIdentifier) }
+
+    /// Returns the identifier in `X-Request-Id`, or else the trace identifier of `traceparent` (W3C Trace Context, version 00).
+    ///
+    /// - Returns: Nil if neither was sent, or one was sent twice or is invalid; the service then generates one.
+    static func identifier(in headers: HTTPFields) -> String? {
+        if let text = single(.givenRequestID, in: headers), isIdentifier(text) { return text }
+        return correlation(in: headers)
+    }
+
+    private static func single(_ name: HTTPField.Name, in headers: HTTPFields) -> String? {
+        let values = headers[values: name]
+        return values.count == 1 ? values[0] : nil
+    }
+
+    /// Whether a string consists of letters, digits, `-`, `_`, `.`: it cannot end a log line and needs no escaping in JSON, XML,
+    /// HTML or a header.
+    private static func isIdentifier(_ text: String) -> Bool {
+        (1...limit).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+    }
+
+    private static func traceIdentifier(_ text: String) -> String? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 4, parts.map(\.count) == [2, 32, 16, 2], parts.allSatisfy({ $0.allSatisfy(isDigit) }),
+            parts[0].elementsEqual("00".utf8), !isZero(parts[1]), !isZero(parts[2])
+        else { return nil }
+        return String(Substring(parts[1]))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+
+    private static func isZero(_ part: Substring.UTF8View) -> Bool { part.allSatisfy { $0 == UInt8(ascii: "0") } }
+}
+
+extension HTTPField.Name {
+    static let givenRequestID = Self("X-Request-Id")!
+    static let traceParent = Self("traceparent")!
+}

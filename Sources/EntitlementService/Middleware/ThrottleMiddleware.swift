@@ -1,0 +1,136 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Synchronization
+import TVWorld
+
+/// The limits for the calls of a device.
+///
+/// Mirrors the throttling page: one call per second, and ten more once.
+public struct ThrottleSettings: Sendable, Equatable {
+    /// Whether the limits are enabled.
+    public var isEnabled: Bool
+    /// The number of calls per second.
+    public var callsPerSecond: Int
+    /// The number of additional calls, once.
+    public var burst: Int
+    /// The number of seconds without a call after which a device counts as new.
+    public var idleSeconds: Int64
+    /// Whether a refusal has `Retry-After: 1`, which the published sample does not.
+    public var tellsRetryAfter: Bool
+
+    /// Creates the documented limits, disabled.
+    public init(
+        isEnabled: Bool = false, callsPerSecond: Int = 1, burst: Int = 10, idleSeconds: Int64 = 60, tellsRetryAfter: Bool = true
+    ) {
+        self.isEnabled = isEnabled
+        self.callsPerSecond = callsPerSecond
+        self.burst = burst
+        self.idleSeconds = idleSeconds
+        self.tellsRetryAfter = tellsRetryAfter
+    }
+}
+
+/// Counts the calls of devices. Seconds are counted from a device's first call, as in the documentation's example.
+final class Throttle: Sendable {
+    private struct Bucket {
+        var start: Int64
+        var second: Int64
+        var callsInSecond: Int
+        var burstLeft: Int
+        var last: Int64
+    }
+
+    private struct State {
+        var settings: ThrottleSettings
+        // Two generations limit the memory without searching for the oldest: when the first is full, it becomes the second, and a
+        // device in neither counts as new.
+        var recent: [String: Bucket] = [:]
+        var earlier: [String: Bucket] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let initial: ThrottleSettings
+    /// The number of devices in a generation; about 1 MB.
+    static let generationLimit = 8_192
+
+    init(_ settings: ThrottleSettings) {
+        initial = settings
+        state = Mutex(State(settings: settings))
+    }
+
+    /// The current settings. Changing them removes all devices.
+    var settings: ThrottleSettings {
+        get { state.withLock { $0.settings } }
+        set { state.withLock { $0 = State(settings: newValue) } }
+    }
+
+    /// Restores the initial settings and removes all devices.
+    func reset() { settings = initial }
+
+    /// The number of known devices.
+    var deviceCount: Int { state.withLock { $0.recent.count + $0.earlier.count } }
+
+    /// Counts a call; returns false if the limit is exceeded.
+    ///
+    /// - Parameter now: Unix milliseconds.
+    func admits(_ device: String, now: Int64) -> Bool {
+        state.withLock { state in
+            guard state.settings.isEnabled else { return true }
+            var bucket = state.recent[device] ?? state.earlier.removeValue(forKey: device)
+            // A clock that was set back starts again, too.
+            if let known = bucket, now - known.last >= state.settings.idleSeconds * 1_000 || now < known.last { bucket = nil }
+            var counted =
+                bucket ?? Bucket(start: now, second: 0, callsInSecond: 0, burstLeft: state.settings.burst, last: now)
+            let isAdmitted = Self.count(&counted, now: now, state.settings)
+            if state.recent[device] == nil, state.recent.count >= Self.generationLimit {
+                state.earlier = state.recent
+                state.recent = [:]
+            }
+            state.recent[device] = counted
+            return isAdmitted
+        }
+    }
+
+    private static func count(_ bucket: inout Bucket, now: Int64, _ settings: ThrottleSettings) -> Bool {
+        bucket.last = now
+        let second = (now - bucket.start) / 1_000
+        if second != bucket.second {
+            bucket.second = second
+            bucket.callsInSecond = 0
+        }
+        if bucket.callsInSecond < settings.callsPerSecond {
+            bucket.callsInSecond += 1
+            return true
+        }
+        guard bucket.burstLeft > 0 else { return false }
+        bucket.burstLeft -= 1
+        return true
+    }
+}
+
+/// Counts the requests to routes that the throttling page lists, and refuses those beyond the limit.
+struct ThrottleMiddleware: ServiceMiddleware {
+    let throttle: Throttle
+    let clock: any WorldClock
+
+    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
+        guard context.attributes.isThrottled else { return try await next(request, context) }
+        let device = ClientAddress(request.headers, peer: context.peer).text ?? ""
+        guard !throttle.admits(device, now: clock.milliseconds()) else { return try await next(request, context) }
+        // The published sample: a page of the web server, regardless of the requested format.
+        let page = """
+            <html>
+            <head><title>429 Too Many Requests</title></head>
+            <body>
+            <center><h1>429 Too Many Requests</h1></center>
+            <hr><center>openresty</center>
+            </body>
+            </html>
+
+            """
+        var response = Response.content(.tooManyRequests, "text/html", page)
+        if throttle.settings.tellsRetryAfter { response.headers[.retryAfter] = "1" }
+        return response
+    }
+}

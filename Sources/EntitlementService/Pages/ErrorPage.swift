@@ -1,0 +1,38 @@
+import HTTPTypes
+
+/// A page that tells a user what happened, and what to do.
+struct ErrorPage: Sendable {
+    /// A link on the page.
+    struct Link: Sendable, Equatable {
+        let label: String
+        /// A path of the service, or a URL that was checked.
+        let address: String
+    }
+
+    /// The heading.
+    let title: String
+    /// What happened, and what the user can do: one paragraph each.
+    var paragraphs: [String]
+    /// The links to continue.
+    var links: [Link] = []
+    /// The class of the `body`.
+    var look: String?
+    /// The path of a logo above the heading.
+    var logo: String?
+
+    /// The page.
+    ///
+    /// - Parameter requestID: The response's `Adobe-Request-Id`, which identifies the request in the service's log.
+    func page(_ status: HTTPResponse.Status, requestID: String) -> Page {
+        var page = Page(
+            title, .message,
+            [
+                "paragraphs": .list(paragraphs.map { .text($0) }),
+                "links": .list(links.map { .object(["label": .text($0.label), "address": .text($0.address)]) }),
+                "reference": .text(requestID), "logo": .optional(logo),
+            ])
+        page.status = status
+        page.look = look
+        return page
+    }
+}

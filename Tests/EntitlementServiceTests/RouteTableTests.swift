@@ -1,0 +1,77 @@
+import HTTPTypes
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The table of routes")
+struct RouteTableTests {
+    private static func route(
+        _ method: HTTPRequest.Method, _ path: String, fault: FaultPoint? = nil, formats: FormatRule = .other
+    ) -> Route {
+        Route(method, path, audience: .app, fault: fault, formats: formats) { _ in .empty(.ok) }
+    }
+
+    private let table = RouteTable(
+        [
+            route(.get, "/a/{x}"), route(.get, "/a/{x}.svg"), route(.get, "/a/b"), route(.get, "/a/{x}/c"),
+            route(.post, "/f/{x}", fault: .exchange, formats: .both(default: .json)),
+            route(.get, "/f/{x}", fault: .authentication, formats: .both(default: .json)),
+        ],
+        unserved: [
+            "/f": RouteAttributes(audience: .app, formats: .jsonOnly),
+            "/f/g": RouteAttributes(audience: .browser, isLogged: false),
+        ])
+
+    @Test(
+        "a name goes before a parameter with a suffix, and that before a plain one",
+        arguments: [
+            ("/a/b", "/a/b"), ("/a/c", "/a/{x}"), ("/a/c.svg", "/a/{x}.svg"), ("/a/b/c", "/a/{x}/c"), ("//a///b/", "/a/b"),
+            ("/a", nil), ("/a/b/d", nil), ("/", nil), ("", nil), ("*", nil), ("/A/b", nil),
+        ])
+    func specific(path: String, template: String?) {
+        #expect(table.match(path).template == template)
+    }
+
+    @Test("parameters are parts of the path as they were sent, without the suffix of the template")
+    func parameters() {
+        #expect(table.match("/a/x%20y").parameters == ["x": "x%20y"])
+        #expect(table.match("/a/x.svg").parameters == ["x": "x"])
+        #expect(table.match("/a/b").parameters == [:])
+    }
+
+    @Test("a suffix for the format is cut off where responses have a format, and nowhere else")
+    func suffixes() {
+        for (path, suffix) in [("/f/g.xml", AnswerFormat.xml), ("/f/g.JSON", .json), ("/f/g", nil)] {
+            #expect(table.match(path).parameters == ["x": "g"] && table.match(path).suffix == suffix, "\(path)")
+        }
+        #expect(table.match("/a/g.xml").parameters == ["x": "g.xml"] && table.match("/a/g.xml").suffix == nil)
+        #expect(table.match("/f.xml").template == nil)
+    }
+
+    @Test("HEAD is GET; a method without a route has the attributes of the last one")
+    func methods() {
+        let match = table.match("/f/g")
+        #expect(match.route(for: .head)?.method == .get && match.route(for: .delete) == nil)
+        #expect(match.attributes(for: .post).fault == .exchange && match.attributes(for: .head).fault == .authentication)
+        #expect(match.attributes(for: .delete).fault == .authentication)
+    }
+
+    @Test("a path without a route has the attributes of the longest prefix")
+    func unserved() {
+        #expect(table.match("/f/x/y").attributes.formats == .jsonOnly)
+        let deeper = table.match("/f/g/h").attributes
+        #expect(deeper.audience == .browser && !deeper.isLogged)
+        #expect(table.match("/fg").attributes.audience == .everyone)
+    }
+
+    @Test("every point of the service at which faults strike requests is a route's; administration has none")
+    func faults() async throws {
+        let routes = try await Fixture().environment.routes
+        let points = FaultPoint.allCases.filter { $0.side == .service && $0 != .service && $0 != .providerSAML }
+        #expect(Set(routes.compactMap(\.attributes.fault)) == Set(points))
+        for route in routes where [.administrator, .dashboard, .everyone].contains(route.attributes.audience) {
+            #expect(route.attributes.fault == nil && !route.attributes.isThrottled && !route.attributes.isLogged, "\(route.path)")
+        }
+    }
+}
