@@ -54,6 +54,15 @@ public struct DeviceCall: Sendable, Equatable {
     public static let identifierLimit = 1_024
 }
 
+extension AuthenticationRecord {
+    /// Adopts a call's information about the device and its visitor.
+    public mutating func note(_ call: DeviceCall) {
+        platform = call.device.platform
+        device = call.device.stored
+        visitorID = call.visitorID
+    }
+}
+
 extension EntitlementState {
     /// Checks client, requestor, device identifier and device information, in this order.
     ///
