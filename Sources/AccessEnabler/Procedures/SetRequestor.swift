@@ -1,6 +1,7 @@
 /// `setRequestor`: registration, configuration, and the silent exchange. The only callbacks are `status` and
 /// `setRequestorComplete`, and there is never a prompt (decision table 1). A page of a passive login may follow.
 struct SetRequestor: Procedure {
+    let isConfiguring = true
     private let requestor: String
     private let serviceProviders: [String]
     private var isAccountExpired = false

@@ -1,35 +1,9 @@
 import Encodings
 
-/// The outcome of an exchange.
-enum ExchangeOutcome: Sendable, Equatable {
-    /// The token is stored.
-    case stored(Session)
-    /// The MVPD is degraded: a token was issued without an exchange, and is stored.
-    case degraded(Session)
-    /// The system account provided no response.
-    case accountFailed(AccountFailure)
-    /// The service issued no token, with the reason.
-    case refused(String)
-    /// The service did not answer, or another server did, with the reason and its codes.
-    case failed(String, [StatusReport])
-
-    /// Creates the outcome of an exchange from a failed request.
-    init(without outcome: ServiceOutcome) {
-        if case .answer(let answer) = outcome, (400...499).contains(answer.status), answer.status != 429 {
-            self = .refused(outcome.reason)
-        } else {
-            self = .failed(outcome.reason, outcome.statuses ?? [])
-        }
-    }
-}
-
 /// Silently exchanges the platform's login for a token of the service.
 ///
 /// Profile request → metadata request with it as verification token → SAML response → token.
 struct SilentExchange: Procedure {
-    /// The SAML issuer of the service, which identifies the channel to the provider.
-    static let channel = "https://saml.sp.auth.adobe.com"
-
     private enum Stage: Sendable { case requestingProfile, askingAccount, sendingResponse, fetchingToken }
 
     private let provider: ProviderConfiguration
@@ -73,7 +47,7 @@ struct SilentExchange: Procedure {
             return .finished(.exchange(.refused("The service's profile request is unreadable.")))
         }
         let attributes = provider.requiredAttributes.isEmpty ? ["userID"] : provider.requiredAttributes
-        return machine.ask(.response(channel: Self.channel, verificationToken: token, attributes: attributes))
+        return machine.ask(.response(channel: AccountQuery.channel, verificationToken: token, attributes: attributes))
     }
 
     private mutating func gotResponse(_ outcome: AccountOutcome, _ machine: inout EntitlementMachine) -> Progress {

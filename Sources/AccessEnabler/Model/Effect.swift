@@ -100,6 +100,9 @@ enum AccountQuery: Sendable, Equatable {
     case response(channel: String, verificationToken: String, attributes: [String])
     /// The signed-in user and provider, after prompting the user if necessary.
     case signIn(SignInQuery)
+
+    /// The SAML issuer of the service, which identifies the channel to the provider.
+    static let channel = "https://saml.sp.auth.adobe.com"
 }
 
 /// The outcome of a query to the system account.

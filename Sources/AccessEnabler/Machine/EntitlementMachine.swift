@@ -32,6 +32,8 @@ struct EntitlementMachine: Sendable {
     /// Preauthorization decisions by MVPD, until logout, expiry, or another requestor.
     var decisions: [String: PreauthorizationCache] = [:]
 
+    /// The procedure that processes an entry of the queue.
+    private let procedure: @Sendable (Work) -> any Procedure
     private(set) var queue: [Work] = []
     /// The ticket of the call that is being processed.
     private(set) var ticket: Ticket?
@@ -57,8 +59,9 @@ struct EntitlementMachine: Sendable {
     private var starting: (request: RequestID, work: Work)?
     private var effects: [Effect] = []
 
-    init(environment: Environment) {
+    init(environment: Environment, procedure: @escaping @Sendable (Work) -> any Procedure) {
         self.environment = environment
+        self.procedure = procedure
         jitter = Jitter(seed: environment.jitterSeed)
     }
 
@@ -82,7 +85,7 @@ struct EntitlementMachine: Sendable {
             self.starting = nil
             self.situation = situation
             if case .call(let call, _) = starting.work, call.supersedesLogout { dropLogoutPage() }
-            lineTask = add(starting.work.procedure, ticket: starting.work.ticket)
+            lineTask = add(procedure(starting.work), ticket: starting.work.ticket)
             if let lineTask { resume(lineTask, .start) }
         case .http(let request, let outcome):
             if let owner = owners.removeValue(forKey: request) { resume(owner.task, .http(outcome)) }
@@ -135,7 +138,7 @@ extension EntitlementMachine {
     private var isConfiguring: Bool {
         let works = starting.map { [$0.work] + queue } ?? queue
         return works.contains { if case .call(.setRequestor, _) = $0 { true } else { false } }
-            || tasks.values.contains { $0.procedure is SetRequestor }
+            || tasks.values.contains { $0.procedure.isConfiguring }
     }
 
     private mutating func startNext() {

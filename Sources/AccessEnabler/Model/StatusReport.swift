@@ -61,10 +61,3 @@ extension [StatusReport] {
     /// SEC412, if it is among them: reported in any call that detects it, even one that reports nothing else.
     var aboutOtherDevice: [StatusReport] { filter { $0.errorID == StatusReport.otherDevice.errorID } }
 }
-
-extension EntitlementMachine {
-    /// Raises advanced statuses.
-    mutating func raise(_ statuses: [StatusReport], to tickets: [Ticket]? = nil) {
-        for status in statuses { callBack(.status(status), to: tickets) }
-    }
-}

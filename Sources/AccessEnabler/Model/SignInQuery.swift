@@ -39,7 +39,7 @@ struct SignInQuery: Sendable, Equatable {
     /// remaining MVPD is ignored. A sign-in form is accepted if it leads to a token: not for providers that are not integrated or
     /// have single sign-on disabled, that sign users in on their own pages, or for which every user is authenticated anyway.
     init(_ configuration: RequestorConfiguration, filter: ProviderFilter, isForced: Bool) {
-        channel = SilentExchange.channel
+        channel = AccountQuery.channel
         self.isForced = isForced
         let platformIDs = Dictionary(
             configuration.providers.filter(\.hasSingleSignOn).compactMap { provider in

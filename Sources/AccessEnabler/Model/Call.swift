@@ -37,27 +37,3 @@ enum Callback: Sendable, Equatable {
     /// The answer to the callback object of one `preauthorize`.
     case preauthorize(ticket: Int, isServiced: Bool, PreauthorizeAnswer)
 }
-
-/// The contents of a `PreauthorizeResponse`.
-struct PreauthorizeAnswer: Sendable, Equatable {
-    /// A decision about one resource.
-    struct Decision: Sendable, Equatable {
-        let id: String
-        let isAuthorized: Bool
-        let error: Status?
-    }
-
-    /// The fields of `Status`.
-    struct Status: Sendable, Equatable {
-        var status: Int
-        var code: String
-        var message: String?
-        var details: String?
-        var helpURL: String?
-        var trace: String?
-        var action: String
-    }
-
-    var status: Status?
-    var decisions: [Decision] = []
-}

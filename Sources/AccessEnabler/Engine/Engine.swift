@@ -2,23 +2,6 @@ import Foundation
 import Synchronization
 import VideoSubscriberAccount
 
-/// The storage, as used by the engine.
-protocol Store: Sendable {
-    /// Returns everything that a call needs.
-    ///
-    /// - Parameter reading: The part of the storage to read.
-    func load(requestor: String?, _ reading: StoreReading) async -> Situation
-    /// Applies a change, which is visible to later reads.
-    func save(_ change: StoreChange)
-    /// Runs a closure after the changes requested so far have been applied, in order.
-    func afterChanges(_ body: @escaping @Sendable () -> Void)
-}
-
-extension Store {
-    /// Runs the closure immediately, for a store that applies changes synchronously.
-    func afterChanges(_ body: @escaping @Sendable () -> Void) { body() }
-}
-
 /// A type that receives the callbacks, in order.
 protocol CallbackReceiver: Sendable {
     /// Receives a callback about the calls with these tickets.
