@@ -39,7 +39,7 @@ final class Engine: Sendable {
             await withDiscardingTaskGroup { group in
                 var machine = EntitlementMachine(environment: environment)
                 let trace = CallTrace()
-                var hands = Hands(surroundings: surroundings, receiver: receiver, events: events, trace: trace)
+                var runner = EffectRunner(surroundings: surroundings, receiver: receiver, events: events, trace: trace)
                 var inquiries: [@Sendable (NextTurn) -> Void] = []
                 for await event in stream {
                     let now = surroundings.now()
@@ -47,15 +47,15 @@ final class Engine: Sendable {
                     if let (call, ticket) = event.call {
                         surroundings.journal?.record(call, correlation: ticket.map(trace.identifier), at: now)
                     }
-                    hands.forget(event)
+                    runner.forget(event)
                     for effect in machine.handle(event, at: now) {
-                        hands.perform(effect, for: effect.request.flatMap(machine.ticket), in: &group)
+                        runner.perform(effect, for: effect.request.flatMap(machine.ticket), in: &group)
                     }
                     guard !inquiries.isEmpty, let turn = machine.nextTurn else { continue }
                     for inquiry in inquiries { surroundings.store.afterChanges { inquiry(turn) } }
                     inquiries = []
                 }
-                hands.giveUpAll()
+                runner.giveUpAll()
                 group.cancelAll()
             }
         }
@@ -83,7 +83,7 @@ final class Engine: Sendable {
 }
 
 /// Performs the machine's effects.
-private struct Hands {
+private struct EffectRunner {
     let surroundings: Engine.Surroundings
     let receiver: any CallbackReceiver
     let events: AsyncStream<Event>.Continuation

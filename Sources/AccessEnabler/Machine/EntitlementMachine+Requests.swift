@@ -5,7 +5,7 @@ extension EntitlementMachine {
     func clientKey(for service: String) -> String { "\(service) \(environment.statementDigest)" }
 
     /// Returns the app's registration at a service.
-    func client(for service: String) -> Client? { situation.clients[clientKey(for: service)] }
+    func client(for service: String) -> Client? { storage.clients[clientKey(for: service)] }
 
     /// The headers of every request: accepted format and client information.
     var commonHeaders: [HTTPRequest.Field] {
@@ -20,7 +20,7 @@ extension EntitlementMachine {
     func parameters(_ further: (name: String, value: String)...) -> [HTTPRequest.Field] {
         var fields = [
             HTTPRequest.Field(name: "requestor", value: requestor ?? ""),
-            HTTPRequest.Field(name: "deviceId", value: situation.deviceID),
+            HTTPRequest.Field(name: "deviceId", value: storage.deviceID),
             HTTPRequest.Field(name: "deviceType", value: environment.deviceType),
         ]
         fields += further.map { HTTPRequest.Field(name: $0.name, value: $0.value) }
@@ -43,7 +43,7 @@ extension EntitlementMachine {
     func apiRequest(
         _ method: String = "GET", _ path: String, mvpd: String, _ further: (name: String, value: String)...
     ) -> HTTPRequest {
-        let service = configuration?.provider(id: mvpd)?.service ?? situation.service ?? ""
+        let service = configuration?.provider(id: mvpd)?.service ?? storage.service ?? ""
         var request = HTTPRequest(method: method, service: service, path: path)
         request.query = parameters() + further.map { HTTPRequest.Field(name: $0.name, value: $0.value) }
         return request

@@ -7,8 +7,8 @@ extension EntitlementMachine {
     /// The usable sessions, newest first. An Apple session is usable only together with the system account.
     var usableSessions: [Session] {
         guard let configuration else { return [] }
-        return situation.sessions.values
-            .filter { $0.isUsable(deviceID: situation.deviceID, configuration: configuration, now: now) }
+        return storage.sessions.values
+            .filter { $0.isUsable(deviceID: storage.deviceID, configuration: configuration, now: now) }
             .sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
     }
 
@@ -39,8 +39,8 @@ extension EntitlementMachine {
 
     /// The MVPD that the user selected or is signed in with, as reported to the app.
     var selectedProvider: String? {
-        guard let mvpd = situation.selectedProvider, let session = situation.sessions[mvpd] else {
-            return situation.selectedProvider
+        guard let mvpd = storage.selectedProvider, let session = storage.sessions[mvpd] else {
+            return storage.selectedProvider
         }
         return isBacked(session) ? mvpd : nil
     }
@@ -53,24 +53,24 @@ extension EntitlementMachine {
 
     /// Removes the requestor's Apple sessions except those of the account's current sign-in.
     mutating func removeAppleSessions(butOf signIn: AccountSignIn) {
-        let outdated = situation.sessions.values.filter { isOutdated($0, by: signIn) }.map(\.mvpd)
+        let outdated = storage.sessions.values.filter { isOutdated($0, by: signIn) }.map(\.mvpd)
         removeAppleSessions(of: outdated)
     }
 
     /// Removes the requestor's Apple sessions, all of them or those of some MVPDs.
     mutating func removeAppleSessions(of mvpds: [String]? = nil) {
-        for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd })
+        for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd })
         where session.source == .apple && mvpds?.contains(session.mvpd) != false {
             save(.removeSession(session))
             decisions[session.mvpd] = nil
-            if situation.selectedProvider == session.mvpd { save(.select(requestor: session.requestor, mvpd: nil)) }
+            if storage.selectedProvider == session.mvpd { save(.select(requestor: session.requestor, mvpd: nil)) }
         }
     }
 
     /// Removes the requestor's sessions that belong to another device identifier: they would only cause errors that are hard to
     /// understand.
     mutating func removeForeignSessions() {
-        for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.deviceID != situation.deviceID {
+        for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.deviceID != storage.deviceID {
             save(.removeSession(session))
             decisions[session.mvpd] = nil
         }
@@ -78,7 +78,7 @@ extension EntitlementMachine {
 
     /// Removes the requestor's sessions except that of an MVPD: a user who logs in again may have changed the provider.
     mutating func removeSessions(except kept: String) {
-        for session in situation.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.mvpd != kept {
+        for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.mvpd != kept {
             save(.removeSession(session))
             decisions[session.mvpd] = nil
         }
@@ -86,10 +86,10 @@ extension EntitlementMachine {
 
     /// Stores a new session and selects its MVPD.
     mutating func keep(_ session: Session) {
-        if session.source == .apple { removeAppleSessions(of: situation.sessions.keys.filter { $0 != session.mvpd }) }
+        if session.source == .apple { removeAppleSessions(of: storage.sessions.keys.filter { $0 != session.mvpd }) }
         decisions[session.mvpd] = nil
         save(.session(session))
-        if situation.selectedProvider != session.mvpd {
+        if storage.selectedProvider != session.mvpd {
             save(.select(requestor: session.requestor, mvpd: session.mvpd))
         }
     }

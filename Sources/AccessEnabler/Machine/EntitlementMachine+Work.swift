@@ -6,7 +6,7 @@ extension EntitlementMachine {
         /// A call that responds to a step of the login with a ticket.
         case reply(Call, login: Ticket)
         /// An authorization that waited for a login.
-        case authorization(OpenLogin.Authorization)
+        case authorization(LoginSession.Authorization)
         /// The outcome of a prompt by the system.
         case signIn(RequestID, AccountOutcome)
         /// The outcome of the login on a second screen for which a code was shown.

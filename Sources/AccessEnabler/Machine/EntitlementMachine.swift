@@ -20,10 +20,10 @@ struct EntitlementMachine: Sendable {
     /// The requestor of the last `setRequestor`.
     var requestor: String?
     /// The contents of the storage at the start of the call, with this call's own changes.
-    private(set) var situation = Situation()
+    private(set) var storage = StorageSnapshot()
     /// The values of `setOptions`.
     private(set) var options: [String: JSONValue] = [:]
-    var openLogin: OpenLogin?
+    var openLogin: LoginSession?
     var openLogout: OpenLogout?
     /// The last successful answer of the system account; nil before the first query.
     var knownAccount: AccountState?
@@ -80,10 +80,10 @@ struct EntitlementMachine: Sendable {
         switch event {
         case .call(let call, let ticket): accept(call, ticket)
         case .reply(let call, let login): queue.append(.reply(call, login: login))
-        case .loaded(let request, let situation):
+        case .loaded(let request, let storage):
             guard let starting, starting.request == request else { break }
             self.starting = nil
-            self.situation = situation
+            self.storage = storage
             if case .call(let call, _) = starting.work, call.supersedesLogout { dropLogoutPage() }
             lineTask = add(procedure(starting.work), ticket: starting.work.ticket)
             if let lineTask { resume(lineTask, .start) }
@@ -309,7 +309,7 @@ extension EntitlementMachine {
         ask(or: .account(.failure(AccountFailure(kind: .other, description: CallAllowance.reason)))) { .account($0, query) }
     }
 
-    /// Makes a request that no call in the queue waits for; the answer arrives as ``SystemSignIn`` or ``PageReturn``.
+    /// Makes a request that no call in the queue waits for; the answer arrives as ``PlatformSignIn`` or ``PageReturn``.
     mutating func putAside(_ effect: (RequestID) -> Effect) -> RequestID {
         lastNumber += 1
         asides.insert(lastNumber)
@@ -366,7 +366,7 @@ extension EntitlementMachine {
 
     /// Changes the storage.
     mutating func save(_ change: StoreChange) {
-        change.apply(to: &situation)
+        change.apply(to: &storage)
         effects.append(.save(change))
     }
 
@@ -394,7 +394,7 @@ extension EntitlementMachine {
     }
 
     /// Inserts the authorizations that waited for a login at the head of the queue.
-    mutating func continueWith(_ calls: [OpenLogin.Authorization]) {
+    mutating func continueWith(_ calls: [LoginSession.Authorization]) {
         queue.insert(contentsOf: calls.map(Work.authorization), at: 0)
     }
 }

@@ -48,7 +48,7 @@ struct SecondScreen: Sendable, Equatable {
 
 extension EntitlementMachine {
     /// The expiration dates of the requestor's current tokens, by MVPD.
-    var presentTokens: [String: Int64] { situation.sessions.mapValues(\.expires) }
+    var presentTokens: [String: Int64] { storage.sessions.mapValues(\.expires) }
 
     /// Returns the address at which the service redirects the user to a provider's login page, without the address at which the
     /// page ends, which comes last. Mirrors `GET /api/v1/authenticate`, with the code first.

@@ -61,7 +61,7 @@ enum Outcome: Sendable {
     case registrationCode(RegistrationCodeOutcome)
     /// `AccountCheck`
     case account(AccountState)
-    /// `SilentExchange`, `DegradedAuthentication`
+    /// `PlatformSSOExchange`, `DegradedAuthentication`
     case exchange(ExchangeOutcome)
     /// `AuthenticationCheck`: the usable session, or the codes of the reasons why there is none.
     case check(Session?, [StatusReport])

@@ -50,7 +50,7 @@ enum Event: Sendable {
     /// The app responded to a step of a login or logout with this ticket; ignored if it has ended.
     case reply(Call, login: Ticket)
     /// The storage was read.
-    case loaded(RequestID, Situation)
+    case loaded(RequestID, StorageSnapshot)
     /// A service answered, or the request failed.
     case http(RequestID, HTTPOutcome)
     /// The system account answered, or the query failed.

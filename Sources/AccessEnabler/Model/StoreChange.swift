@@ -56,20 +56,20 @@ enum StoreChange: Sendable, Equatable {
     }
 
     /// Applies the change to what was read for a requestor.
-    func apply(to situation: inout Situation) {
+    func apply(to storage: inout StorageSnapshot) {
         switch self {
-        case .client(let key, let client): situation.clients[key] = client
+        case .client(let key, let client): storage.clients[key] = client
         case .session(let session):
-            situation.sessions[session.mvpd] = session
-            situation.hasSessions = true
+            storage.sessions[session.mvpd] = session
+            storage.hasSessions = true
         case .authorization(let session, _, _), .metadata(let session), .expiry(let session, _), .removeSession(let session):
-            situation.sessions[session.mvpd] = changed(situation.sessions[session.mvpd])
-        case .select(_, let mvpd): situation.selectedProvider = mvpd
+            storage.sessions[session.mvpd] = changed(storage.sessions[session.mvpd])
+        case .select(_, let mvpd): storage.selectedProvider = mvpd
         case .clear:
-            situation.sessions = [:]
-            situation.otherSessions = []
-            situation.hasSessions = false
-            situation.selectedProvider = nil
+            storage.sessions = [:]
+            storage.otherSessions = []
+            storage.hasSessions = false
+            storage.selectedProvider = nil
         }
     }
 }

@@ -21,7 +21,7 @@ struct GetMetadata: Procedure {
             return answer(isValid ? authorization.map { .text(String($0.expires)) } : nil, &machine)
         case METADATA_DEVICE_ID:
             let isTold = machine.configuration?.tellsDeviceID ?? false
-            return answer(isTold ? .text(machine.situation.deviceID) : nil, &machine)
+            return answer(isTold ? .text(machine.storage.deviceID) : nil, &machine)
         case METADATA_USER_META:
             guard let session, arguments.field != nil else { return answer(nil, &machine) }
             guard session.metadata == nil || session.isMetadataOld else { return answerField(of: session, &machine) }

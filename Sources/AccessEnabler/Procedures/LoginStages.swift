@@ -9,12 +9,12 @@ extension EntitlementMachine {
     ///   - waiting: The authorization that continues after it.
     ///   - data: The app's data for the service.
     mutating func openLogin(
-        _ outcome: LoginOutcome, waiting: OpenLogin.Authorization? = nil, data: [String: JSONValue], isForced: Bool = false
+        _ outcome: LoginOutcome, waiting: LoginSession.Authorization? = nil, data: [String: JSONValue], isForced: Bool = false
     ) -> Progress {
         // A call for a new login does not wait for a page that prompts no user.
         if isForced { dropUnaskedLogin() }
         let isJoining = openLogin.map { waiting != nil || !$0.isListShown } ?? false
-        if openLogin == nil { openLogin = OpenLogin() }
+        if openLogin == nil { openLogin = LoginSession() }
         if !isJoining {
             openLogin?.isForced = isForced
             openLogin?.isTracked = false
@@ -24,7 +24,7 @@ extension EntitlementMachine {
     }
 
     /// Makes the current call wait for the open login.
-    mutating func joinLogin(_ waiting: OpenLogin.Authorization? = nil, data: [String: JSONValue]) {
+    mutating func joinLogin(_ waiting: LoginSession.Authorization? = nil, data: [String: JSONValue]) {
         if let waiting { openLogin?.waiting.append(waiting) } else if let ticket { openLogin?.callers.append(ticket) }
         if !data.isEmpty { openLogin?.data = data }
         openLogin?.isUnasked = false
@@ -56,6 +56,6 @@ extension EntitlementMachine {
     /// Lets the system prompt the user. The login leaves the queue of calls, so that other calls do not wait for the user.
     private mutating func askPerson(_ query: SignInQuery, _ state: AccountState) {
         let request = putAside { .account($0, .signIn(query)) }
-        openLogin?.question = OpenLogin.Question(request: request, state: state)
+        openLogin?.question = LoginSession.Question(request: request, state: state)
     }
 }

@@ -36,7 +36,7 @@ struct SetRequestor: Procedure {
         machine.removeForeignSessions()
         guard machine.environment.softwareStatement?.isEmpty == false else { return fail(StatusReport("R400"), &machine) }
         guard !requestor.isEmpty else { return fail(StatusReport("CFG400", message: "The requestor is empty."), &machine) }
-        let services = ServiceLocation.services(for: serviceProviders, standard: machine.situation.service)
+        let services = ServiceLocation.services(for: serviceProviders, standard: machine.storage.service)
         guard !services.isEmpty else {
             return fail(StatusReport("CFG404", message: "No service was found."), &machine)
         }
@@ -83,7 +83,7 @@ struct SetRequestor: Procedure {
             machine.removeAppleSessions(butOf: signIn)
             guard let provider = machine.configuration?.provider(platformID: signIn.provider), provider.isSupported else { break }
             guard !provider.authenticatesAll else { return authenticateDegraded(provider, &machine) }
-            if machine.usableAppleSession(mvpd: provider.id) == nil { return .calling(SilentExchange(provider: provider)) }
+            if machine.usableAppleSession(mvpd: provider.id) == nil { return .calling(PlatformSSOExchange(provider: provider)) }
         }
         return complete(&machine)
     }

@@ -9,7 +9,7 @@ extension EntitlementMachine.Work {
         switch self {
         case .call(let call, _), .reply(let call, _): call.procedure
         case .authorization(let call): Authorization(continuing: call)
-        case .signIn(let request, let answer): SystemSignIn(request: request, answer: answer)
+        case .signIn(let request, let answer): PlatformSignIn(request: request, answer: answer)
         case .secondScreen(let code, let result): SecondScreenReturn(code: code, result: result)
         case .page(let request, let end): PageReturn(request: request, end: end)
         }

@@ -3,7 +3,7 @@ import Encodings
 /// Silently exchanges the platform's login for a token of the service.
 ///
 /// Profile request → metadata request with it as verification token → SAML response → token.
-struct SilentExchange: Procedure {
+struct PlatformSSOExchange: Procedure {
     private enum Stage: Sendable { case requestingProfile, askingAccount, sendingResponse, fetchingToken }
 
     private let provider: ProviderConfiguration
@@ -110,7 +110,7 @@ struct DegradedAuthentication: Procedure {
             return .calling(TokenRequest(provider: provider, source: .degraded))
         case .child(.service(.answer(let answer))) where answer.status == 400 && mayExchange:
             isExchanging = true
-            return .calling(SilentExchange(provider: provider))
+            return .calling(PlatformSSOExchange(provider: provider))
         case .child(.service(let outcome)): return .finished(.exchange(ExchangeOutcome(without: outcome)))
         case .child(.exchange(.stored(let session))) where !isExchanging: return .finished(.exchange(.degraded(session)))
         case .child(let outcome): return .finished(outcome)

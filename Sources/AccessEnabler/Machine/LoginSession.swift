@@ -1,7 +1,7 @@
 import VideoSubscriberAccount
 
 /// A login that waits for the user: in the system's dialog, in the app's own, or on a provider's page.
-struct OpenLogin: Sendable, Equatable {
+struct LoginSession: Sendable, Equatable {
     /// A call that waits for the login.
     struct Authorization: Sendable, Equatable {
         let resource: String

@@ -1,5 +1,5 @@
 /// Continues a login after the system has prompted the user (rows 3.6 to 3.10, 3.22, 3.24).
-struct SystemSignIn: Procedure {
+struct PlatformSignIn: Procedure {
     private let request: RequestID
     private let answer: AccountOutcome
 
@@ -25,7 +25,7 @@ struct SystemSignIn: Procedure {
         let state = state(for: machine.environment.applicationID)
         machine.note(state)
         switch machine.direction(after: state) {
-        case .exchange(let provider): return .calling(SilentExchange(provider: provider))
+        case .exchange(let provider): return .calling(PlatformSSOExchange(provider: provider))
         case .degraded(let provider): return .calling(DegradedAuthentication(provider: provider))
         case .end(let outcome): return machine.follow(outcome)
         // The system signed no user in, and gives no reason.

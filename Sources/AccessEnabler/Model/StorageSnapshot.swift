@@ -50,7 +50,7 @@ struct Client: Sendable, Equatable {
 }
 
 /// The contents of the storage, read at the start of every call because another process may share it.
-struct Situation: Sendable, Equatable {
+struct StorageSnapshot: Sendable, Equatable {
     /// The device's identifier, as sent to the service.
     var deviceID = ""
     /// The base URL of the service for apps that name none; nil if no service is found.

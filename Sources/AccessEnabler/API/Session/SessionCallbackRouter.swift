@@ -17,7 +17,7 @@ enum LoginPart: Sendable {
 }
 
 /// Delivers callbacks to the calls of an ``EntitlementSession`` that wait for them, to each call exactly once.
-final class Answers: CallbackReceiver {
+final class SessionCallbackRouter: CallbackReceiver {
     typealias Result = Swift.Result<Answer, EntitlementError>
 
     /// A call that has not been answered.
@@ -169,16 +169,16 @@ final class Answers: CallbackReceiver {
     }
 }
 
-extension Answers.State {
-    fileprivate mutating func add(_ call: Answers.OpenCall) -> Ticket {
+extension SessionCallbackRouter.State {
+    fileprivate mutating func add(_ call: SessionCallbackRouter.OpenCall) -> Ticket {
         lastNumber += 1
         calls[lastNumber] = call
         return lastNumber
     }
 
     /// Takes in a callback and returns what must be delivered.
-    fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> Answers.Delivery {
-        var delivery = Answers.Delivery()
+    fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> SessionCallbackRouter.Delivery {
+        var delivery = SessionCallbackRouter.Delivery()
         switch callback {
         case .status(let report):
             let status = EntitlementSession.Status(report)
@@ -215,7 +215,7 @@ extension Call {
     }
 
     /// Returns the error of a call with steps; nil if it succeeded.
-    fileprivate func error(after result: Answers.Result) -> EntitlementError? {
+    fileprivate func error(after result: SessionCallbackRouter.Result) -> EntitlementError? {
         switch result {
         case .failure(let error): error
         // A logout always succeeds, and ends with the same callback as a failed login.
