@@ -1,7 +1,7 @@
 import TVWorld
 
 /// A valid sign-in, with its integration and provider.
-struct SignIn: Equatable {
+struct AuthenticatedSession: Equatable {
     /// The token.
     var record: AuthenticationRecord
     /// The requestor's integration with the provider.
@@ -19,6 +19,19 @@ struct SignIn: Equatable {
     /// Throws ``homeRefusal(_:)``.
     func requireHome(_ call: DeviceCall, _ requestor: Requestor) throws(Refusal) {
         if let refusal = homeRefusal(call) { throw refusal.enhanced(requestor.hasEnhancedErrors) }
+    }
+}
+
+extension EntitlementState {
+    /// Returns the degradation rule that decides about a resource in a call; nil: the provider decides.
+    func degradation(
+        of session: AuthenticatedSession, _ call: DeviceCall, _ resource: Resource, now: Int64
+    ) -> DegradationStatus.Rule? {
+        let record = session.record
+        return degradation(
+            requestor: record.key.requestor, mvpd: record.mvpd, platform: call.platform ?? record.platform, resource: resource,
+            now: now
+        ).authorization
     }
 }
 
