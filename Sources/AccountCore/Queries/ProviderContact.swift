@@ -90,7 +90,7 @@ extension AttributeValue {
         case .flag(let flag): [flag ? "true" : "false"]
         case .list(let list): list
         case .number(let number): [String(number)]
-        case .map(let map): [JSONText.object(map.sorted { $0.key < $1.key }.map { ($0.key, JSONText.string($0.value)) })]
+        case .map(let map): [JSON.object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }).serialized]
         }
     }
 }
@@ -100,8 +100,8 @@ extension ProviderContact {
     /// as JSON.
     public var applicationInterfaceResponse: ProviderResponse {
         if refusal != nil { return ProviderResponse(authenticationScheme: .api, status: "rejected", body: nil) }
-        let members = attributes.map { ($0.name, JSONText.array($0.values.map(JSONText.string))) }
-        let body = provider.applicationInterfaceBody ?? JSONText.object([("attributes", JSONText.object(members))])
+        let members = attributes.map { JSON.Member($0.name, .strings($0.values)) }
+        let body = provider.applicationInterfaceBody ?? JSON.object([.init("attributes", .object(members))]).serialized
         return ProviderResponse(authenticationScheme: .api, status: "success", body: body)
     }
 }
