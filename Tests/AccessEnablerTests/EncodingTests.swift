@@ -13,8 +13,8 @@ struct EncodingTests {
 
     @Test("white space of a SAML response")
     func collapse() {
-        #expect(SilentExchange.collapse("\n  <a>\t \t<b/>\r\n </a>  \n") == "<a> <b/> </a>")
-        #expect(SilentExchange.collapse(" \n\t ") == "")
+        #expect(PlatformSSOExchange.collapse("\n  <a>\t \t<b/>\r\n </a>  \n") == "<a> <b/> </a>")
+        #expect(PlatformSSOExchange.collapse(" \n\t ") == "")
     }
 
     @Test("clock settings")

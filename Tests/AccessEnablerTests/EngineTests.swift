@@ -13,8 +13,8 @@ struct EngineTests {
         var app = FakeApp()
         app.arrange(.access(.granted))
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
-        let delivery = Delivery(queue: queue)
-        return AccessEnabler(engine: FakeSurroundings(app).engine(receiver: delivery), delivery: delivery)
+        let dispatcher = DelegateDispatcher(queue: queue)
+        return AccessEnabler(engine: FakeSurroundings(app).engine(receiver: dispatcher), dispatcher: dispatcher)
     }
 
     /// Notes callbacks; fails when two run at a time.
@@ -144,9 +144,10 @@ struct EngineTests {
             }
         }
         let (questions, asked) = AsyncStream.makeStream(of: Bool.self)
-        let delivery = Delivery(queue: DispatchQueue(label: "test"))
+        let dispatcher = DelegateDispatcher(queue: DispatchQueue(label: "test"))
         var library: AccessEnabler? = AccessEnabler(
-            engine: FakeSurroundings(FakeApp()).engine(account: Device(asked: asked), receiver: delivery), delivery: delivery)
+            engine: FakeSurroundings(FakeApp()).engine(account: Device(asked: asked), receiver: dispatcher),
+            dispatcher: dispatcher)
         library?.setRequestor("REF30")
         library?.getAuthentication()
         var states: [Bool] = []

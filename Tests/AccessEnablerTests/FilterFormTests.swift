@@ -25,8 +25,8 @@ struct FilterFormTests {
         fake.arrange(.answer(.picker, "alpha.example"))
         fake.arrange(.answer(.signIn, "alice"))
         let surroundings = FakeSurroundings(fake)
-        let delivery = Delivery(queue: DispatchQueue(label: "test"))
-        let library = AccessEnabler(engine: surroundings.engine(receiver: delivery), delivery: delivery)
+        let dispatcher = DelegateDispatcher(queue: DispatchQueue(label: "test"))
+        let library = AccessEnabler(engine: surroundings.engine(receiver: dispatcher), dispatcher: dispatcher)
         let app = App()
         library.delegate = app
         library.setRequestor("REF30")

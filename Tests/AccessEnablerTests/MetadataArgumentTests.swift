@@ -34,8 +34,8 @@ struct MetadataArgumentTests {
     }
 
     private func echoes(of dictionaries: [[AnyHashable: Any]?], requestor: String) async -> [App.Echo] {
-        let delivery = Delivery(queue: DispatchQueue(label: "test"))
-        let library = AccessEnabler(engine: FakeSurroundings(FakeApp()).engine(receiver: delivery), delivery: delivery)
+        let dispatcher = DelegateDispatcher(queue: DispatchQueue(label: "test"))
+        let library = AccessEnabler(engine: FakeSurroundings(FakeApp()).engine(receiver: dispatcher), dispatcher: dispatcher)
         let app = App()
         library.delegate = app
         for dictionary in dictionaries { library.getMetadata(dictionary) }

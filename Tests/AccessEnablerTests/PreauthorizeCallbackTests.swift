@@ -20,15 +20,15 @@ struct PreauthorizeCallbackTests {
     private func deliver(_ answers: [(Bool, PreauthorizeAnswer)], to callback: AccessEnablerCallback<PreauthorizeResponse>) async
     {
         let queue = DispatchQueue(label: "test")
-        let delivery = Delivery(queue: queue)
+        let dispatcher = DelegateDispatcher(queue: queue)
         for (isServiced, answer) in answers {
-            let ticket = delivery.add(callback)
+            let ticket = dispatcher.add(callback)
             // The second answer to a ticket finds nobody.
-            for _ in 0..<2 { delivery.deliver(.preauthorize(ticket: ticket, isServiced: isServiced, answer), to: []) }
+            for _ in 0..<2 { dispatcher.deliver(.preauthorize(ticket: ticket, isServiced: isServiced, answer), to: []) }
         }
         await withCheckedContinuation { continuation in
-            let last = delivery.add(AccessEnablerCallback(onResponse: { _ in continuation.resume() }, onFailure: { _ in }))
-            delivery.deliver(.preauthorize(ticket: last, isServiced: true, PreauthorizeAnswer()), to: [])
+            let last = dispatcher.add(AccessEnablerCallback(onResponse: { _ in continuation.resume() }, onFailure: { _ in }))
+            dispatcher.deliver(.preauthorize(ticket: last, isServiced: true, PreauthorizeAnswer()), to: [])
         }
     }
 

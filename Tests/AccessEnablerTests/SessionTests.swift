@@ -13,8 +13,8 @@ struct SessionTests {
         var app = FakeApp(platform: platform)
         for arrangement in arrangements { app.arrange(arrangement) }
         let surroundings = FakeSurroundings(app)
-        let answers = Answers()
-        return (EntitlementSession(engine: surroundings.engine(receiver: answers), answers: answers), surroundings)
+        let router = SessionCallbackRouter()
+        return (EntitlementSession(engine: surroundings.engine(receiver: router), router: router), surroundings)
     }
 
     private static let signedIn: [Arrangement] = [

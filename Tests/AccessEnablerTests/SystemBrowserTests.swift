@@ -228,13 +228,13 @@ struct SystemBrowserTests {
     @Test("A6: AccessEnabler without handleSVC logs in and out through the browser alone", .timeLimit(.minutes(10)))
     func library() async {
         let surroundings = FakeSurroundings(FakeApp())
-        let delivery = Delivery(queue: DispatchQueue(label: "test"))
+        let dispatcher = DelegateDispatcher(queue: DispatchQueue(label: "test"))
         let engine = surroundings.engine(
             show: { page in
                 surroundings.change { if page.contains("mso_id=BetaFiber") { $0.service.logIn("alice", at: "BetaFiber") } }
                 return .returned
-            }, receiver: delivery)
-        let library = AccessEnabler(engine: engine, delivery: delivery)
+            }, receiver: dispatcher)
+        let library = AccessEnabler(engine: engine, dispatcher: dispatcher)
         let delegate = Delegate()
         library.delegate = delegate
         library.setOptions(["handleSVC": false])

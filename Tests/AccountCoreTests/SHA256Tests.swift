@@ -32,9 +32,4 @@ struct SHA256Tests {
             return digits.count == 1 ? "0" + digits : digits
         }.joined()
     }
-
-    @Test("JSON texts escape what they have to")
-    func json() {
-        #expect(JSONText.string("a\"\\\n\u{1}ü") == #""a\"\\\n\u0001ü""#)
-    }
 }

@@ -21,6 +21,18 @@ struct ProjectTests {
         }
     }
 
+    @Test("each folder of a module sees only those below it")
+    func folders() throws {
+        let files = try Repository.sources() + Repository.agentSources()
+        let findings = FolderRule(orders: FolderOrder.all).findings(in: files)
+        if !findings.isEmpty { Issue.record("\(findings.map(\.description).joined(separator: "\n"))") }
+        for order in FolderOrder.all {
+            let present = Set(files.filter { $0.module == order.module }.map(\.folder))
+            #expect(present == Set(order.folders), "the folders of \(order.module)")
+            #expect(order.folders.count == Set(order.folders).count && !FolderOrder.unordered.contains(order.module))
+        }
+    }
+
     @Test("every module has a row in the table of layers, and every row a module")
     func layers() throws {
         let manifest = Manifest(text: try Repository.text("Package.swift"))

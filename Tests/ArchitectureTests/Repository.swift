@@ -17,7 +17,14 @@ enum Repository {
     /// All Swift sources of the product, read once.
     static func sources() throws -> [SourceFile] { try allSources.get() }
 
-    private static let allSources = Result {
-        try paths(below: "Sources", suffix: ".swift").map { SourceFile(path: $0, text: try text($0)) }
+    /// The Swift sources of the agents, which are packages of their own.
+    static func agentSources() throws -> [SourceFile] {
+        try read(paths(below: "Agents", suffix: ".swift").filter { $0.contains("/Sources/") && !$0.contains("/.build/") })
+    }
+
+    private static let allSources = Result { try read(paths(below: "Sources", suffix: ".swift")) }
+
+    private static func read(_ paths: [String]) throws -> [SourceFile] {
+        try paths.map { SourceFile(path: $0, text: try text($0)) }
     }
 }

@@ -16,9 +16,14 @@ struct SourceFile: Sendable {
     }
 
     /// The module that the file belongs to: the folder below `Sources`.
-    var module: String {
-        let folders = path.split(separator: "/")
-        return folders.count > 2 ? String(folders[1]) : ""
+    var module: String { String(placeBelowSources.first ?? "") }
+
+    /// The folder inside the module, for example `System/Storage`; empty for a file beside the folders.
+    var folder: String { placeBelowSources.dropFirst().joined(separator: "/") }
+
+    private var placeBelowSources: [Substring] {
+        let parts = path.split(separator: "/").dropLast()
+        return parts.firstIndex(of: "Sources").map { Array(parts[($0 + 1)...]) } ?? []
     }
 
     /// The modules that the file imports, with the numbers of the lines. A scoped import counts as one of its module.

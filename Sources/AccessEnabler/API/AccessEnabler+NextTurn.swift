@@ -3,6 +3,6 @@ extension AccessEnabler {
     ///
     /// For `entitle`, which exits when no answer is outstanding; not for other programs. Changes nothing.
     package func whenServed(_ body: @escaping @Sendable (NextTurn) -> Void) {
-        engine.whenServed { [delivery] turn in delivery.afterCallbacks { body(turn) } }
+        engine.whenServed { [dispatcher] turn in dispatcher.afterCallbacks { body(turn) } }
     }
 }

@@ -11,25 +11,25 @@ import Synchronization
 // theirs.
 open class AccessEnabler: NSObject, @unchecked Sendable {
     let engine: Engine
-    let delivery: Delivery
+    let dispatcher: DelegateDispatcher
 
     /// The object that receives the callbacks; not retained.
     open weak var delegate: (any EntitlementDelegate)? {
-        get { delivery.delegate }
-        set { delivery.delegate = newValue }
+        get { dispatcher.delegate }
+        set { dispatcher.delegate = newValue }
     }
 
     /// The object that receives the advanced statuses; not retained.
     open weak var statusDelegate: (any EntitlementStatus)? {
-        get { delivery.statusDelegate }
-        set { delivery.statusDelegate = newValue }
+        get { dispatcher.statusDelegate }
+        set { dispatcher.statusDelegate = newValue }
     }
 
     /// Creates a library for an app with a software statement. Mirrors `init:`.
     ///
     /// - Parameter softwareStatement: The signed statement with which the app registers with the service.
     public init(_ softwareStatement: String) {
-        (engine, delivery) = Self.parts(softwareStatement, AccessEnablerSettings())
+        (engine, dispatcher) = Self.parts(softwareStatement, AccessEnablerSettings())
         super.init()
     }
 
@@ -37,13 +37,13 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
     /// source code compiles.
     @available(*, deprecated, message: "Give the software statement: init(_:).")
     public override init() {
-        (engine, delivery) = Self.parts(nil, AccessEnablerSettings())
+        (engine, dispatcher) = Self.parts(nil, AccessEnablerSettings())
         super.init()
     }
 
     /// Creates a library and checks or clears its storage first. Mirrors `initWithStorageCheck:softwareStatement:` of 3.8.3.
     public init(storageCheck performIntegrityCheck: IntegrityCheckType, softwareStatement: String) {
-        (engine, delivery) = Self.parts(softwareStatement, AccessEnablerSettings(), performIntegrityCheck)
+        (engine, dispatcher) = Self.parts(softwareStatement, AccessEnablerSettings(), performIntegrityCheck)
         super.init()
     }
 
@@ -57,14 +57,14 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
         _ softwareStatement: String?, settings: AccessEnablerSettings,
         storageCheck: IntegrityCheckType = .INTEGRITY_CHECK_NONE
     ) {
-        (engine, delivery) = Self.parts(softwareStatement, settings, storageCheck)
+        (engine, dispatcher) = Self.parts(softwareStatement, settings, storageCheck)
         super.init()
     }
 
     /// Creates a library with another engine, for tests.
-    init(engine: Engine, delivery: Delivery) {
+    init(engine: Engine, dispatcher: DelegateDispatcher) {
         self.engine = engine
-        self.delivery = delivery
+        self.dispatcher = dispatcher
         super.init()
     }
 
@@ -171,7 +171,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
     /// Requests metadata, given ``METADATA_OPCODE_KEY`` and the arguments of the opcode. Ends with `setMetadataStatus`, which
     /// receives the dictionary unchanged.
     open func getMetadata(_ keyDictionary: [AnyHashable: Any]?) {
-        engine.call(.getMetadata(arguments: Self.values(keyDictionary)), ticket: delivery.add(keyDictionary ?? [:]))
+        engine.call(.getMetadata(arguments: Self.values(keyDictionary)), ticket: dispatcher.add(keyDictionary ?? [:]))
     }
 
     /// Ends all logins on this device. Ends with `setAuthenticationStatus(0)`.
@@ -184,7 +184,7 @@ open class AccessEnabler: NSObject, @unchecked Sendable {
     open func preauthorize(
         _ request: PreauthorizeRequest, didCompleteWith callback: AccessEnablerCallback<PreauthorizeResponse>
     ) {
-        let ticket = delivery.add(callback)
+        let ticket = dispatcher.add(callback)
         let disabled = request.disabledFeatures
         engine.call(
             .preauthorize(
@@ -281,11 +281,11 @@ extension AccessEnabler {
     /// may call any of them, as in Objective-C.
     private static func parts(
         _ softwareStatement: String?, _ settings: AccessEnablerSettings, _ check: IntegrityCheckType = .INTEGRITY_CHECK_NONE
-    ) -> (Engine, Delivery) {
-        let delivery = Delivery(queue: settings.callbackQueue)
+    ) -> (Engine, DelegateDispatcher) {
+        let dispatcher = DelegateDispatcher(queue: settings.callbackQueue)
         let engine = Engine.standard(
-            softwareStatement: softwareStatement, settings: settings, storageCheck: check, receiver: delivery)
-        return (engine, delivery)
+            softwareStatement: softwareStatement, settings: settings, storageCheck: check, receiver: dispatcher)
+        return (engine, dispatcher)
     }
 
     /// Returns the strings in a list of resources.

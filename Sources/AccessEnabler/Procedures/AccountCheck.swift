@@ -1,17 +1,3 @@
-/// The answer of the system account, in the terms of the decision tables.
-enum AccountState: Sendable, Equatable {
-    /// The permission is denied or restricted.
-    case denied
-    /// The user was never asked.
-    case notDetermined
-    /// The account cannot be queried, or fails.
-    case failed(AccountFailure)
-    /// The permission is granted, but no user is signed in.
-    case nobody
-    /// The permission is granted, and a user is signed in at a provider of the platform.
-    case signedIn(AccountSignIn, isExpired: Bool)
-}
-
 /// Queries the system account for the permission and the signed-in user, without prompting the user and without an allow-list.
 /// While the system prompts the user, the account's previous answer applies.
 struct AccountCheck: Procedure {
@@ -22,7 +8,7 @@ struct AccountCheck: Procedure {
         }
         let state: AccountState
         switch outcome {
-        case .access(.granted): return machine.ask(.status(channel: SilentExchange.channel))
+        case .access(.granted): return machine.ask(.status(channel: AccountQuery.channel))
         case .access(.denied), .access(.restricted): state = .denied
         case .access(.notDetermined): state = .notDetermined
         case .failure(let failure): state = Self.state(after: failure)
@@ -39,45 +25,5 @@ struct AccountCheck: Procedure {
     static func state(after failure: AccountFailure) -> AccountState {
         guard case .accessNotGranted(let isUndetermined) = failure.kind else { return .failed(failure) }
         return isUndetermined ? .notDetermined : .denied
-    }
-}
-
-extension AccountOutcome {
-    /// The sign-in that was reported to an app; nil if there is none or it was not reported to that app.
-    func signIn(of application: String) -> AccountSignIn? {
-        guard case .metadata(let provider?, let expires, _, let verification) = self else { return nil }
-        return AccountSignIn(provider: provider, expires: expires, verification: verification, application: application)
-    }
-}
-
-/// The call in which the system account was queried; each has its own error codes.
-enum AccountStep: Sendable {
-    case setRequestor, checkAuthentication, getAuthentication
-}
-
-extension AccountState {
-    /// Returns the advanced codes for an account that does not lead to a token.
-    func statuses(in step: AccountStep) -> [StatusReport] {
-        switch self {
-        case .denied: [StatusReport("VSA403")]
-        case .notDetermined: [StatusReport("VSA404")]
-        case .failed(let failure): Self.statuses(for: failure, in: step)
-        case .nobody, .signedIn: []
-        }
-    }
-
-    private static func statuses(for failure: AccountFailure, in step: AccountStep) -> [StatusReport] {
-        switch failure.kind {
-        case .accessNotGranted(let isUndetermined): return [StatusReport(isUndetermined ? "VSA404" : "VSA403")]
-        case .unsupportedProvider(nil): return [StatusReport("N003")]
-        case .unsupportedProvider: return step == .getAuthentication ? [StatusReport("N004")] : []
-        case .userCancelled: return [StatusReport("N005")]
-        case .providerRejected, .other:
-            return switch step {
-            case .setRequestor: [StatusReport("APPL", details: failure.description)]
-            case .checkAuthentication: [StatusReport("APPL_ERROR", details: failure.description)]
-            case .getAuthentication: [StatusReport("VSA503", message: failure.description)]
-            }
-        }
     }
 }

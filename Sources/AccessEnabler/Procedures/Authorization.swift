@@ -20,7 +20,7 @@ struct Authorization: Procedure {
     }
 
     /// Continues a `getAuthorization` that waited for a login.
-    init(continuing call: OpenLogin.Authorization) {
+    init(continuing call: LoginSession.Authorization) {
         self.init(resource: call.resource, data: call.data, mayLogIn: true)
         isContinued = true
     }
@@ -58,7 +58,7 @@ struct Authorization: Procedure {
 
     private mutating func loggedIn(_ outcome: LoginOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard case .authenticated(let session, let isCached, let statuses) = outcome else {
-            let call = OpenLogin.Authorization(resource: resource, data: data, ticket: machine.ticket)
+            let call = LoginSession.Authorization(resource: resource, data: data, ticket: machine.ticket)
             return machine.openLogin(outcome, waiting: call, data: data)
         }
         // A login in which the system prompts the user has not ended just because an older one is still valid.

@@ -11,8 +11,8 @@ struct AuthenticationCheck: Procedure {
 
     private func begin(_ machine: inout EntitlementMachine) -> Progress {
         if let session = machine.usableRegularSession { return .finished(.check(session, [])) }
-        let deviceID = machine.situation.deviceID
-        if machine.usableSessions.isEmpty, machine.situation.sessions.values.contains(where: { $0.deviceID != deviceID }) {
+        let deviceID = machine.storage.deviceID
+        if machine.usableSessions.isEmpty, machine.storage.sessions.values.contains(where: { $0.deviceID != deviceID }) {
             machine.clearSessions()
             return none([.otherDevice])
         }

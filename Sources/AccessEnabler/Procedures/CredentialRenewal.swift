@@ -1,16 +1,3 @@
-/// Something that a call may renew once at each service.
-struct Renewal: Sendable, Hashable {
-    /// What is renewed.
-    enum Kind: Sendable {
-        case registration, accessToken
-        /// The use of something that another call has renewed.
-        case use
-    }
-
-    let kind: Kind
-    let service: String
-}
-
 /// Requests an access token, after registering the app if necessary.
 ///
 /// Concurrent users share it: ``ServiceRequest`` runs it under the name of the service.

@@ -1,19 +1,3 @@
-/// The dictionary of `getMetadata`.
-struct MetadataArguments: Sendable, Equatable {
-    /// The opcode; -1 if there is none.
-    let key: Int32
-    /// The resource of METADATA_AUTHORIZATION.
-    let resource: String?
-    /// The field of METADATA_USER_META.
-    let field: String?
-
-    init(_ arguments: [String: JSONValue]) {
-        key = arguments[METADATA_OPCODE_KEY]?.integer.flatMap(Int32.init(exactly:)) ?? -1
-        resource = arguments[METADATA_RESOURCE_ID_KEY]?.text
-        field = arguments[METADATA_USER_META_KEY]?.text
-    }
-}
-
 /// `getMetadata`: expiration dates, the device's identifier, and the user metadata, which is stored with the login and requested
 /// again after an authorization.
 struct GetMetadata: Procedure {
@@ -37,7 +21,7 @@ struct GetMetadata: Procedure {
             return answer(isValid ? authorization.map { .text(String($0.expires)) } : nil, &machine)
         case METADATA_DEVICE_ID:
             let isTold = machine.configuration?.tellsDeviceID ?? false
-            return answer(isTold ? .text(machine.situation.deviceID) : nil, &machine)
+            return answer(isTold ? .text(machine.storage.deviceID) : nil, &machine)
         case METADATA_USER_META:
             guard let session, arguments.field != nil else { return answer(nil, &machine) }
             guard session.metadata == nil || session.isMetadataOld else { return answerField(of: session, &machine) }

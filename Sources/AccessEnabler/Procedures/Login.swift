@@ -53,7 +53,7 @@ struct Login: Procedure {
             if let session { return .finished(.login(.authenticated(session, isCached: true, []))) }
             // The account processes one request at a time: an exchange would wait for the user.
             guard machine.openLogin?.question == nil else { return askPerson(isForced: false, machine) }
-            return .calling(SilentExchange(provider: provider))
+            return .calling(PlatformSSOExchange(provider: provider))
         }
     }
 

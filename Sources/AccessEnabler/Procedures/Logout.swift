@@ -56,14 +56,14 @@ extension EntitlementMachine {
     fileprivate func ended(_ session: Session) -> EndedLogin {
         let bound = session.requestor == requestor ? configuration?.provider(id: session.mvpd)?.service : nil
         return EndedLogin(
-            service: bound ?? session.service ?? situation.service ?? "", requestor: session.requestor, deviceID: session.deviceID
+            service: bound ?? session.service ?? storage.service ?? "", requestor: session.requestor, deviceID: session.deviceID
         )
     }
 
     /// The logins in the storage that a service still knows, the current requestor's first.
     fileprivate var endedLogins: [EndedLogin] {
-        let own = situation.sessions.values.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
-        let others = situation.otherSessions.sorted {
+        let own = storage.sessions.values.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
+        let others = storage.otherSessions.sorted {
             ($0.requestor, $0.mvpd, $0.deviceID) < ($1.requestor, $1.mvpd, $1.deviceID)
         }
         var seen: Set<EndedLogin> = []

@@ -6,8 +6,8 @@ extension EntitlementMachine {
     /// and another requestor's session with the provider is stored on this device.
     var passiveProvider: ProviderConfiguration? {
         guard environment.platform == .ios, openLogin == nil, usableSessions.isEmpty else { return nil }
-        let others = situation.otherSessions.filter {
-            $0.source == .regular && $0.deviceID == situation.deviceID && $0.expires > now
+        let others = storage.otherSessions.filter {
+            $0.source == .regular && $0.deviceID == storage.deviceID && $0.expires > now
         }
         return others.lazy.compactMap { self.configuration?.provider(id: $0.mvpd) }.first { $0.authenticatesPassively }
     }
@@ -17,7 +17,7 @@ extension EntitlementMachine {
     mutating func openPassiveLogin(at provider: ProviderConfiguration, code: RegistrationCode) {
         var page = LoginPage(
             provider: provider, redirectURL: redirectURL(for: provider), formerTokens: presentTokens, isPassive: true)
-        openLogin = OpenLogin(isUnasked: true)
+        openLogin = LoginSession(isUnasked: true)
         page.shown = show(loginPage(of: provider, code: code.code, isPassive: true), of: provider, to: [])
         openLogin?.page = page
     }

@@ -1,6 +1,7 @@
 /// `setRequestor`: registration, configuration, and the silent exchange. The only callbacks are `status` and
 /// `setRequestorComplete`, and there is never a prompt (decision table 1). A page of a passive login may follow.
 struct SetRequestor: Procedure {
+    let isConfiguring = true
     private let requestor: String
     private let serviceProviders: [String]
     private var isAccountExpired = false
@@ -35,7 +36,7 @@ struct SetRequestor: Procedure {
         machine.removeForeignSessions()
         guard machine.environment.softwareStatement?.isEmpty == false else { return fail(StatusReport("R400"), &machine) }
         guard !requestor.isEmpty else { return fail(StatusReport("CFG400", message: "The requestor is empty."), &machine) }
-        let services = ServiceLocation.services(for: serviceProviders, standard: machine.situation.service)
+        let services = ServiceLocation.services(for: serviceProviders, standard: machine.storage.service)
         guard !services.isEmpty else {
             return fail(StatusReport("CFG404", message: "No service was found."), &machine)
         }
@@ -82,7 +83,7 @@ struct SetRequestor: Procedure {
             machine.removeAppleSessions(butOf: signIn)
             guard let provider = machine.configuration?.provider(platformID: signIn.provider), provider.isSupported else { break }
             guard !provider.authenticatesAll else { return authenticateDegraded(provider, &machine) }
-            if machine.usableAppleSession(mvpd: provider.id) == nil { return .calling(SilentExchange(provider: provider)) }
+            if machine.usableAppleSession(mvpd: provider.id) == nil { return .calling(PlatformSSOExchange(provider: provider)) }
         }
         return complete(&machine)
     }

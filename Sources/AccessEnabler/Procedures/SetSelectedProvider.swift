@@ -25,7 +25,7 @@ struct SetSelectedProvider: Procedure {
 
     private func cancel(_ machine: inout EntitlementMachine) -> Progress {
         machine.presetProvider = nil
-        if machine.situation.selectedProvider != nil, let requestor = machine.requestor {
+        if machine.storage.selectedProvider != nil, let requestor = machine.requestor {
             machine.save(.select(requestor: requestor, mvpd: nil))
         }
         // Closing a logout's page does not cancel a login.

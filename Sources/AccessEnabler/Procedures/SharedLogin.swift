@@ -30,8 +30,8 @@ extension EntitlementMachine {
     /// Another requestor's login that is also valid for the current one, and the MVPD. Only web logins are shared: the platform
     /// decides for each app, and an MVPD with authentication per requestor authenticates the user for each one.
     var sharedLogin: SharedLogin? {
-        for session in situation.otherSessions
-        where session.source == .regular && session.expires > now && session.deviceID == situation.deviceID {
+        for session in storage.otherSessions
+        where session.source == .regular && session.expires > now && session.deviceID == storage.deviceID {
             guard let provider = configuration?.provider(id: session.mvpd), !provider.authenticatesPerRequestor else { continue }
             return SharedLogin(provider: provider, session: session)
         }

@@ -51,8 +51,8 @@ struct TokenRequest: Procedure {
         if isRulesToken { machine.noteDegradation(of: mvpd) }
         session = Session(
             requestor: machine.requestor ?? "", mvpd: mvpd, userID: json["userId"]?.text ?? "", expires: expires,
-            deviceID: machine.situation.deviceID, source: isRulesToken ? .degraded : source, storedAt: machine.now,
-            service: provider.service == machine.situation.service ? nil : provider.service,
+            deviceID: machine.storage.deviceID, source: isRulesToken ? .degraded : source, storedAt: machine.now,
+            service: provider.service == machine.storage.service ? nil : provider.service,
             signIn: isRulesToken ? nil : signIn)
         return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: mvpd)))
     }

@@ -95,7 +95,3 @@ extension Connection {
         return isHandled ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
     }
 }
-
-extension ObjectPath {
-    static let busPath: ObjectPath = "/org/freedesktop/DBus"
-}

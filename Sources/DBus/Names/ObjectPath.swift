@@ -28,6 +28,7 @@ public struct ObjectPath: Sendable, Hashable, CustomStringConvertible, Expressib
 extension ObjectPath {
     /// The root path: `/`.
     public static let root: ObjectPath = "/"
+    static let busPath: ObjectPath = "/org/freedesktop/DBus"
 
     /// Returns the path of a child.
     /// - Throws: `InvalidNameError` if `element` is empty or has characters other than `[A-Za-z0-9_]`.

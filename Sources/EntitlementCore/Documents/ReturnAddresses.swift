@@ -96,21 +96,3 @@ struct ReturnAddresses: Sendable, Equatable {
         (97...122).contains(byte) || (48...57).contains(byte) || "-._".utf8.contains(byte)
     }
 }
-
-extension EntitlementState {
-    /// Returns the addresses to which a requestor's logins may return: with the application's domains, if it has any, or else the
-    /// requestor's.
-    ///
-    /// - Parameter statement: The statement of the client that logs in; nil: any valid statement that covers the requestor, as in
-    ///   a logout, which names no client.
-    func returnAddresses(of requestor: Requestor, statement: SoftwareStatement?) -> ReturnAddresses {
-        let applications =
-            statement.map { [$0] } ?? statements.values.filter { !$0.isRevoked && $0.covers(requestor: requestor.id) }
-        // Any application may log out; one that is not registered has the requestor's domains.
-        let domains =
-            statement.map { $0.domains ?? requestor.domains } ?? requestor.domains + applications.flatMap { $0.domains ?? [] }
-        return ReturnAddresses(
-            schemes: applications.flatMap(\.schemes) + requestor.customSchemes, domains: domains,
-            standard: requestor.defaultRedirectURL.flatMap { BrowserScheme.isRun($0.prefix { $0 != ":" }) ? nil : $0 })
-    }
-}

@@ -69,3 +69,10 @@ public struct Refusal: Error, Sendable, Equatable {
         return refusal
     }
 }
+
+extension Requestor {
+    /// Returns a refusal in the form that this requestor is configured for.
+    func refusal(_ status: Int, _ code: ErrorCode, _ message: String, details: String? = nil) -> Refusal {
+        Refusal(status, code, message, details: details).enhanced(hasEnhancedErrors)
+    }
+}

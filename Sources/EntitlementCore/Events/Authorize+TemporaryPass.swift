@@ -6,13 +6,13 @@ extension Authorize {
         _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ key: DeviceKey
     ) throws(Refusal) {
         guard let record = state.authentications[key], state.trial(of: record)?.hasEnded(now: context.now) == true else { return }
-        throw Refusal(403, .temporaryAccessEnded, "The trial of temporary pass \(quoted(record.mvpd)) is over.")
-            .enhanced(requestor.hasEnhancedErrors)
+        throw requestor.refusal(403, .temporaryAccessEnded, "The trial of temporary pass \(quoted(record.mvpd)) is over.")
     }
 
     /// Authorizes by a temporary pass: begins the trial with the first resource, and counts distinct ones.
     func useTrial(
-        _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ resource: Resource, _ session: SignIn
+        _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ resource: Resource,
+        _ session: AuthenticatedSession
     ) throws(Refusal) -> Decision<Answer> {
         let (record, mvpd) = (session.record, session.record.mvpd)
         try requireDomain(record, requestor)
@@ -22,14 +22,12 @@ extension Authorize {
                 requestor: requestor.id, mvpd: mvpd, deviceID: record.key.deviceID, identifiers: identifiers)
         else { throw .missingTemporaryPass(mvpd, requestor) }
         guard !trial.hasEnded(now: context.now) else {
-            throw Refusal(403, .temporaryAccessEnded, "The trial of temporary pass \(quoted(mvpd)) is over.")
-                .enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(403, .temporaryAccessEnded, "The trial of temporary pass \(quoted(mvpd)) is over.")
         }
         guard !trial.isUsedUp(for: resource.asset) else {
-            throw Refusal(
+            throw requestor.refusal(
                 403, .temporaryAccessUsedUp,
-                "Temporary pass \(quoted(mvpd)) is for \(trial.pass.resourceLimit ?? 0) different resources, which were used."
-            ).enhanced(requestor.hasEnhancedErrors)
+                "Temporary pass \(quoted(mvpd)) is for \(trial.pass.resourceLimit ?? 0) different resources, which were used.")
         }
         var use = trial.use ?? newUse(of: trial, record.key, context, state)
         if trial.pass.kind == .promotional, !use.resources.contains(resource.asset) {
@@ -60,7 +58,7 @@ extension Authorize {
         }
         guard !isOwn else { return }
         let details = "\(quoted(domain)) is no domain of requestor \(requestor.id)."
-        throw Refusal(403, .authorizationDenied, details, details: details).enhanced(requestor.hasEnhancedErrors)
+        throw requestor.refusal(403, .authorizationDenied, details, details: details)
     }
 }
 
@@ -82,10 +80,10 @@ extension EntitlementState {
 extension Refusal {
     /// Returns the refusal for a temporary pass without settings in the world.
     static func missingTemporaryPass(_ mvpd: String, _ requestor: Requestor) -> Refusal {
-        Refusal(
+        requestor.refusal(
             500, .temporaryAccessConfiguration,
             "Temporary pass \(quoted(mvpd)) has no settings for requestor \(quoted(requestor.id)): temp-pass in the world document."
-        ).enhanced(requestor.hasEnhancedErrors)
+        )
     }
 }
 

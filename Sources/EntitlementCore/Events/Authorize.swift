@@ -28,10 +28,7 @@ public struct Authorize: EntitlementEvent {
         let resource = try Resource(required: self.resource, of: requestor)
         try refuseEndedTrial(state, context, requestor, key)
         let session = try state.session(key, on: call.platform, now: context.now).required(status: 403, of: requestor)
-        let rule = state.degradation(
-            requestor: requestor.id, mvpd: session.record.mvpd, platform: call.platform ?? session.record.platform,
-            resource: resource, now: context.now
-        ).authorization
+        let rule = state.degradation(of: session, call, resource, now: context.now)
         if let rule {
             try rule.requirePermission(of: session.provider, requestor)
             return permit(by: rule, state, context, requestor, resource, session)
@@ -52,7 +49,7 @@ public struct Authorize: EntitlementEvent {
     /// Authorizes by a rule, whose authorization expires with it; an authorization of the provider itself is kept.
     private func permit(
         by rule: DegradationStatus.Rule, _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor,
-        _ resource: Resource, _ session: SignIn
+        _ resource: Resource, _ session: AuthenticatedSession
     ) -> Decision<Answer> {
         let key = session.record.key
         if let record = state.authorization(key, resource, session.record.mvpd, rule: rule, now: context.now) {
@@ -67,7 +64,8 @@ public struct Authorize: EntitlementEvent {
 
     /// Throws the provider's denial; its own denials are recorded by the guard.
     private func askProvider(
-        _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ resource: Resource, _ session: SignIn
+        _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ resource: Resource,
+        _ session: AuthenticatedSession
     ) throws(Refusal) {
         try guardDenials(state, context, requestor, session.record.key, resource)
         guard let denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
@@ -89,10 +87,10 @@ public struct Authorize: EntitlementEvent {
         let start = context.now - requestor.denialPeriod * 1_000
         let denials = state.denials[key]?[resource.text]?.count { $0 > start } ?? 0
         guard requestor.denialLimit > 0, denials >= requestor.denialLimit else { return }
-        throw Refusal(
+        throw requestor.refusal(
             403, .repeatedDenials,
             "The provider denied this resource \(denials) times within \(requestor.denialPeriod) seconds; it is not asked again yet."
-        ).enhanced(requestor.hasEnhancedErrors)
+        )
     }
 }
 
@@ -100,13 +98,13 @@ extension Resource {
     /// Reads the `resource` parameter.
     init(required text: String?, of requestor: Requestor) throws(Refusal) {
         guard let text, !text.isEmpty else {
-            throw Refusal(400, .missingResource, "Parameter resource is required.").enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(400, .missingResource, "Parameter resource is required.")
         }
         guard let resource = Resource(text) else {
-            throw Refusal(
+            throw requestor.refusal(
                 400, .malformedAuthorizationRequest,
                 "Parameter resource takes an identifier or a media-RSS document with a channel title, at most \(Self.limit) bytes."
-            ).enhanced(requestor.hasEnhancedErrors)
+            )
         }
         self = resource
     }

@@ -52,15 +52,14 @@ struct PlatformTarget {
     /// Throws an error if the platform's single sign-on is disabled for the integration, or the provider is not onboarded.
     func requireSingleSignOn(_ requestor: Requestor) throws(Refusal) {
         guard provider.boarding == .supported else {
-            throw Refusal(400, .badRequest, "MVPD \(quoted(provider.mvpd)) is not onboarded for platform single sign-on.")
-                .enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(
+                400, .badRequest, "MVPD \(quoted(provider.mvpd)) is not onboarded for platform single sign-on.")
         }
         guard integration.singleSignOn.contains(platform) else {
-            throw Refusal(
+            throw requestor.refusal(
                 400, .badRequest,
                 "Platform single sign-on is off for MVPD \(quoted(provider.mvpd)), requestor \(quoted(requestor.id)) on "
-                    + "\(platform.deviceType)."
-            ).enhanced(requestor.hasEnhancedErrors)
+                    + "\(platform.deviceType).")
         }
     }
 }
@@ -69,11 +68,11 @@ extension EntitlementState {
     /// Checks the parameters that are common to both platform calls.
     func platformTarget(_ requestor: Requestor, mvpd: String?, deviceType: String?) throws(Refusal) -> PlatformTarget {
         guard let mvpd, !mvpd.isEmpty else {
-            throw Refusal(400, .badRequest, "Parameter mvpd is required.").enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(400, .badRequest, "Parameter mvpd is required.")
         }
         guard let deviceType, let platform = Platform.allCases.first(where: { $0.deviceType == deviceType }) else {
-            throw Refusal(400, .badRequest, "Parameter deviceType is required: iOS or tvOS, not \(quoted(deviceType ?? "")).")
-                .enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(
+                400, .badRequest, "Parameter deviceType is required: iOS or tvOS, not \(quoted(deviceType ?? "")).")
         }
         let (integration, provider) = try enabledIntegration(requestor: requestor, mvpd: mvpd)
         return PlatformTarget(platform: platform, integration: integration, provider: provider)

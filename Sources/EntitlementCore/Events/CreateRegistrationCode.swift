@@ -49,7 +49,7 @@ public struct CreateRegistrationCode: EntitlementEvent {
             code = RegistrationCode.draw(from: context.random)
         }
         guard state.registrationCode(code, now: context.now) == nil else {
-            throw Refusal(500, .internalError, "There is no free registration code.").enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(500, .internalError, "There is no free registration code.")
         }
         let record = RegistrationCode(
             code: code, id: id, key: key, clientID: call.clientID, mvpd: mvpd.flatMap { $0.isEmpty ? nil : $0 },
@@ -64,10 +64,9 @@ public struct CreateRegistrationCode: EntitlementEvent {
     private func seconds(_ requestor: Requestor) throws(Refusal) -> Int64 {
         guard let lifetime else { return RegistrationCode.defaultLifetime }
         guard let seconds = Int64(lifetime), (1...RegistrationCode.longestLifetime).contains(seconds) else {
-            throw Refusal(
+            throw requestor.refusal(
                 400, .badRequest,
-                "Parameter ttl takes 1 to \(RegistrationCode.longestLifetime) (seconds), not \(quoted(lifetime))."
-            ).enhanced(requestor.hasEnhancedErrors)
+                "Parameter ttl takes 1 to \(RegistrationCode.longestLifetime) (seconds), not \(quoted(lifetime)).")
         }
         return seconds
     }

@@ -151,6 +151,6 @@ public struct ExchangeToken: EntitlementEvent {
     }
 
     private func refused(_ message: String, _ requestor: Requestor) -> Refusal {
-        Refusal(400, .invalidSAMLResponse, message).enhanced(requestor.hasEnhancedErrors)
+        requestor.refusal(400, .invalidSAMLResponse, message)
     }
 }

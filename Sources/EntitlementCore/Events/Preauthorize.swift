@@ -37,8 +37,7 @@ public struct Preauthorize: EntitlementEvent {
         let (requestor, key) = try state.admit(call)
         let names = names
         guard !names.isEmpty else {
-            throw Refusal(400, .missingResource, "Parameter resource is required: identifiers, separated by commas.")
-                .enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(400, .missingResource, "Parameter resource is required: identifiers, separated by commas.")
         }
         let session = try state.session(key, on: call.platform, now: context.now).required(
             status: 412, missing: .preauthorizationSessionMissing, expired: .preauthorizationSessionExpired, of: requestor)
@@ -79,7 +78,7 @@ public struct Preauthorize: EntitlementEvent {
 struct PreauthorizationQuestion {
     let state: EntitlementState
     let requestor: Requestor
-    let session: SignIn
+    let session: AuthenticatedSession
     let call: DeviceCall
     let now: Int64
     let usesCache: Bool
@@ -87,8 +86,8 @@ struct PreauthorizationQuestion {
     private let isAnswered: Bool
 
     init(
-        state: EntitlementState, requestor: Requestor, session: SignIn, call: DeviceCall, now: Int64, names: [String],
-        usesCache: Bool
+        state: EntitlementState, requestor: Requestor, session: AuthenticatedSession, call: DeviceCall, now: Int64,
+        names: [String], usesCache: Bool
     ) {
         self.state = state
         self.usesCache = usesCache
@@ -102,10 +101,7 @@ struct PreauthorizationQuestion {
     /// Returns the reason why the user may not see a resource; nil if the user may.
     func refusal(of name: String) -> Refusal? {
         guard let resource = Resource(name) else { return Refusal(403, .preauthorizationDenied, "The resource is malformed.") }
-        let rule = state.degradation(
-            requestor: requestor.id, mvpd: session.record.mvpd, platform: call.platform ?? session.record.platform,
-            resource: resource, now: now
-        ).authorization
+        let rule = state.degradation(of: session, call, resource, now: now)
         if let rule { return rule.kind == .authorizeNone ? rule.refusal(by: session.provider) : nil }
         if session.provider.isTemporaryPass { return nil }
         if let refusal = session.homeRefusal(call) { return refusal }

@@ -38,12 +38,12 @@ public struct ReadAuthentication: EntitlementEvent {
         switch state.session(key, on: call.platform, now: context.now) {
         case .missing:
             throw form == .token
-                ? Refusal(404, .sessionMissing, "Not Found").enhanced(requestor.hasEnhancedErrors)
-                : Refusal(403, .sessionMissing, "The user is not authenticated.").enhanced(requestor.hasEnhancedErrors)
+                ? requestor.refusal(404, .sessionMissing, "Not Found")
+                : requestor.refusal(403, .sessionMissing, "The user is not authenticated.")
         case .expired:
             throw form == .token
-                ? Refusal(410, .sessionExpired, "Gone").enhanced(requestor.hasEnhancedErrors)
-                : Refusal(403, .sessionExpired, "The user's authentication has expired.").enhanced(requestor.hasEnhancedErrors)
+                ? requestor.refusal(410, .sessionExpired, "Gone")
+                : requestor.refusal(403, .sessionExpired, "The user's authentication has expired.")
         case .valid(let record, _, _):
             let status = state.degradation(
                 requestor: requestor.id, mvpd: record.mvpd, platform: call.platform ?? record.platform, now: context.now)

@@ -47,23 +47,19 @@ extension EntitlementState {
 
     /// Returns the same with the deciding rule, or throws the refusal of a call that needs one.
     func requiredAuthorization(
-        _ resource: Resource, _ session: SignIn, _ call: DeviceCall, _ requestor: Requestor, now: Int64, missing: Int,
-        expired: Int
+        _ resource: Resource, _ session: AuthenticatedSession, _ call: DeviceCall, _ requestor: Requestor, now: Int64,
+        missing: Int, expired: Int
     ) throws(Refusal) -> ReadAuthorization.Answer {
         let (key, mvpd) = (session.record.key, session.record.mvpd)
-        let rule = degradation(
-            requestor: requestor.id, mvpd: mvpd, platform: call.platform ?? session.record.platform, resource: resource, now: now
-        ).authorization
+        let rule = degradation(of: session, call, resource, now: now)
         try rule?.requirePermission(of: session.provider, requestor)
         if rule == nil { try session.requireHome(call, requestor) }
         if let record = authorization(key, resource, mvpd, rule: rule, now: now) {
             return ReadAuthorization.Answer(record: record, degradation: rule?.kind)
         }
         guard let ended = authorizations[key, resource.text], ended.mvpd == mvpd else {
-            throw Refusal(missing, .authorizationNotFound, "There is no authorization for this resource.")
-                .enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(missing, .authorizationNotFound, "There is no authorization for this resource.")
         }
-        throw Refusal(expired, .authorizationExpired, "The authorization for this resource has expired.")
-            .enhanced(requestor.hasEnhancedErrors)
+        throw requestor.refusal(expired, .authorizationExpired, "The authorization for this resource has expired.")
     }
 }

@@ -45,10 +45,10 @@ public struct ReadUserMetadata: EntitlementEvent {
             rules[$0]?.isEncrypted ?? (hasCertificate && sensitive.contains($0))
         }
         if let key = encrypted.first, !hasCertificate {
-            throw Refusal(
+            throw requestor.refusal(
                 500, .metadataCertificate,
                 "User metadata \(quoted(key)) is to be encrypted, but requestor \(quoted(requestor.id)) has no certificate for it."
-            ).enhanced(requestor.hasEnhancedErrors)
+            )
         }
         return UserMetadata(updated: updated, data: data, encrypted: encrypted, encryption: requestor.metadataEncryption)
     }

@@ -90,7 +90,7 @@ public struct ResetTemporaryPass: EntitlementEvent {
     }
 
     private func wrong(_ message: String, _ requestor: Requestor) -> Refusal {
-        Refusal(400, .badRequest, message).enhanced(requestor.hasEnhancedErrors)
+        requestor.refusal(400, .badRequest, message)
     }
 }
 

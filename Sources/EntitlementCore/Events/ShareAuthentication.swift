@@ -55,6 +55,6 @@ public struct ShareAuthentication: EntitlementEvent {
     }
 
     private func refused(_ message: String, _ requestor: Requestor) -> Refusal {
-        Refusal(400, .badRequest, message).enhanced(requestor.hasEnhancedErrors)
+        requestor.refusal(400, .badRequest, message)
     }
 }

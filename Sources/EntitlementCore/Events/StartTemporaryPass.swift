@@ -45,8 +45,7 @@ public struct StartTemporaryPass: EntitlementEvent {
                 requestor: requestor.id, mvpd: mvpd, deviceID: key.deviceID, identifiers: request.identifiers)
         else { throw .missingTemporaryPass(mvpd, requestor) }
         guard !trial.hasEnded(now: context.now) else {
-            throw Refusal(400, .temporaryAccessEnded, "The trial of temporary pass \(quoted(mvpd)) is over.")
-                .enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(400, .temporaryAccessEnded, "The trial of temporary pass \(quoted(mvpd)) is over.")
         }
         if case .valid(let record, _, _) = state.session(key, on: call.platform, now: context.now), record.mvpd == mvpd,
             record.temporaryPass == request
@@ -66,7 +65,7 @@ public struct StartTemporaryPass: EntitlementEvent {
         _ state: EntitlementState, _ requestor: Requestor
     ) throws(Refusal) -> (Integration, TemporaryPassRequest) {
         func wrong(_ message: String) -> Refusal {
-            Refusal(400, .badRequest, message).enhanced(requestor.hasEnhancedErrors)
+            requestor.refusal(400, .badRequest, message)
         }
         guard let mvpd, !mvpd.isEmpty else { throw wrong("Parameter mso_id is required.") }
         let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: mvpd)

@@ -75,11 +75,4 @@ public struct AuthenticationRecord: StoredRecord {
     public var recordKey: DeviceKey { key }
     public var endsAt: Int64? { expiresAt }
     public var listValues: [String?] { [mvpd, userID, sessionID] }
-
-    /// Adopts a call's information about the device and its visitor.
-    public mutating func note(_ call: DeviceCall) {
-        platform = call.device.platform
-        device = call.device.stored
-        visitorID = call.visitorID
-    }
 }

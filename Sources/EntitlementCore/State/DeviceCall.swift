@@ -54,6 +54,15 @@ public struct DeviceCall: Sendable, Equatable {
     public static let identifierLimit = 1_024
 }
 
+extension AuthenticationRecord {
+    /// Adopts a call's information about the device and its visitor.
+    public mutating func note(_ call: DeviceCall) {
+        platform = call.device.platform
+        device = call.device.stored
+        visitorID = call.visitorID
+    }
+}
+
 extension EntitlementState {
     /// Checks client, requestor, device identifier and device information, in this order.
     ///
@@ -61,14 +70,12 @@ extension EntitlementState {
     func admit(_ call: DeviceCall) throws(Refusal) -> (requestor: Requestor, key: DeviceKey) {
         let requestor = try admit(clientID: call.clientID, requestor: call.requestor)
         guard let deviceID = call.deviceID, !deviceID.isEmpty, deviceID.utf8.count <= DeviceCall.identifierLimit else {
-            throw Refusal(
-                400, .invalidDeviceID, "Parameter deviceId is required: 1 to \(DeviceCall.identifierLimit) bytes."
-            ).enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(
+                400, .invalidDeviceID, "Parameter deviceId is required: 1 to \(DeviceCall.identifierLimit) bytes.")
         }
         let applicationID = call.applicationID ?? ""
         guard applicationID.utf8.count <= DeviceCall.identifierLimit else {
-            throw Refusal(400, .badRequest, "Parameter appId takes at most \(DeviceCall.identifierLimit) bytes.")
-                .enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(400, .badRequest, "Parameter appId takes at most \(DeviceCall.identifierLimit) bytes.")
         }
         try check(call.device, of: requestor)
         try check(visitorID: call.visitorID, applicationProfile: call.applicationProfile, of: requestor)
@@ -100,15 +107,14 @@ extension EntitlementState {
         case .unreadable: message = "X-Device-Info (device_info) has to be a Base64-encoded JSON object."
         case .wrong(let key, let accepted): message = "X-Device-Info (device_info): \(key) takes \(accepted)."
         }
-        throw Refusal(400, .invalidDeviceInformation, message).enhanced(requestor.hasEnhancedErrors)
+        throw requestor.refusal(400, .invalidDeviceInformation, message)
     }
 
     /// Rejects values that are too long to be stored: a visitor's identifier, the app's profile.
     func check(visitorID: String?, applicationProfile: String?, of requestor: Requestor) throws(Refusal) {
         for (name, value) in [("ap_vi", visitorID), ("applicationProfile", applicationProfile)]
         where (value ?? "").utf8.count > DeviceCall.identifierLimit {
-            throw Refusal(400, .badRequest, "Parameter \(name) takes at most \(DeviceCall.identifierLimit) bytes.")
-                .enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(400, .badRequest, "Parameter \(name) takes at most \(DeviceCall.identifierLimit) bytes.")
         }
     }
 }

@@ -35,13 +35,11 @@ extension EntitlementState {
     /// Returns the enabled integration of a requestor with a provider.
     func enabledIntegration(requestor: Requestor, mvpd: String) throws(Refusal) -> (Integration, Provider) {
         guard let provider = world.provider(mvpd: mvpd) else {
-            throw Refusal(400, .unknownIntegration, "MVPD \(quoted(mvpd)) is unknown.")
-                .enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(400, .unknownIntegration, "MVPD \(quoted(mvpd)) is unknown.")
         }
         guard let integration = world.integration(requestor: requestor.id, mvpd: mvpd), integration.isEnabled else {
-            throw Refusal(
-                400, .unknownIntegration, "MVPD \(quoted(mvpd)) is not integrated with requestor \(quoted(requestor.id))."
-            ).enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(
+                400, .unknownIntegration, "MVPD \(quoted(mvpd)) is not integrated with requestor \(quoted(requestor.id)).")
         }
         return (integration, provider)
     }
@@ -75,14 +73,14 @@ extension Session {
     /// Returns the sign-in, or throws the refusal of a call that needs one.
     func required(
         status: Int, missing: ErrorCode = .sessionMissing, expired: ErrorCode = .sessionExpired, of requestor: Requestor
-    ) throws(Refusal) -> SignIn {
+    ) throws(Refusal) -> AuthenticatedSession {
         switch self {
         case .missing:
-            throw Refusal(status, missing, "The user is not authenticated.").enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(status, missing, "The user is not authenticated.")
         case .expired:
-            throw Refusal(status, expired, "The user's authentication has expired.").enhanced(requestor.hasEnhancedErrors)
+            throw requestor.refusal(status, expired, "The user's authentication has expired.")
         case .valid(let record, let integration, let provider):
-            return SignIn(record: record, integration: integration, provider: provider)
+            return AuthenticatedSession(record: record, integration: integration, provider: provider)
         }
     }
 }

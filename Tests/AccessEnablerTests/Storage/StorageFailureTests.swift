@@ -22,13 +22,13 @@ struct StorageFailureTests {
             store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
             for file in folder.files { try folder.write(content, to: file) }
-            let situation = store.load(requestor: "REF30", .afterImport)
-            #expect(situation.sessions.isEmpty && situation.clients.isEmpty && situation.selectedProvider == nil)
-            #expect(!situation.deviceID.isEmpty && situation.deviceID != session.deviceID)
-            store.save(.session(.stored(deviceID: situation.deviceID)))
+            let storage = store.load(requestor: "REF30", .afterImport)
+            #expect(storage.sessions.isEmpty && storage.clients.isEmpty && storage.selectedProvider == nil)
+            #expect(!storage.deviceID.isEmpty && storage.deviceID != session.deviceID)
+            store.save(.session(.stored(deviceID: storage.deviceID)))
             store.save(.client(key: "k", Client(id: "d", secret: "s")))
             let mended = folder.store().load(requestor: "REF30")
-            #expect(mended.sessions.count == 1 && mended.clients["k"]?.id == "d" && mended.deviceID == situation.deviceID)
+            #expect(mended.sessions.count == 1 && mended.clients["k"]?.id == "d" && mended.deviceID == storage.deviceID)
         }
     }
 
@@ -64,8 +64,8 @@ struct StorageFailureTests {
             store.save(.client(key: "k", Client(id: "c", secret: "s")))
             try folder.write(#"{"k":{"id":"elsewhere","secret":"s"}}"#, to: "elsewhere.json")
             for file in folder.files where file.hasPrefix("store/") { try put(obstacle, at: file, in: folder) }
-            let situation = store.load(requestor: "REF30", .afterImport)
-            #expect(situation.sessions.isEmpty && situation.clients["k"]?.id != "elsewhere")
+            let storage = store.load(requestor: "REF30", .afterImport)
+            #expect(storage.sessions.isEmpty && storage.clients["k"]?.id != "elsewhere")
             store.save(.client(key: "k", Client(id: "d", secret: "s")))
             #expect(store.load(requestor: "REF30").clients["k"]?.id == "d")
             store.check(.INTEGRITY_CHECK_ALL)
@@ -97,15 +97,15 @@ struct StorageFailureTests {
     @Test("a folder that cannot be made is no crash: what is saved holds for this process")
     func unwritable() {
         let store = FileStore(location: StoreLocation(folder: "/proc/nowhere/store"), now: { 0 }, service: { nil })
-        let situation = store.load(requestor: "REF30", .afterImport)
-        let session = Session.stored(deviceID: situation.deviceID)
+        let storage = store.load(requestor: "REF30", .afterImport)
+        let session = Session.stored(deviceID: storage.deviceID)
         store.save(.session(session))
         store.save(.authorization(session, resource: "news", .init(expires: 1)))
         store.save(.client(key: "k", Client(id: "c", secret: "s")))
         store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
         for type in IntegrityCheckType.allCases { store.check(type) }
         let again = store.load(requestor: "REF30")
-        #expect(again.deviceID == situation.deviceID)
+        #expect(again.deviceID == storage.deviceID)
         #expect(again.sessions["AlphaCable"]?.authorizations == ["news": .init(expires: 1)])
         #expect(again.clients["k"]?.id == "c" && again.selectedProvider == "AlphaCable" && again.hasSessions)
         #expect(store.load(requestor: "REF60").sessions.isEmpty)
@@ -124,9 +124,9 @@ struct StorageFailureTests {
             try FileManager.default.removeItem(atPath: "\(folder.path)/store")
             #expect(store.load(requestor: "REF30").deviceID == session.deviceID)
             store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
-            let situation = folder.store().load(requestor: "REF30")
-            #expect(situation.sessions["AlphaCable"]?.authorizations == ["news": .init(expires: 2_000)])
-            #expect(situation.selectedProvider == "AlphaCable" && situation.deviceID == session.deviceID)
+            let storage = folder.store().load(requestor: "REF30")
+            #expect(storage.sessions["AlphaCable"]?.authorizations == ["news": .init(expires: 2_000)])
+            #expect(storage.selectedProvider == "AlphaCable" && storage.deviceID == session.deviceID)
         }
     }
 

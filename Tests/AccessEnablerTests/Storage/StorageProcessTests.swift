@@ -13,14 +13,14 @@ struct StorageProcessTests {
         let log = open("\(path)/saved-\(writer)", O_CREAT | O_WRONLY | O_APPEND, 0o600)
         for number in changes {
             let id = "\(writer)-\(number)"
-            let situation = store.load(requestor: "REF30", number == 0 ? .afterImport : .usual)
+            let storage = store.load(requestor: "REF30", number == 0 ? .afterImport : .usual)
             switch number % 3 {
             case 0: store.save(.client(key: id, Client(id: id, secret: "s")))
             case 1:
-                guard let session = situation.sessions["AlphaCable"] else { exit(3) }
+                guard let session = storage.sessions["AlphaCable"] else { exit(3) }
                 store.save(.authorization(session, resource: id, .init(expires: 1_000 + Int64(writer * 1_000 + number))))
             default:
-                store.save(.session(.stored("R\(writer)", "M\(number)", deviceID: situation.deviceID, storedAt: Int64(number))))
+                store.save(.session(.stored("R\(writer)", "M\(number)", deviceID: storage.deviceID, storedAt: Int64(number))))
             }
             let line = Array((id + "\n").utf8)
             if Glibc.write(log, line, line.count) != line.count { exit(4) }
@@ -38,12 +38,12 @@ struct StorageProcessTests {
     /// Everything that was saved is there, and every file is whole.
     private func check(_ saved: [(writer: Int, number: Int)], in path: String) throws {
         let store = FileStore(location: StoreLocation(folder: "\(path)/store"), now: { 1 }, service: { nil })
-        let situation = store.load(requestor: "REF30", .afterImport)
-        let authorizations = situation.sessions["AlphaCable"]?.authorizations ?? [:]
+        let storage = store.load(requestor: "REF30", .afterImport)
+        let authorizations = storage.sessions["AlphaCable"]?.authorizations ?? [:]
         for (writer, number) in saved {
             let id = "\(writer)-\(number)"
             switch number % 3 {
-            case 0: #expect(situation.clients[id]?.id == id)
+            case 0: #expect(storage.clients[id]?.id == id)
             case 1: #expect(authorizations[id] != nil, "\(id)")
             default: #expect(store.load(requestor: "R\(writer)").sessions["M\(number)"] != nil, "\(id)")
             }

@@ -100,16 +100,16 @@ struct StorageSharingTests {
             one.save(.metadata(session))
             one.save(.session(.stored(deviceID: session.deviceID, storedAt: 8)))
             one.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
-            var situation = two.load(requestor: "REF30")
-            #expect(!situation.hasSessions && situation.selectedProvider == nil)
+            var storage = two.load(requestor: "REF30")
+            #expect(!storage.hasSessions && storage.selectedProvider == nil)
             // What one got after that is a new login.
             _ = one.load(requestor: "REF30")
             let new = Session.stored(deviceID: session.deviceID, storedAt: 9)
             one.save(.session(new))
             two.save(.removeSession(session))
             two.save(.authorization(session, resource: "news", .init(expires: 2_000)))
-            situation = two.load(requestor: "REF30")
-            #expect(situation.sessions == ["AlphaCable": new])
+            storage = two.load(requestor: "REF30")
+            #expect(storage.sessions == ["AlphaCable": new])
         }
     }
 

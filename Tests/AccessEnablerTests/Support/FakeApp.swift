@@ -169,11 +169,11 @@ struct FakeApp {
         }
     }
 
-    func stored(_ requestor: String?, _ reading: StoreReading = .usual) -> Situation {
+    func stored(_ requestor: String?, _ reading: StoreReading = .usual) -> StorageSnapshot {
         let own = requestor.flatMap { sessions[$0] } ?? [:]
         let all = sessions.filter { $0.key != requestor }.values.flatMap(\.values)
         let others = reading == .everySession ? all : all.filter { $0.deviceID == deviceID }
-        return Situation(
+        return StorageSnapshot(
             deviceID: deviceID, service: Self.serviceURL, clients: clients, sessions: own,
             otherSessions: reading != .everySession && own.values.contains { $0.deviceID == deviceID }
                 ? [] : others.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) },

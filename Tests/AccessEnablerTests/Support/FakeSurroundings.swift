@@ -52,7 +52,7 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
         return outcome
     }
 
-    func load(requestor: String?, _ reading: StoreReading) async -> Situation {
+    func load(requestor: String?, _ reading: StoreReading) async -> StorageSnapshot {
         app.withLock { $0.stored(requestor, reading) }
     }
 

@@ -41,7 +41,7 @@ private struct PublicWalk {
     }
 
     private static func library(_ surroundings: WalkSurroundings, _ world: World, _ folder: String) -> AccessEnabler {
-        let delivery = Delivery(queue: DispatchQueue(label: "walk"))
+        let dispatcher = DelegateDispatcher(queue: DispatchQueue(label: "walk"))
         let files = FileStore(
             location: StoreLocation(folder: folder), now: { surroundings.now }, service: { WalkServices.address(of: .first) })
         let library = AccessEnabler(
@@ -53,8 +53,8 @@ private struct PublicWalk {
                     transport: surroundings, account: surroundings,
                     store: QueuedStore(files: files, check: .INTEGRITY_CHECK_NONE), now: { surroundings.now },
                     sleep: WalkSurroundings.sleep, show: { await surroundings.show($0) }, journal: nil),
-                receiver: delivery),
-            delivery: delivery)
+                receiver: dispatcher),
+            dispatcher: dispatcher)
         library.delegate = surroundings
         library.statusDelegate = surroundings
         return library

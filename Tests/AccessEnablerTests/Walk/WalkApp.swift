@@ -150,7 +150,7 @@ extension WalkApp {
         case 2: handle(.dialog(request, .presented(.dialogHandle)))
         case 3: handle(.elapsed(request))
         case 4: handle(.page(request, .returned))
-        default: handle(.loaded(request, Situation()))
+        default: handle(.loaded(request, StorageSnapshot()))
         }
     }
 }
@@ -234,9 +234,9 @@ extension Event {
 extension WalkApp {
     private var device: String { "device-\(world.device)" }
 
-    private func stored(_ requestor: String?, _ reading: StoreReading) -> Situation {
+    private func stored(_ requestor: String?, _ reading: StoreReading) -> StorageSnapshot {
         let others = sessions.filter { $0.key != requestor }.values.flatMap(\.values)
-        return Situation(
+        return StorageSnapshot(
             deviceID: device, service: WalkServices.address(of: .first), clients: clients,
             sessions: requestor.flatMap { sessions[$0] } ?? [:],
             otherSessions: reading == .everySession ? others : requestor.map(otherSessions) ?? [],

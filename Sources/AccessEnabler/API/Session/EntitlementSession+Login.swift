@@ -189,8 +189,8 @@ extension EntitlementSession {
 
     /// Starts a call that has steps before its answer.
     fileprivate func begin(_ call: Call) -> (Ticket, AsyncStream<LoginPart>) {
-        let (ticket, parts) = answers.expectSteps(call) { [weak self] ticket in
-            guard let self, answers.abandon(ticket) else { return }
+        let (ticket, parts) = router.expectSteps(call) { [weak self] ticket in
+            guard let self, router.abandon(ticket) else { return }
             engine.reply(.setSelectedProvider(nil), login: ticket)
         }
         engine.call(call, ticket: ticket)
@@ -224,5 +224,5 @@ struct Reply: Sendable {
     func send(_ call: Call) { session.engine.reply(call, login: ticket) }
 
     /// Reports that the page was closed.
-    func close() { send(session.answers.isLogout(ticket) ? .handleExternalURL(nil) : .setSelectedProvider(nil)) }
+    func close() { send(session.router.isLogout(ticket) ? .handleExternalURL(nil) : .setSelectedProvider(nil)) }
 }

@@ -17,7 +17,7 @@ import VideoSubscriberAccount
 /// An app uses one session or one ``AccessEnabler``, not both, because they share a storage.
 public final class EntitlementSession: Sendable {
     let engine: Engine
-    let answers: Answers
+    let router: SessionCallbackRouter
 
     /// Creates a session for an app with a software statement.
     ///
@@ -29,39 +29,39 @@ public final class EntitlementSession: Sendable {
         softwareStatement: String, settings: AccessEnablerSettings = AccessEnablerSettings(),
         storageCheck: IntegrityCheckType = .INTEGRITY_CHECK_NONE
     ) {
-        let answers = Answers()
+        let router = SessionCallbackRouter()
         self.init(
             engine: .standard(
-                softwareStatement: softwareStatement, settings: settings, storageCheck: storageCheck, receiver: answers),
-            answers: answers)
+                softwareStatement: softwareStatement, settings: settings, storageCheck: storageCheck, receiver: router),
+            router: router)
     }
 
     /// Creates a session with another engine, for tests.
-    init(engine: Engine, answers: Answers) {
+    init(engine: Engine, router: SessionCallbackRouter) {
         self.engine = engine
-        self.answers = answers
+        self.router = router
         // The step that shows a page specifies the browser.
         engine.call(.setOptions(["handleSVC": .flag(true)]))
     }
 
     deinit {
         engine.stop()
-        answers.finish()
+        router.finish()
     }
 
     /// All events from now on that are not answers: for analytics, logs and status displays. Every sequence receives all of them
     /// and ends with the session.
-    public var events: AsyncStream<EntitlementEvent> { answers.subscribe() }
+    public var events: AsyncStream<EntitlementEvent> { router.subscribe() }
 
     /// Makes a call and returns its answer.
     func answer(to call: Call) async throws(EntitlementError) -> Answer {
         guard !Task.isCancelled else { throw EntitlementError(.cancelled) }
-        let ticket = answers.expect(call)
+        let ticket = router.expect(call)
         engine.call(call.with(ticket: ticket), ticket: ticket)
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { answers.attach($0, to: ticket) }
+            await withCheckedContinuation { router.attach($0, to: ticket) }
         } onCancel: {
-            answers.cancel(ticket)
+            router.cancel(ticket)
         }
         return try result.get()
     }

@@ -103,7 +103,7 @@ extension FileStore {
     /// Everything that a call needs; makes the device's identifier on first use.
     ///
     /// - Parameter reading: What it needs; `setRequestor` is the call that imports the previous layout if need be.
-    func load(requestor: String?, _ reading: StoreReading = .usual) -> Situation {
+    func load(requestor: String?, _ reading: StoreReading = .usual) -> StorageSnapshot {
         do {
             return try withLock {
                 var state = try state()
@@ -111,42 +111,42 @@ extension FileStore {
                     tidy()
                     importPrevious(requestor: requestor, &state)
                 }
-                return situation(requestor, reading, state, mayWrite: true)
+                return storage(requestor, reading, state, mayWrite: true)
             }
         } catch let newer as Newer {
             say("\(newer)")
-            return remembered(requestor, Situation(deviceID: deviceID(.init(), mayWrite: false), service: service()), nil)
+            return remembered(requestor, StorageSnapshot(deviceID: deviceID(.init(), mayWrite: false), service: service()), nil)
         } catch {
             // The files are whole at any time.
             say("\(error); it is read without the lock")
-            return situation(requestor, reading, (try? state()) ?? StoreState(), mayWrite: false)
+            return storage(requestor, reading, (try? state()) ?? StoreState(), mayWrite: false)
         }
     }
 
-    private func situation(
+    private func storage(
         _ requestor: String?, _ reading: StoreReading, _ state: StoreState, mayWrite: Bool
-    ) -> Situation {
-        var situation = Situation()
+    ) -> StorageSnapshot {
+        var storage = StorageSnapshot()
         let devices = value(files.devices).flatMap(StoredDevices.init(json:)) ?? StoredDevices()
-        situation.service = service()
-        situation.deviceID = deviceID(devices, mayWrite: mayWrite)
-        situation.clients = (value(files.clients)?.object ?? [:]).compactMapValues(Client.init(json:))
-        situation.hasSessions = hasSessions
+        storage.service = service()
+        storage.deviceID = deviceID(devices, mayWrite: mayWrite)
+        storage.clients = (value(files.clients)?.object ?? [:]).compactMapValues(Client.init(json:))
+        storage.hasSessions = hasSessions
         if let requestor {
-            readSessions(of: requestor, into: &situation, siblings: devices.deviceIDs)
-            situation.selectedProvider = value(files.selected)?[requestor]?.text
-            let isValid = { (session: Session) in session.deviceID == situation.deviceID && session.expires > self.now() }
-            if reading != .everySession, !situation.sessions.values.contains(where: isValid) {
-                situation.otherSessions = otherSessions(than: requestor, deviceID: situation.deviceID)
+            readSessions(of: requestor, into: &storage, siblings: devices.deviceIDs)
+            storage.selectedProvider = value(files.selected)?[requestor]?.text
+            let isValid = { (session: Session) in session.deviceID == storage.deviceID && session.expires > self.now() }
+            if reading != .everySession, !storage.sessions.values.contains(where: isValid) {
+                storage.otherSessions = otherSessions(than: requestor, deviceID: storage.deviceID)
             }
         }
-        if reading == .everySession { situation.otherSessions = everySession(but: situation.sessions) }
-        return remembered(requestor, situation, state)
+        if reading == .everySession { storage.otherSessions = everySession(but: storage.sessions) }
+        return remembered(requestor, storage, state)
     }
 
     /// Adds what could not be written. What was before somebody's logout is gone.
-    private func remembered(_ requestor: String?, _ situation: Situation, _ state: StoreState?) -> Situation {
-        var situation = situation
+    private func remembered(_ requestor: String?, _ storage: StorageSnapshot, _ state: StoreState?) -> StorageSnapshot {
+        var storage = storage
         let unwritten = memory.withLock { memory in
             if let state {
                 if let logouts = memory.logouts, logouts != state.logouts {
@@ -158,13 +158,13 @@ extension FileStore {
         }
         for change in unwritten {
             switch change {
-            case .client, .clear: change.apply(to: &situation)
-            case .select(let other, _): if other == requestor { change.apply(to: &situation) }
+            case .client, .clear: change.apply(to: &storage)
+            case .select(let other, _): if other == requestor { change.apply(to: &storage) }
             case .session, .authorization, .metadata, .expiry, .removeSession:
-                if change.session?.requestor == requestor { change.apply(to: &situation) }
+                if change.session?.requestor == requestor { change.apply(to: &storage) }
             }
         }
-        return situation
+        return storage
     }
 
     private func deviceID(_ devices: StoredDevices, mayWrite: Bool) -> String {
@@ -195,16 +195,16 @@ extension FileStore {
 
     /// Reads this device's sessions, and where there is none those of a device that nobody knows any more. The sessions of the
     /// devices of other vendors' apps are none of this app's business.
-    private func readSessions(of requestor: String, into situation: inout Situation, siblings: Set<String>) {
+    private func readSessions(of requestor: String, into storage: inout StorageSnapshot, siblings: Set<String>) {
         let folder = files.sessions(of: requestor)
-        let own = StoreLayout.file(deviceID: situation.deviceID)
+        let own = StoreLayout.file(deviceID: storage.deviceID)
         let others = Set(siblings.map(StoreLayout.file(deviceID:)))
         for bucket in JSONFile.names(in: folder) {
             let names = JSONFile.names(in: "\(folder)/\(bucket)")
             guard let name = names.first(where: { $0 == own }) ?? names.first(where: { !others.contains($0) }),
                 let session = session("\(folder)/\(bucket)/\(name)"), session.requestor == requestor
             else { continue }
-            situation.sessions[session.mvpd] = session
+            storage.sessions[session.mvpd] = session
         }
     }
 

@@ -11,7 +11,7 @@ struct QueuedStore: Store {
         queue.async { files.check(check) }
     }
 
-    func load(requestor: String?, _ reading: StoreReading) async -> Situation {
+    func load(requestor: String?, _ reading: StoreReading) async -> StorageSnapshot {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: files.load(requestor: requestor, reading)) }
         }

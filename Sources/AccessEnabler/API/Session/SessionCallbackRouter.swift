@@ -1,0 +1,259 @@
+import Synchronization
+
+/// The end of a call: its last callback, and the statuses that were raised for it.
+struct Answer: Sendable, Equatable {
+    let callback: Callback
+    let statuses: [EntitlementSession.Status]
+    /// Whether the last `setRequestor` succeeded.
+    let isConfigured: Bool
+}
+
+/// An element of a call with steps.
+enum LoginPart: Sendable {
+    /// A callback that requires an action.
+    case step(Callback)
+    /// The end, with the error of a failure.
+    case end(EntitlementError?)
+}
+
+/// Delivers callbacks to the calls of an ``EntitlementSession`` that wait for them, to each call exactly once.
+final class SessionCallbackRouter: CallbackReceiver {
+    typealias Result = Swift.Result<Answer, EntitlementError>
+
+    /// A call that has not been answered.
+    fileprivate struct OpenCall: Sendable {
+        let call: Call
+        var statuses: [EntitlementSession.Status] = []
+        /// The caller that waits for the answer.
+        var continuation: CheckedContinuation<Result, Never>?
+        /// The answer, if it arrived before the caller waited for it.
+        var result: Result?
+        /// The consumer of the steps and the end.
+        var parts: AsyncStream<LoginPart>.Continuation?
+    }
+
+    fileprivate struct State: Sendable {
+        var lastNumber = 0
+        var calls: [Ticket: OpenCall] = [:]
+        var subscribers: [Int: AsyncStream<EntitlementEvent>.Continuation] = [:]
+        /// The last step of the open login, for calls that join it.
+        var lastStep: Callback?
+        var isConfigured = true
+    }
+
+    /// The consequences of a callback.
+    fileprivate struct Delivery {
+        /// The event for the subscribers.
+        var event: EntitlementEvent?
+        var subscribers: [AsyncStream<EntitlementEvent>.Continuation] = []
+        /// The consumers that get the callback as a step.
+        var steps: [AsyncStream<LoginPart>.Continuation] = []
+        /// The calls that it ends.
+        var ended: [(Ticket, Answer)] = []
+    }
+
+    private let state = Mutex(State())
+
+    // Registration of calls.
+
+    /// Prepares for the answer to a call.
+    func expect(_ call: Call) -> Ticket {
+        state.withLock { $0.add(OpenCall(call: call)) }
+    }
+
+    /// Prepares for the steps of a call; the closure is called when they are no longer wanted.
+    func expectSteps(
+        _ call: Call, onAbandon: @escaping @Sendable (Ticket) -> Void
+    ) -> (Ticket, AsyncStream<LoginPart>) {
+        let (stream, parts) = AsyncStream.makeStream(of: LoginPart.self)
+        let ticket = state.withLock { state in
+            if let step = state.lastStep, call.isLogin, !step.isList { parts.yield(.step(step)) }
+            return state.add(OpenCall(call: call, parts: parts))
+        }
+        parts.onTermination = { if case .cancelled = $0 { onAbandon(ticket) } }
+        return (ticket, stream)
+    }
+
+    /// Sets the caller that waits for the answer.
+    func attach(_ continuation: CheckedContinuation<Result, Never>, to ticket: Ticket) {
+        let result = state.withLock { state in
+            guard let result = state.calls[ticket]?.result else {
+                state.calls[ticket]?.continuation = continuation
+                return Result?.none
+            }
+            state.calls[ticket] = nil
+            return result
+        }
+        if let result { continuation.resume(returning: result) }
+    }
+
+    /// Discards the answer to a call.
+    func cancel(_ ticket: Ticket) {
+        finish(ticket, .failure(EntitlementError(.cancelled)))
+    }
+
+    /// Discards the steps of a call.
+    ///
+    /// - Returns: Whether that cancels the login, because no other call waits for it.
+    func abandon(_ ticket: Ticket) -> Bool {
+        state.withLock { state in
+            guard let call = state.calls.removeValue(forKey: ticket) else { return false }
+            guard call.call.isLogin, !state.calls.values.contains(where: { $0.call.isLogin }) else { return false }
+            state.lastStep = nil
+            return true
+        }
+    }
+
+    /// Whether a ticket is that of a logout.
+    func isLogout(_ ticket: Ticket) -> Bool {
+        state.withLock { $0.calls[ticket]?.call == .logout }
+    }
+
+    /// Returns a sequence of all future events.
+    func subscribe() -> AsyncStream<EntitlementEvent> {
+        let (stream, events) = AsyncStream.makeStream(of: EntitlementEvent.self)
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            state.subscribers[state.lastNumber] = events
+            return state.lastNumber
+        }
+        events.onTermination = { [weak self] _ in self?.state.withLock { $0.subscribers[number] = nil } }
+        return stream
+    }
+
+    /// Ends the sequences of events.
+    func finish() {
+        let subscribers = state.withLock { state in
+            defer { state.subscribers = [:] }
+            return state.subscribers
+        }
+        for events in subscribers.values { events.finish() }
+    }
+
+    // Callbacks of the machine.
+
+    func deliver(_ callback: Callback, to tickets: [Ticket]) {
+        let delivery = state.withLock { $0.take(callback, tickets) }
+        // Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task comes
+        // back here while it holds that lock.
+        if let event = delivery.event { for events in delivery.subscribers { events.yield(event) } }
+        for parts in delivery.steps { parts.yield(.step(callback)) }
+        for (ticket, answer) in delivery.ended { finish(ticket, .success(answer)) }
+    }
+
+    func supersede(_ call: Ticket) {
+        let answer = state.withLock { state in
+            Answer(
+                callback: .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
+                statuses: state.calls[call]?.statuses ?? [], isConfigured: state.isConfigured)
+        }
+        finish(call, .success(answer))
+    }
+
+    private func finish(_ ticket: Ticket, _ result: Result) {
+        let call = state.withLock { state -> OpenCall? in
+            guard let call = state.calls[ticket] else { return nil }
+            guard call.continuation != nil || call.parts != nil else {
+                if call.result == nil { state.calls[ticket]?.result = result }
+                return nil
+            }
+            state.calls[ticket] = nil
+            return call
+        }
+        // Not while holding the lock: ending a sequence calls back immediately.
+        call?.continuation?.resume(returning: result)
+        if let call, let parts = call.parts {
+            parts.yield(.end(call.call.error(after: result)))
+            parts.finish()
+        }
+    }
+}
+
+extension SessionCallbackRouter.State {
+    fileprivate mutating func add(_ call: SessionCallbackRouter.OpenCall) -> Ticket {
+        lastNumber += 1
+        calls[lastNumber] = call
+        return lastNumber
+    }
+
+    /// Takes in a callback and returns what must be delivered.
+    fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> SessionCallbackRouter.Delivery {
+        var delivery = SessionCallbackRouter.Delivery()
+        switch callback {
+        case .status(let report):
+            let status = EntitlementSession.Status(report)
+            for ticket in tickets { calls[ticket]?.statuses.append(status) }
+            delivery.event = .status(status)
+        case .sendTrackingData(let values, let event): delivery.event = .tracking(.init(values, event: event))
+        case .setRequestorComplete(let isSuccess): isConfigured = isSuccess
+        default: break
+        }
+        if delivery.event != nil { delivery.subscribers = Array(subscribers.values) }
+        if callback.isStep { delivery.steps = consumers(of: callback, tickets) }
+        delivery.ended = tickets.compactMap { ticket in
+            guard let call = calls[ticket], callback.ends(call.call) else { return nil }
+            if call.call.isLogin { lastStep = nil }
+            return (ticket, Answer(callback: callback, statuses: call.statuses, isConfigured: isConfigured))
+        }
+        return delivery
+    }
+
+    /// Returns the consumers of a step: of a logout's page that logout, of every other step all logins.
+    private mutating func consumers(of step: Callback, _ tickets: [Ticket]) -> [AsyncStream<LoginPart>.Continuation] {
+        if let logout = tickets.compactMap({ calls[$0] }).first(where: { $0.call == .logout }) {
+            return logout.parts.map { [$0] } ?? []
+        }
+        if case .dismissTvProviderDialog = step { lastStep = nil } else { lastStep = step }
+        return calls.values.filter { $0.call.isLogin }.compactMap(\.parts)
+    }
+}
+
+extension Call {
+    /// Whether it is a login.
+    fileprivate var isLogin: Bool {
+        if case .getAuthentication = self { true } else { false }
+    }
+
+    /// Returns the error of a call with steps; nil if it succeeded.
+    fileprivate func error(after result: SessionCallbackRouter.Result) -> EntitlementError? {
+        switch result {
+        case .failure(let error): error
+        // A logout always succeeds, and ends with the same callback as a failed login.
+        case .success(let answer) where isLogin:
+            if case .setAuthenticationStatus(isSuccess: true, _) = answer.callback {
+                nil
+            } else {
+                EntitlementError(login: answer)
+            }
+        case .success: nil
+        }
+    }
+}
+
+extension Callback {
+    /// Whether it requires an action of the user.
+    fileprivate var isStep: Bool {
+        switch self {
+        case .displayProviderDialog, .navigateToURL, .presentTvProviderDialog, .dismissTvProviderDialog: true
+        case .status(let report): report.errorID == "REGCODE"
+        default: false
+        }
+    }
+
+    /// Whether it is the app's own list of providers, which every new login receives again.
+    fileprivate var isList: Bool {
+        if case .displayProviderDialog = self { true } else { false }
+    }
+
+    /// Whether it is the last callback of a call.
+    fileprivate func ends(_ call: Call) -> Bool {
+        switch (call, self) {
+        case (.setRequestor, .setRequestorComplete), (.checkAuthentication, .setAuthenticationStatus),
+            (.getAuthentication, .setAuthenticationStatus), (.logout, .setAuthenticationStatus),
+            (.checkAuthorization, .setToken), (.checkAuthorization, .tokenRequestFailed), (.preauthorize, .preauthorize),
+            (.getMetadata, .setMetadataStatus), (.getSelectedProvider, .selectedProvider):
+            true
+        default: false
+        }
+    }
+}

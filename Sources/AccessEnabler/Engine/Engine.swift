@@ -1,0 +1,215 @@
+import Foundation
+import Synchronization
+import VideoSubscriberAccount
+
+/// A type that receives the callbacks, in order.
+protocol CallbackReceiver: Sendable {
+    /// Receives a callback about the calls with these tickets.
+    func deliver(_ callback: Callback, to tickets: [Ticket])
+    /// Ends a call without a callback.
+    func supersede(_ call: Ticket)
+}
+
+/// Runs the machine: passes events to it in order, and performs its effects.
+final class Engine: Sendable {
+    /// The dependencies with which effects are performed.
+    struct Surroundings: Sendable {
+        var transport: any Transport
+        var account: any SystemAccount
+        var store: any Store
+        /// Milliseconds since 1970.
+        var now: @Sendable () -> Int64
+        /// Waits for a number of milliseconds; ends early, with an error, if its task is cancelled.
+        var sleep: @Sendable (Int64) async throws -> Void = { try await DeviceClock.sleep(milliseconds: $0) }
+        /// Shows a page in the system's browser. The address lacks the parameter with the address at which the page ends.
+        var show: @Sendable (String) async -> PageEnd
+        var journal: Journal?
+    }
+
+    private let events: AsyncStream<Event>.Continuation
+    private let loop: Task<Void, Never>
+    /// The last ticket that the engine itself has generated; those of its caller are smaller.
+    private let lastTicket = Atomic<Ticket>(1 << 40)
+
+    init(environment: Environment, surroundings: Surroundings, receiver: any CallbackReceiver) {
+        let (stream, events) = AsyncStream.makeStream(of: Event.self)
+        self.events = events
+        loop = Task.detached {
+            // Requests in progress end with the group when the app releases the library.
+            await withDiscardingTaskGroup { group in
+                var machine = EntitlementMachine(environment: environment)
+                let trace = CallTrace()
+                var runner = EffectRunner(surroundings: surroundings, receiver: receiver, events: events, trace: trace)
+                var inquiries: [@Sendable (NextTurn) -> Void] = []
+                for await event in stream {
+                    let now = surroundings.now()
+                    if case .whenServed(let inquiry) = event { inquiries.append(inquiry) }
+                    if let (call, ticket) = event.call {
+                        surroundings.journal?.record(call, correlation: ticket.map(trace.identifier), at: now)
+                    }
+                    runner.forget(event)
+                    for effect in machine.handle(event, at: now) {
+                        runner.perform(effect, for: effect.request.flatMap(machine.ticket), in: &group)
+                    }
+                    guard !inquiries.isEmpty, let turn = machine.nextTurn else { continue }
+                    for inquiry in inquiries { surroundings.store.afterChanges { inquiry(turn) } }
+                    inquiries = []
+                }
+                runner.giveUpAll()
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Accepts a call of the app. Calls are processed in the order in which they arrive.
+    ///
+    /// - Parameter ticket: The caller's number of the call; without it, the engine generates one that identifies its effects.
+    func call(_ call: Call, ticket: Ticket? = nil) {
+        let ticket = ticket ?? lastTicket.add(1, ordering: .relaxed).newValue
+        events.yield(.call(call, ticket: ticket))
+    }
+
+    /// Accepts the app's response to a step of the login of a call.
+    func reply(_ call: Call, login: Ticket) { events.yield(.reply(call, login: login)) }
+
+    /// Runs a closure, after the preceding callbacks, when all calls made so far have been processed.
+    func whenServed(_ body: @escaping @Sendable (NextTurn) -> Void) { events.yield(.whenServed(body)) }
+
+    /// Stops: no more requests are made or answered.
+    func stop() {
+        events.finish()
+        loop.cancel()
+    }
+}
+
+/// Performs the machine's effects.
+private struct EffectRunner {
+    let surroundings: Engine.Surroundings
+    let receiver: any CallbackReceiver
+    let events: AsyncStream<Event>.Continuation
+    let trace: CallTrace
+    /// The operations that can be cancelled individually: requests to services, prompts, waits, pages.
+    private var underWay: [RequestID: Task<Void, Never>] = [:]
+
+    init(
+        surroundings: Engine.Surroundings, receiver: any CallbackReceiver, events: AsyncStream<Event>.Continuation,
+        trace: CallTrace
+    ) {
+        self.surroundings = surroundings
+        self.receiver = receiver
+        self.events = events
+        self.trace = trace
+    }
+
+    /// Removes the operation that an event has completed.
+    mutating func forget(_ event: Event) {
+        switch event {
+        case .http(let request, _), .account(let request, _), .elapsed(let request), .page(let request, _):
+            underWay[request] = nil
+        case .call, .reply, .loaded, .dialog, .whenServed: break
+        }
+    }
+
+    /// Cancels everything: the app has released the library.
+    mutating func giveUpAll() {
+        for task in underWay.values { task.cancel() }
+        underWay = [:]
+    }
+
+    /// Performs an effect.
+    ///
+    /// - Parameter ticket: The call for which a request is made.
+    mutating func perform(_ effect: Effect, for ticket: Ticket?, in group: inout DiscardingTaskGroup) {
+        let (surroundings, events) = (surroundings, events)
+        switch effect {
+        case .load(let request, let requestor, let reading):
+            group.addTask {
+                events.yield(.loaded(request, await surroundings.store.load(requestor: requestor, reading)))
+            }
+        case .save(let change): surroundings.store.save(change)
+        case .http(let request, var content):
+            if let ticket { content.headers.append(trace.header(of: ticket, request: request)) }
+            underWay[request] = Task { [content] in
+                events.yield(.http(request, await surroundings.transport.send(content)))
+            }
+        case .account(let request, let query): ask(query, request, for: ticket, in: &group)
+        case .wait(let request, let milliseconds):
+            underWay[request] = Task {
+                // A wait that was cancelled has not elapsed.
+                if (try? await surroundings.sleep(milliseconds)) != nil { events.yield(.elapsed(request)) }
+            }
+        case .show(let request, let page):
+            underWay[request] = Task { events.yield(.page(request, await surroundings.show(page))) }
+        case .giveUp(let request): underWay.removeValue(forKey: request)?.cancel()
+        case .callback(let callback, let tickets):
+            surroundings.journal?.record(
+                callback, correlation: tickets.first.map(trace.identifier), at: surroundings.now())
+            // What is reported to the app must also have happened for other processes.
+            surroundings.store.afterChanges { [receiver] in receiver.deliver(callback, to: tickets) }
+        case .superseded(let call): surroundings.store.afterChanges { [receiver] in receiver.supersede(call) }
+        }
+    }
+
+    /// Queries the system account, with the trace identifier of the call.
+    private mutating func ask(
+        _ query: AccountQuery, _ request: RequestID, for ticket: Ticket?, in group: inout DiscardingTaskGroup
+    ) {
+        let (account, events) = (surroundings.account, events)
+        CallCorrelation.$identifier.withValue(ticket.map(trace.identifier)) {
+            guard case .signIn(let query) = query else {
+                group.addTask { events.yield(.account(request, await account.answer(query))) }
+                return
+            }
+            underWay[request] = Task {
+                let outcome = await account.ask(query) { events.yield(.dialog(request, $0)) }
+                events.yield(.account(request, outcome))
+            }
+        }
+    }
+}
+
+extension Effect {
+    /// The number of the request.
+    fileprivate var request: RequestID? {
+        switch self {
+        case .http(let request, _), .account(let request, _): request
+        case .load, .save, .wait, .show, .giveUp, .callback, .superseded: nil
+        }
+    }
+}
+
+extension Engine {
+    /// Returns the engine of an app, which uses files, HTTP, and the device.
+    static func standard(
+        softwareStatement: String?, settings: AccessEnablerSettings, storageCheck: IntegrityCheckType,
+        receiver: any CallbackReceiver
+    ) -> Engine {
+        let variables = settings.environment ?? ProcessInfo.processInfo.environment
+        let clock = settings.environment.map(DeviceClock.named) ?? .process
+        let applicationID = settings.applicationIdentifier ?? variables["VSASIM_APPLICATION_ID"] ?? Self.executableName
+        let statement = softwareStatement?.trimmingCharacters(in: .whitespacesAndNewlines)
+        let environment = Environment(
+            platform: settings.platform, applicationID: applicationID, softwareStatement: statement,
+            statementDigest: String(Digest.sha256(statement ?? "").prefix(16)), jitterSeed: .random(in: .min ... .max),
+            redirectScheme: (settings.redirectScheme ?? statement.flatMap(SoftwareStatement.redirectScheme))?.lowercased(),
+            device: VSApplication.deviceType)
+        let serviceURL = settings.serviceURL
+        let location = StoreLocation(settings: settings, applicationID: applicationID, variables: variables)
+        let files = FileStore(
+            location: location, now: { clock.milliseconds() },
+            service: { ServiceLocation.standard(setting: serviceURL, environment: variables) })
+        let browser = SystemBrowser(open: settings.browser ?? SystemBrowser.onDesktop(variables))
+        let journal = variables["VSASIM_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }
+        let surroundings = Surroundings(
+            transport: HTTPTransport(), account: DeviceAccount(settings.environment),
+            store: QueuedStore(files: files, check: storageCheck),
+            now: { clock.milliseconds() }, show: { await browser.show($0) },
+            journal: journal.flatMap { Journal(path: $0, applicationID: applicationID) })
+        return Engine(environment: environment, surroundings: surroundings, receiver: receiver)
+    }
+
+    private static var executableName: String {
+        let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
+        return name.isEmpty ? "app" : name
+    }
+}

@@ -1,0 +1,51 @@
+import Encodings
+
+extension EntitlementMachine {
+    /// Returns the key of a registration: base URL and statement.
+    func clientKey(for service: String) -> String { "\(service) \(environment.statementDigest)" }
+
+    /// Returns the app's registration at a service.
+    func client(for service: String) -> Client? { storage.clients[clientKey(for: service)] }
+
+    /// The headers of every request: accepted format and client information.
+    var commonHeaders: [HTTPRequest.Field] {
+        let information = options["device_info"]?.text ?? Digest.base64(environment.clientInformation.serialized)
+        return [
+            HTTPRequest.Field(name: "Accept", value: "application/json"),
+            HTTPRequest.Field(name: "X-Device-Info", value: PercentEncoding.encode(information)),
+        ]
+    }
+
+    /// Returns the parameters of REST v1 requests for this device and requestor.
+    func parameters(_ further: (name: String, value: String)...) -> [HTTPRequest.Field] {
+        var fields = [
+            HTTPRequest.Field(name: "requestor", value: requestor ?? ""),
+            HTTPRequest.Field(name: "deviceId", value: storage.deviceID),
+            HTTPRequest.Field(name: "deviceType", value: environment.deviceType),
+        ]
+        fields += further.map { HTTPRequest.Field(name: $0.name, value: $0.value) }
+        return fields + optionFields
+    }
+
+    /// The app's options as parameters, which are sent with every request.
+    var optionFields: [HTTPRequest.Field] {
+        [("ap_vi", "visitorID"), ("applicationProfile", "applicationProfile")].compactMap { name, option in
+            options[option]?.text.map { HTTPRequest.Field(name: name, value: $0) }
+        }
+    }
+
+    /// The same for the address of a page, which a browser opens without the library's headers.
+    var pageFields: [HTTPRequest.Field] {
+        optionFields + (options["device_info"]?.text.map { [HTTPRequest.Field(name: "device_info", value: $0)] } ?? [])
+    }
+
+    /// Returns a REST v1 request for an MVPD, to the service that the MVPD is bound to.
+    func apiRequest(
+        _ method: String = "GET", _ path: String, mvpd: String, _ further: (name: String, value: String)...
+    ) -> HTTPRequest {
+        let service = configuration?.provider(id: mvpd)?.service ?? storage.service ?? ""
+        var request = HTTPRequest(method: method, service: service, path: path)
+        request.query = parameters() + further.map { HTTPRequest.Field(name: $0.name, value: $0.value) }
+        return request
+    }
+}

@@ -1,0 +1,181 @@
+extension EntitlementMachine {
+    /// The configuration of the last successful `setRequestor`.
+    var configuration: RequestorConfiguration? {
+        if case .configured(let configuration) = phase { configuration } else { nil }
+    }
+
+    /// The usable sessions, newest first. An Apple session is usable only together with the system account.
+    var usableSessions: [Session] {
+        guard let configuration else { return [] }
+        return storage.sessions.values
+            .filter { $0.isUsable(deviceID: storage.deviceID, configuration: configuration, now: now) }
+            .sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) }
+    }
+
+    /// A session that does not depend on the system account, including that of a temporary pass.
+    var usableRegularSession: Session? { usableSessions.first { $0.source != .apple } }
+
+    /// Returns the Apple session of an MVPD.
+    func usableAppleSession(mvpd: String) -> Session? { usableSessions.first { $0.source == .apple && $0.mvpd == mvpd } }
+
+    /// Records the system account's answer. A failure does not change who is signed in.
+    mutating func note(_ account: AccountState) {
+        if case .failed = account { return }
+        knownAccount = account
+    }
+
+    /// Whether the system account, as far as is known, still has the sign-in that a session is based on.
+    func isBacked(_ session: Session) -> Bool {
+        guard session.source == .apple else { return true }
+        return switch knownAccount {
+        case nil, .failed: true
+        case .denied, .notDetermined, .nobody: false
+        case .signedIn(let signIn, _): !isOutdated(session, by: signIn)
+        }
+    }
+
+    /// The session that is reported to the app: one that the account still backs.
+    var sessionInUse: Session? { usableSessions.first(where: isBacked) }
+
+    /// The MVPD that the user selected or is signed in with, as reported to the app.
+    var selectedProvider: String? {
+        guard let mvpd = storage.selectedProvider, let session = storage.sessions[mvpd] else {
+            return storage.selectedProvider
+        }
+        return isBacked(session) ? mvpd : nil
+    }
+
+    /// Whether an Apple session is based on another sign-in than the account's current one.
+    private func isOutdated(_ session: Session, by signIn: AccountSignIn) -> Bool {
+        session.mvpd != configuration?.provider(platformID: signIn.provider)?.id
+            || session.signIn?.isSame(as: signIn, now: now) == false
+    }
+
+    /// Removes the requestor's Apple sessions except those of the account's current sign-in.
+    mutating func removeAppleSessions(butOf signIn: AccountSignIn) {
+        let outdated = storage.sessions.values.filter { isOutdated($0, by: signIn) }.map(\.mvpd)
+        removeAppleSessions(of: outdated)
+    }
+
+    /// Removes the requestor's Apple sessions, all of them or those of some MVPDs.
+    mutating func removeAppleSessions(of mvpds: [String]? = nil) {
+        for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd })
+        where session.source == .apple && mvpds?.contains(session.mvpd) != false {
+            save(.removeSession(session))
+            decisions[session.mvpd] = nil
+            if storage.selectedProvider == session.mvpd { save(.select(requestor: session.requestor, mvpd: nil)) }
+        }
+    }
+
+    /// Removes the requestor's sessions that belong to another device identifier: they would only cause errors that are hard to
+    /// understand.
+    mutating func removeForeignSessions() {
+        for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.deviceID != storage.deviceID {
+            save(.removeSession(session))
+            decisions[session.mvpd] = nil
+        }
+    }
+
+    /// Removes the requestor's sessions except that of an MVPD: a user who logs in again may have changed the provider.
+    mutating func removeSessions(except kept: String) {
+        for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.mvpd != kept {
+            save(.removeSession(session))
+            decisions[session.mvpd] = nil
+        }
+    }
+
+    /// Stores a new session and selects its MVPD.
+    mutating func keep(_ session: Session) {
+        if session.source == .apple { removeAppleSessions(of: storage.sessions.keys.filter { $0 != session.mvpd }) }
+        decisions[session.mvpd] = nil
+        save(.session(session))
+        if storage.selectedProvider != session.mvpd {
+            save(.select(requestor: session.requestor, mvpd: session.mvpd))
+        }
+    }
+
+    /// Removes a session that the service no longer knows.
+    mutating func forget(_ session: Session) {
+        save(.removeSession(session))
+        decisions[session.mvpd] = nil
+    }
+
+    /// Records an AuthNAll rule that was reported after the configuration was read.
+    mutating func noteDegradation(of mvpd: String) {
+        guard var configuration else { return }
+        configuration.authenticateAll(mvpd: mvpd)
+        phase = .configured(configuration)
+    }
+
+    /// Removes all logins of all users.
+    mutating func clearSessions() {
+        decisions = [:]
+        presetProvider = nil
+        save(.clear)
+    }
+
+    /// Returns the user's identifier in the tracking data: a digest. A temporary pass identifies the device, not a user.
+    func trackingID(of session: Session) -> String {
+        Digest.md5(session.source == .temporaryPass ? session.deviceID : session.userID)
+    }
+}
+
+// Tracking data, which always precedes the callbacks that it concerns.
+extension EntitlementMachine {
+    /// TRACKING_AUTHENTICATION
+    mutating func trackAuthentication(_ session: Session?, isCached: Bool = false) {
+        let data = session.map { ["true", $0.mvpd, trackingID(of: $0), isCached ? "true" : "false"] } ?? ["false", "", "", ""]
+        callBack(.sendTrackingData(data + environment.trackingDevice, event: TRACKING_AUTHENTICATION))
+    }
+
+    /// TRACKING_AUTHORIZATION with success
+    mutating func trackAuthorization(_ session: Session, isCached: Bool) {
+        let data = ["true", session.mvpd, trackingID(of: session), isCached ? "true" : "false", "", ""]
+        callBack(.sendTrackingData(data + environment.trackingDevice, event: TRACKING_AUTHORIZATION))
+    }
+
+    /// TRACKING_AUTHORIZATION with failure, the status codes, and `tokenRequestFailed`
+    mutating func refuseToken(_ resource: String, code: String, statuses: [StatusReport] = [], description: String = "") {
+        callBack(
+            .sendTrackingData(
+                ["false", "", "", "", code, description] + environment.trackingDevice, event: TRACKING_AUTHORIZATION))
+        raise(statuses)
+        callBack(.tokenRequestFailed(resource: resource, code: code, description: description))
+    }
+
+    /// TRACKING_GET_SELECTED_PROVIDER
+    mutating func trackSelection(_ mvpd: String?) {
+        callBack(.sendTrackingData([mvpd ?? ""] + environment.trackingDevice, event: TRACKING_GET_SELECTED_PROVIDER))
+    }
+}
+
+// Calls without a configuration.
+extension EntitlementMachine {
+    /// Answers a call after a `setRequestor` that completed with 0.
+    mutating func refuse(_ call: Call) {
+        switch call {
+        case .checkAuthentication, .getAuthentication:
+            trackAuthentication(nil)
+            callBack(.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
+        case .setSelectedProvider(let mvpd):
+            trackSelection(mvpd)
+            endLogin(code: mvpd == nil ? PROVIDER_NOT_SELECTED_ERROR : GENERIC_AUTHENTICATION_ERROR)
+        case .checkAuthorization(let resource, _), .getAuthorization(let resource, _):
+            refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
+        case .checkPreauthorizedResources: callBack(.preauthorizedResources([]))
+        case .preauthorize(_, _, _, let ticket):
+            callBack(.preauthorize(ticket: ticket, isServiced: false, .requestorNotConfigured))
+        case .getMetadata(let arguments):
+            let key = MetadataArguments(arguments).key
+            callBack(.setMetadataStatus(nil, isEncrypted: false, key: key, arguments: arguments))
+        case .getSelectedProvider: callBack(.selectedProvider(nil))
+        case .logout:
+            // Even if no service can be notified, the user is logged out.
+            clearSessions()
+            finishLogout(of: ticket)
+        case .handleExternalURL(let url):
+            if openLogin?.page?.ends(at: url) == true { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
+        case .setRequestor, .setOptions: break
+        }
+    }
+}

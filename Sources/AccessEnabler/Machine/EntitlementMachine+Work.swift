@@ -1,0 +1,51 @@
+extension EntitlementMachine {
+    /// An entry of the queue.
+    enum Work: Sendable {
+        /// A call of the app.
+        case call(Call, Ticket?)
+        /// A call that responds to a step of the login with a ticket.
+        case reply(Call, login: Ticket)
+        /// An authorization that waited for a login.
+        case authorization(LoginSession.Authorization)
+        /// The outcome of a prompt by the system.
+        case signIn(RequestID, AccountOutcome)
+        /// The outcome of the login on a second screen for which a code was shown.
+        case secondScreen(code: String, SecondScreen.Result)
+        /// The outcome of a page that the library showed.
+        case page(RequestID, PageEnd)
+
+        /// The ticket of the call that it continues.
+        var ticket: Ticket? {
+            switch self {
+            case .call(_, let ticket): ticket
+            case .authorization(let call): call.ticket
+            default: nil
+            }
+        }
+
+        /// Whether it ends all logins.
+        var isLogout: Bool {
+            if case .call(.logout, _) = self { true } else { false }
+        }
+    }
+
+    /// A running procedure.
+    struct Running: Sendable {
+        var procedure: any Procedure
+        /// The procedures that wait for its outcome; empty for the first procedure of a call.
+        var callers: [TaskID]
+        /// The first procedure of the call that it belongs to.
+        let head: TaskID
+        /// The ticket of the call that it serves.
+        let ticket: Ticket?
+        /// The name under which other procedures join it.
+        let name: String?
+    }
+
+    /// The procedure that waits for the answer to a request.
+    struct Owner: Sendable {
+        let task: TaskID
+        /// The input if the response is no longer awaited.
+        let substitute: Input
+    }
+}

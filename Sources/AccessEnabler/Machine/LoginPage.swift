@@ -1,0 +1,100 @@
+import Encodings
+
+/// A provider's login page in progress (iOS).
+struct LoginPage: Sendable, Equatable {
+    let provider: ProviderConfiguration
+    /// The address at which the page ends.
+    let redirectURL: String
+    /// The expiration dates of the tokens that existed before, by MVPD: none of them is the login's result.
+    let formerTokens: [String: Int64]
+    /// Whether it prompts no user: without a session at the provider it ends immediately.
+    var isPassive = false
+    /// The request with which the library shows it; nil if the app shows it.
+    var shown: RequestID?
+
+    /// Whether the page ends at a URL: its scheme is compared, also with that of ``ADOBEPASS_REDIRECT_URL``. A missing URL counts
+    /// as the end.
+    func ends(at url: String?) -> Bool {
+        guard let url else { return true }
+        let scheme = Self.scheme(of: url)
+        return scheme != nil && (scheme == Self.scheme(of: redirectURL) || scheme == Self.scheme(of: ADOBEPASS_REDIRECT_URL))
+    }
+
+    private static func scheme(of url: String) -> String? {
+        url.firstIndex(of: ":").map { url[..<$0].lowercased() }
+    }
+}
+
+/// A login on a second screen (tvOS).
+struct SecondScreen: Sendable, Equatable {
+    let provider: ProviderConfiguration
+    /// The code that the user enters there.
+    let code: String
+    /// The expiration dates of the tokens that existed before, by MVPD: none of them is the login's result.
+    let formerTokens: [String: Int64]
+    /// The procedure that polls the service for the login's end.
+    var polling: TaskID
+
+    /// The outcome.
+    enum Result: Sendable, Equatable {
+        /// The service has a token.
+        case loggedIn
+        /// The code has expired.
+        case expired
+        /// The service will not report the end.
+        case failed([StatusReport])
+    }
+}
+
+extension EntitlementMachine {
+    /// The expiration dates of the requestor's current tokens, by MVPD.
+    var presentTokens: [String: Int64] { storage.sessions.mapValues(\.expires) }
+
+    /// Returns the address at which the service redirects the user to a provider's login page, without the address at which the
+    /// page ends, which comes last. Mirrors `GET /api/v1/authenticate`, with the code first.
+    func loginPage(of provider: ProviderConfiguration, code: String, isPassive: Bool = false) -> String {
+        var parameters = [
+            ("reg_code", code), ("requestor_id", requestor ?? ""), ("mso_id", provider.id),
+            ("domain_name", configuration?.domain ?? ""), ("noflash", "true"), ("no_iframe", "true"),
+        ]
+        if isPassive { parameters.append(("is_passive", "true")) }
+        parameters += GenericData.fields(openLogin?.data ?? [:]).map { ($0.name, $0.value) }
+        if openLogin?.isForced == true { parameters.append(("force_authn", "true")) }
+        parameters += pageFields.map { ($0.name, $0.value) }
+        parameters.append(("redirect_url", ""))
+        let query = parameters.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+        return "\(provider.service)/api/v1/authenticate?\(query)"
+    }
+
+    /// Whether the app itself shows pages in the system's browser: the option `handleSVC`.
+    private var handlesSVC: Bool { options["handleSVC"]?.flag ?? false }
+
+    /// Returns the address at which a provider's pages end: in the system's browser, at the app's own scheme if it has one,
+    /// because only that leads back to the app.
+    func redirectURL(for provider: ProviderConfiguration) -> String {
+        guard provider.requiresSVC, let scheme = environment.redirectScheme else { return ADOBEPASS_REDIRECT_URL }
+        return "\(scheme)://adobe.com"
+    }
+
+    /// Shows a page: in the system's browser if the provider requires it and the app leaves it to the library, otherwise through
+    /// the app.
+    ///
+    /// - Parameters:
+    ///   - page: Its address without the address at which it ends.
+    ///   - tickets: The calls that it concerns; nil: as for any callback.
+    /// - Returns: The request with which the library shows it; nil if the app was asked to.
+    mutating func show(_ page: String, of provider: ProviderConfiguration, to tickets: [Ticket]? = nil) -> RequestID? {
+        guard handlesSVC || !provider.requiresSVC else { return putAside { .show($0, page: page) } }
+        let url = page + PercentEncoding.encode(redirectURL(for: provider))
+        callBack(.navigateToURL(url, usesSVC: provider.requiresSVC), to: tickets)
+        return nil
+    }
+
+    /// Leaves the page or the second screen: the login continues or ends without it.
+    mutating func leavePage() {
+        if let polling = openLogin?.secondScreen?.polling { giveUp(task: polling) }
+        if let shown = openLogin?.page?.shown { giveUp(shown) }
+        openLogin?.secondScreen = nil
+        openLogin?.page = nil
+    }
+}

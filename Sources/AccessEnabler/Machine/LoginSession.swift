@@ -1,0 +1,128 @@
+import VideoSubscriberAccount
+
+/// A login that waits for the user: in the system's dialog, in the app's own, or on a provider's page.
+struct LoginSession: Sendable, Equatable {
+    /// A call that waits for the login.
+    struct Authorization: Sendable, Equatable {
+        let resource: String
+        let data: [String: JSONValue]
+        var ticket: Ticket?
+    }
+
+    /// A prompt of the system on behalf of the app.
+    struct Question: Sendable, Equatable {
+        let request: RequestID
+        /// The account's previous answer. The account receives no other query until the user has answered, because one app's
+        /// requests are processed one after the other.
+        let state: AccountState
+        /// The dialog that the app was asked to present.
+        var dialog: UIViewController?
+    }
+
+    /// The tickets of the `getAuthentication` calls that the login answers.
+    var callers: [Ticket] = []
+    /// The `getAuthorization` calls that continue when the login has ended.
+    var waiting: [Authorization] = []
+    /// The app's data for the service: `withData` of the last call that had any.
+    var data: [String: JSONValue] = [:]
+    /// Whether the user must log in even if a login may be valid.
+    var isForced = false
+    /// Whether no call of the app waits for it: `setRequestor` opened it by itself (N001).
+    var isUnasked = false
+    /// The system's prompt, while it is open.
+    var question: Question?
+    /// The provider's page that the app was asked to show, or that the library shows.
+    var page: LoginPage?
+    /// The second screen on which the user logs in.
+    var secondScreen: SecondScreen?
+    /// Whether TRACKING_AUTHENTICATION has reported that the user is not logged in: once in a login, before the user's turn.
+    var isTracked = false
+
+    /// Whether the app shows its own list of providers.
+    var isListShown: Bool { question == nil && page == nil && secondScreen == nil }
+}
+
+/// The next stage of a login, before the user has to do anything in the app.
+enum LoginOutcome: Sendable, Equatable {
+    /// There is a session: an existing one (`isCached`), or one that was created without the app's dialog.
+    case authenticated(Session, isCached: Bool, [StatusReport])
+    /// The system must prompt the user; with the account's previous answer.
+    case person(SignInQuery, AccountState)
+    /// The app must show its own list of providers.
+    case dialog([StatusReport])
+    /// The login continues with this provider as if the app had selected it.
+    case provider(ProviderConfiguration, [StatusReport])
+    /// There is no provider.
+    case unavailable
+}
+
+// Logins in progress.
+extension EntitlementMachine {
+    /// Ends the open login: the app is notified, and the waiting authorizations fail.
+    mutating func endLogin(code: String, statuses: [StatusReport] = []) {
+        withdrawQuestion()
+        leavePage()
+        let waiting = openLogin?.waiting ?? []
+        let callers = openLogin?.callers ?? []
+        openLogin = nil
+        raise(statuses, to: callers)
+        callBack(.setAuthenticationStatus(isSuccess: false, code: code), to: callers)
+        for call in waiting {
+            serving(call.ticket) { $0.refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR) }
+        }
+    }
+
+    /// Notifies the app that the login succeeded; the waiting authorizations continue.
+    mutating func completeLogin(_ session: Session, isCached: Bool, statuses: [StatusReport]) {
+        withdrawQuestion()
+        leavePage()
+        let waiting = openLogin?.waiting ?? []
+        var callers = openLogin?.callers ?? []
+        if let ticket, !callers.contains(ticket) { callers.append(ticket) }
+        openLogin = nil
+        presetProvider = nil
+        if !isCached { removeSessions(except: session.mvpd) }
+        trackAuthentication(session, isCached: isCached)
+        raise(statuses, to: callers)
+        callBack(.setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED), to: callers)
+        continueWith(waiting)
+    }
+
+    /// TRACKING_AUTHENTICATION with failure, once in a login.
+    mutating func trackNotAuthenticated() {
+        guard openLogin?.isTracked == false else { return }
+        openLogin?.isTracked = true
+        trackAuthentication(nil)
+    }
+}
+
+// Prompts of the system.
+extension EntitlementMachine {
+    /// Passes the dialog that the system wants presented or dismissed to the app.
+    mutating func changeDialog(_ change: DialogChange, of request: RequestID) {
+        guard openLogin?.question?.request == request else { return }
+        switch change {
+        case .presented(let dialog):
+            dismissDialog()
+            trackNotAuthenticated()
+            openLogin?.question?.dialog = dialog
+            callBack(.presentTvProviderDialog(dialog))
+        case .dismissed: dismissDialog()
+        }
+    }
+
+    /// Dismisses the dialog, if one is presented; each dialog is dismissed once.
+    mutating func dismissDialog() {
+        guard let dialog = openLogin?.question?.dialog else { return }
+        openLogin?.question?.dialog = nil
+        callBack(.dismissTvProviderDialog(dialog))
+    }
+
+    /// Cancels the prompt: the login continues or ends without its answer.
+    mutating func withdrawQuestion() {
+        guard let question = openLogin?.question else { return }
+        dismissDialog()
+        openLogin?.question = nil
+        giveUp(question.request)
+    }
+}

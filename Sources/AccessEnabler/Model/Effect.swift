@@ -1,0 +1,196 @@
+import VideoSubscriberAccount
+
+/// The number of a request; its answer carries the same number.
+typealias RequestID = Int
+
+/// The number of a running procedure.
+typealias TaskID = Int
+
+/// The number that the app's side gives to a call whose callbacks it wants to recognize.
+typealias Ticket = Int
+
+/// An action that the machine requests. Effects are performed in order; callbacks reach the app in order.
+enum Effect: Sendable, Equatable {
+    /// Reads the storage; answered by `Event.loaded`.
+    case load(RequestID, requestor: String?, StoreReading)
+    /// Changes the storage.
+    case save(StoreChange)
+    /// Sends a request to a service; answered by `Event.http`.
+    case http(RequestID, HTTPRequest)
+    /// Sends a query to the system account; answered by `Event.account`, preceded by `Event.dialog` if the user is prompted.
+    case account(RequestID, AccountQuery)
+    /// Waits, in milliseconds; answered by `Event.elapsed`.
+    case wait(RequestID, milliseconds: Int64)
+    /// Shows a page in the system's browser, without the app; answered by `Event.page`. The page's address lacks the parameter
+    /// with the address at which it ends, which comes last.
+    case show(RequestID, page: String)
+    /// Cancels an unanswered request to a service or the system account, a wait, or a page in the system's browser. Its answer no
+    /// longer matters.
+    case giveUp(RequestID)
+    /// Calls the app back about the calls with these tickets.
+    case callback(Callback, to: [Ticket])
+    /// Ends a call without a callback, because a later call has replaced it.
+    case superseded(Ticket)
+}
+
+/// The part of the storage that a call needs.
+enum StoreReading: Sendable, Equatable {
+    /// What all calls need.
+    case usual
+    /// The same, after importing the storage of an earlier version if necessary.
+    case afterImport
+    /// The same, with the sessions of every requestor and device in the storage.
+    case everySession
+}
+
+/// An input of the machine.
+enum Event: Sendable {
+    /// The app made a call; callbacks about it carry its ticket.
+    case call(Call, ticket: Ticket? = nil)
+    /// The app responded to a step of a login or logout with this ticket; ignored if it has ended.
+    case reply(Call, login: Ticket)
+    /// The storage was read.
+    case loaded(RequestID, StorageSnapshot)
+    /// A service answered, or the request failed.
+    case http(RequestID, HTTPOutcome)
+    /// The system account answered, or the query failed.
+    case account(RequestID, AccountOutcome)
+    /// A wait has ended.
+    case elapsed(RequestID)
+    /// A page in the system's browser has ended.
+    case page(RequestID, PageEnd)
+    /// The system requests that the app present or dismiss its dialog.
+    case dialog(RequestID, DialogChange)
+    /// The app asks to be notified when all previous calls have been processed, with the party whose turn is next.
+    case whenServed(@Sendable (NextTurn) -> Void)
+
+    /// The call of the app, if the event is one, and the ticket of the call that it belongs to.
+    var call: (call: Call, ticket: Ticket?)? {
+        switch self {
+        case .call(let call, let ticket): (call, ticket)
+        case .reply(let call, let login): (call, login)
+        default: nil
+        }
+    }
+}
+
+/// A change of the dialog in which the system prompts the user.
+enum DialogChange: Sendable, Equatable {
+    /// It is to be presented.
+    case presented(UIViewController)
+    /// It is to be dismissed.
+    case dismissed
+}
+
+/// The outcome of a page in the system's browser.
+enum PageEnd: Sendable, Equatable {
+    /// It returned to the app.
+    case returned
+    /// It could not be shown, with the reason.
+    case failed(String)
+}
+
+/// A query to the system account. Only ``signIn(_:)`` may prompt the user.
+enum AccountQuery: Sendable, Equatable {
+    /// The user's permission.
+    case accessStatus
+    /// The signed-in user and provider.
+    case status(channel: String)
+    /// A SAML response of the provider to the service's request.
+    case response(channel: String, verificationToken: String, attributes: [String])
+    /// The signed-in user and provider, after prompting the user if necessary.
+    case signIn(SignInQuery)
+
+    /// The SAML issuer of the service, which identifies the channel to the provider.
+    static let channel = "https://saml.sp.auth.adobe.com"
+}
+
+/// The outcome of a query to the system account.
+enum AccountOutcome: Sendable, Equatable {
+    /// The user's permission.
+    case access(AccessStatus)
+    /// The account; every field is nil if no user is signed in. The verification data is Base64.
+    case metadata(provider: String?, expires: Int64?, response: String?, verification: String? = nil)
+    /// The query failed.
+    case failure(AccountFailure)
+
+    /// The user's permission. Mirrors `VSAccountAccessStatus`.
+    enum AccessStatus: Sendable, Equatable {
+        case notDetermined, restricted, denied, granted
+    }
+}
+
+/// A failure of the system account.
+struct AccountFailure: Error, Sendable, Equatable {
+    /// The kinds that the decision tables distinguish.
+    enum Kind: Sendable, Equatable {
+        /// VSError 0, with what is known about the permission.
+        case accessNotGranted(isUndetermined: Bool)
+        /// VSError 1, with the identifier unless "Other TV Provider" was selected.
+        case unsupportedProvider(String?)
+        /// VSError 2.
+        case userCancelled
+        /// VSError 4.
+        case providerRejected
+        /// Any other error, no answer, or an empty answer.
+        case other
+    }
+
+    let kind: Kind
+    /// The original error.
+    let description: String
+}
+
+/// A request to a service.
+struct HTTPRequest: Sendable, Equatable {
+    /// A name with a value, not yet encoded.
+    struct Field: Sendable, Equatable {
+        let name: String
+        let value: String
+    }
+
+    /// The body.
+    enum Body: Sendable, Equatable {
+        case none
+        case form([Field])
+        case json(JSONValue)
+    }
+
+    var method = "GET"
+    /// The service's base URL without a trailing slash.
+    var service: String
+    /// The path, with encoded segments.
+    var path: String
+    var query: [Field] = []
+    var body = Body.none
+    var headers: [Field] = []
+
+    /// Whether sending it twice has the same effect as sending it once (RFC 9110, 9.2.2).
+    var isIdempotent: Bool { ["GET", "PUT", "DELETE"].contains(method) }
+}
+
+/// A service's answer.
+struct HTTPAnswer: Sendable, Equatable {
+    var status: Int
+    /// Values by lowercase name.
+    var headers: [String: String] = [:]
+    var body: [UInt8] = []
+
+    /// The body as JSON.
+    var json: JSONValue? { JSONValue(parsing: body) }
+    /// The body as a string.
+    var text: String { String(decoding: body, as: UTF8.self) }
+    /// Whether the status is 2xx.
+    var isSuccess: Bool { (200...299).contains(status) }
+}
+
+/// The outcome of a request to a service.
+enum HTTPOutcome: Sendable, Equatable {
+    case answer(HTTPAnswer)
+    /// No answer, with the reason.
+    case unreachable(String)
+    /// The connection was lost before the answer was complete, with the reason.
+    case interrupted(String)
+    /// The peer may not be the service, with the reason.
+    case insecure(String)
+}

@@ -1,0 +1,22 @@
+/// The outcome of an exchange.
+enum ExchangeOutcome: Sendable, Equatable {
+    /// The token is stored.
+    case stored(Session)
+    /// The MVPD is degraded: a token was issued without an exchange, and is stored.
+    case degraded(Session)
+    /// The system account provided no response.
+    case accountFailed(AccountFailure)
+    /// The service issued no token, with the reason.
+    case refused(String)
+    /// The service did not answer, or another server did, with the reason and its codes.
+    case failed(String, [StatusReport])
+
+    /// Creates the outcome of an exchange from a failed request.
+    init(without outcome: ServiceOutcome) {
+        if case .answer(let answer) = outcome, (400...499).contains(answer.status), answer.status != 429 {
+            self = .refused(outcome.reason)
+        } else {
+            self = .failed(outcome.reason, outcome.statuses ?? [])
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// The contents of a `PreauthorizeResponse`.
+struct PreauthorizeAnswer: Sendable, Equatable {
+    /// A decision about one resource.
+    struct Decision: Sendable, Equatable {
+        let id: String
+        let isAuthorized: Bool
+        let error: Status?
+    }
+
+    /// The fields of `Status`.
+    struct Status: Sendable, Equatable {
+        var status: Int
+        var code: String
+        var message: String?
+        var details: String?
+        var helpURL: String?
+        var trace: String?
+        var action: String
+    }
+
+    var status: Status?
+    var decisions: [Decision] = []
+}
+
+// The library's own errors, with the codes and actions of the API's documentation.
+extension PreauthorizeAnswer {
+    /// `setRequestor` was never called, is running, or has failed.
+    static let requestorNotConfigured = failure(
+        "requestor_not_configured", "The requestor is not configured yet: setRequestor has to complete first.", action: "retry")
+
+    /// The user is not logged in.
+    static func noSession(isExpired: Bool) -> PreauthorizeAnswer {
+        failure(
+            isExpired ? "authentication_session_expired" : "authentication_session_missing",
+            isExpired ? "The login has expired; the user has to log in again." : "Nobody is logged in.", action: "authentication")
+    }
+
+    /// The registration or the token request failed.
+    static func accessTokenUnavailable(_ reason: String) -> PreauthorizeAnswer {
+        failure("access_token_unavailable", "There is no access token; check the software statement.", details: reason)
+    }
+
+    /// The answer does not come from the service.
+    static let unknownFormat = failure("server_response_format_unknown", "The service's answer cannot be read.")
+
+    /// The service is unreachable, or does not answer at the moment.
+    static func networkError(_ reason: String) -> PreauthorizeAnswer {
+        failure("network_error", "The service could not be asked; try again later.", details: reason)
+    }
+
+    private static func failure(
+        _ code: String, _ message: String, details: String? = nil, action: String = "none"
+    ) -> PreauthorizeAnswer {
+        PreauthorizeAnswer(status: Status(status: 0, code: code, message: message, details: details, action: action))
+    }
+}
+
+extension PreauthorizeAnswer.Status {
+    /// Creates an enhanced error from JSON; a plain error lacks code and action.
+    ///
+    /// - Parameter answered: The status of the whole answer, if it was not successful.
+    init(json: JSONValue, answered: Int? = nil) {
+        let status = json["status"]?.integer.map(Int.init(clamping:)) ?? answered ?? 0
+        self.init(
+            status: status, code: json["code"]?.text ?? Self.code(of: status), message: json["message"]?.text,
+            details: json["details"]?.text, helpURL: json["helpUrl"]?.text, trace: json["trace"]?.text,
+            action: json["action"]?.text ?? (status == 412 ? "authentication" : "none"))
+    }
+
+    /// Returns the code for a plain error.
+    private static func code(of status: Int) -> String {
+        switch status {
+        case 412: "preauthorization_authentication_session_missing"
+        case 500...: "internal_error"
+        case 400...: "bad_request"
+        default: ""
+        }
+    }
+}

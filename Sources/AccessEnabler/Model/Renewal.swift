@@ -1,0 +1,12 @@
+/// Something that a call may renew once at each service.
+struct Renewal: Sendable, Hashable {
+    /// What is renewed.
+    enum Kind: Sendable {
+        case registration, accessToken
+        /// The use of something that another call has renewed.
+        case use
+    }
+
+    let kind: Kind
+    let service: String
+}

@@ -1,0 +1,96 @@
+/// The outcome of a request that needs an access token.
+enum ServiceOutcome: Sendable, Equatable {
+    /// The service's answer, whatever its status.
+    case answer(HTTPAnswer)
+    /// The software statement is missing, invalid or revoked (R400).
+    case notRegistered
+    /// There is no access token, or none that the service accepts (R401).
+    case noAccessToken
+    /// The registration or token request was answered neither with credentials nor with their rejection (429, 5xx).
+    case noCredentials(HTTPAnswer)
+    /// No answer, with the reason.
+    case unreachable(String)
+    /// An answer that does not come from the service, such as a captive portal's page, with the reason.
+    case foreign(String)
+    /// TLS failed, with the reason.
+    case insecure(String)
+    /// According to the service, the login belongs to another device (SEC412). The library has removed all logins.
+    case otherDevice(HTTPAnswer)
+}
+
+extension ServiceOutcome {
+    /// Creates the outcome of a request without an answer of the service.
+    init(without outcome: HTTPOutcome, from service: String) {
+        self =
+            switch outcome {
+            case .unreachable(let reason), .interrupted(let reason): .unreachable(reason)
+            case .insecure(let reason): .insecure(reason)
+            case .answer:
+                .foreign("\(service) answers with what is none of the service's, as networks do before one has logged in.")
+            }
+    }
+}
+
+extension ServiceOutcome {
+    /// The code for a request that failed before it was answered; nil for an answer.
+    var statuses: [StatusReport]? {
+        switch self {
+        case .answer, .noCredentials: nil
+        case .notRegistered: [StatusReport("R400")]
+        case .noAccessToken: [StatusReport("R401")]
+        case .unreachable, .foreign: []
+        case .insecure(let reason): [StatusReport("SEC420", message: reason)]
+        case .otherDevice: [.otherDevice]
+        }
+    }
+
+    /// The human-readable reason why there is no useful answer.
+    var reason: String {
+        switch self {
+        case .answer(let answer), .noCredentials(let answer):
+            if answer.status == 429 {
+                "Too many requests (throttled by the service)."
+            } else {
+                answer.json.flatMap { ($0["details"] ?? $0["message"])?.text } ?? "The service answered \(answer.status)."
+            }
+        case .otherDevice(let answer): answer.json?["message"]?.text ?? "The login is another device's."
+        case .notRegistered: "The software statement is missing, invalid or revoked."
+        case .noAccessToken: "No access token could be obtained."
+        case .unreachable(let reason), .foreign(let reason), .insecure(let reason): reason
+        }
+    }
+
+    /// The service's answer to the request, or to one that preceded it.
+    var received: HTTPAnswer? {
+        switch self {
+        case .answer(let answer), .noCredentials(let answer): answer
+        case .notRegistered, .noAccessToken, .unreachable, .foreign, .insecure, .otherDevice: nil
+        }
+    }
+
+    /// Whether the next attempt may have another outcome.
+    var isTemporary: Bool { self != .notRegistered && self != .noAccessToken }
+}
+
+extension HTTPAnswer {
+    /// Whether another server has answered, such as a captive portal: with a redirect, or with a page although other formats were
+    /// requested. An error status with a page remains an error.
+    var isForeign: Bool {
+        if (300...399).contains(status) { return true }
+        guard isSuccess else { return false }
+        let start = String(decoding: body.prefix(256), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
+        return headers["content-type"]?.lowercased().contains("html") == true || start.hasPrefix("<!doctype html")
+            || start.hasPrefix("<html")
+    }
+
+    /// Whether, according to the service, the device's identifier differs from the login's (SEC412). The documentation specifies
+    /// no answer for this; it is expected where the service's other codes for the library are, in a header or as an enhanced
+    /// error.
+    var isAboutOtherDevice: Bool {
+        status == 412 && (headers["authzf-error-code"] == "SEC412" || json?["code"]?.text == "device_id_mismatch")
+    }
+
+    /// Whether the service rejected the registration or the access token. An intermediary may reject it, too, but without an
+    /// error document.
+    var isRefusal: Bool { status == 400 || [401, 403].contains(status) && json?["error"] != nil }
+}

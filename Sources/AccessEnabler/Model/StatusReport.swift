@@ -1,0 +1,63 @@
+/// An advanced status, which `EntitlementStatus.status(_:)` receives as a dictionary.
+struct StatusReport: Sendable, Equatable {
+    /// The code, `errorId` in the dictionary.
+    let errorID: String
+    /// `error`, `warning`, `info`, `success`
+    let level: String
+    /// A human-readable message.
+    var message: String?
+    /// The complete error of the system account.
+    var details: String?
+    /// The resource, if the status concerns one.
+    var resource: String?
+    /// The registration code that the user enters on a second screen, which is also the message.
+    private(set) var regCode: String?
+    /// The page on which the user enters it: an entry that only the simulator adds.
+    private(set) var registrationURL: String?
+
+    init(_ errorID: String, message: String? = nil, details: String? = nil, resource: String? = nil) {
+        self.errorID = errorID
+        self.message = message.flatMap { $0.isEmpty ? nil : $0 }
+        self.details = details
+        self.resource = resource
+        level =
+            switch errorID {
+            case "VSA203", "VSA403", "VSA404", "VSA503", "N000", "N001", "N003", "N004", "N005", "N011", "Z011": "info"
+            case "SEC412", "CFG100", "N010", "N111", "Z010": "warning"
+            case "REGCODE": "success"
+            default: "error"
+            }
+    }
+
+    /// SEC412: according to the storage or the service, a login belongs to another device.
+    static let otherDevice = StatusReport("SEC412", message: "The login belongs to another device.")
+
+    /// VSA203: also raised for an account that has already been signed out, which a logout does not check.
+    static let signedInAtSystem = StatusReport(
+        "VSA203",
+        message: "The login came from the system's TV provider account. As long as a user is signed in there, the app logs in "
+            + "again by itself; sign out in Settings to prevent that.")
+
+    /// Creates REGCODE with its code.
+    init(_ code: RegistrationCode) {
+        self.init("REGCODE", message: code.code)
+        regCode = code.code
+        registrationURL = code.registrationURL
+    }
+
+    /// The entries of the dictionary.
+    var entries: [String: String] {
+        var entries = ["errorId": errorID, "level": level]
+        entries["message"] = message
+        entries["details"] = details
+        entries["resource"] = resource
+        entries["regCode"] = regCode
+        entries["registrationURL"] = registrationURL
+        return entries
+    }
+}
+
+extension [StatusReport] {
+    /// SEC412, if it is among them: reported in any call that detects it, even one that reports nothing else.
+    var aboutOtherDevice: [StatusReport] { filter { $0.errorID == StatusReport.otherDevice.errorID } }
+}

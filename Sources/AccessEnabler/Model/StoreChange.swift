@@ -1,0 +1,75 @@
+/// A change of the storage.
+///
+/// Another process may have changed the storage since it was read. A change is therefore as small as possible, and a change of a
+/// login applies to that login only: if the user has logged out or logged in again in the meantime, it is discarded.
+enum StoreChange: Sendable, Equatable {
+    /// Stores a registration, or removes it.
+    case client(key: String, Client?)
+    /// Stores a new login for its requestor and MVPD, and replaces an older one.
+    case session(Session)
+    /// Stores an authorization with a login; nil removes the one that the session holds.
+    case authorization(Session, resource: String, Session.Authorization?)
+    /// Stores the session's user metadata with the login.
+    case metadata(Session)
+    /// Corrects the expiration date of a login.
+    case expiry(Session, Int64)
+    /// Removes a login.
+    case removeSession(Session)
+    /// Stores the selected MVPD of a requestor, or removes it.
+    case select(requestor: String, mvpd: String?)
+    /// Removes every session and selection of every requestor; registrations and the device identifier are kept.
+    case clear
+
+    /// The login that the change concerns.
+    var session: Session? {
+        switch self {
+        case .session(let session), .authorization(let session, _, _), .metadata(let session), .expiry(let session, _),
+            .removeSession(let session):
+            session
+        case .client, .select, .clear: nil
+        }
+    }
+
+    /// Returns what is stored in place of ``session`` after the change.
+    ///
+    /// - Parameter stored: What was stored before.
+    func changed(_ stored: Session?) -> Session? {
+        if case .session(let session) = self { return session }
+        guard var stored, let session, stored.isSameLogin(as: session) else { return stored }
+        switch self {
+        case .authorization(_, let resource, let authorization?):
+            stored.authorizations[resource] = authorization
+            stored.isMetadataOld = true
+        case .authorization(_, let resource, nil):
+            // Another process may have got a new authorization in place of the one that did not work.
+            guard stored.authorizations[resource] == session.authorizations[resource] else { break }
+            stored.authorizations[resource] = nil
+        case .metadata:
+            stored.metadata = session.metadata
+            stored.encryptedFields = session.encryptedFields
+            stored.isMetadataOld = false
+        case .expiry(_, let expires): stored.expires = expires
+        case .removeSession: return nil
+        case .session, .client, .select, .clear: break
+        }
+        return stored
+    }
+
+    /// Applies the change to what was read for a requestor.
+    func apply(to storage: inout StorageSnapshot) {
+        switch self {
+        case .client(let key, let client): storage.clients[key] = client
+        case .session(let session):
+            storage.sessions[session.mvpd] = session
+            storage.hasSessions = true
+        case .authorization(let session, _, _), .metadata(let session), .expiry(let session, _), .removeSession(let session):
+            storage.sessions[session.mvpd] = changed(storage.sessions[session.mvpd])
+        case .select(_, let mvpd): storage.selectedProvider = mvpd
+        case .clear:
+            storage.sessions = [:]
+            storage.otherSessions = []
+            storage.hasSessions = false
+            storage.selectedProvider = nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// The stages of a login.
+extension EntitlementMachine {
+    /// Continues with a login that needs the user. If one is open already, the new one joins it.
+    ///
+    /// `getAuthentication` does not wait for a list that the app received earlier and may have ignored: the login starts again,
+    /// also for the callers that waited for it.
+    ///
+    /// - Parameters:
+    ///   - waiting: The authorization that continues after it.
+    ///   - data: The app's data for the service.
+    mutating func openLogin(
+        _ outcome: LoginOutcome, waiting: LoginSession.Authorization? = nil, data: [String: JSONValue], isForced: Bool = false
+    ) -> Progress {
+        // A call for a new login does not wait for a page that prompts no user.
+        if isForced { dropUnaskedLogin() }
+        let isJoining = openLogin.map { waiting != nil || !$0.isListShown } ?? false
+        if openLogin == nil { openLogin = LoginSession() }
+        if !isJoining {
+            openLogin?.isForced = isForced
+            openLogin?.isTracked = false
+        }
+        joinLogin(waiting, data: data)
+        return isJoining ? .done : follow(outcome)
+    }
+
+    /// Makes the current call wait for the open login.
+    mutating func joinLogin(_ waiting: LoginSession.Authorization? = nil, data: [String: JSONValue]) {
+        if let waiting { openLogin?.waiting.append(waiting) } else if let ticket { openLogin?.callers.append(ticket) }
+        if !data.isEmpty { openLogin?.data = data }
+        openLogin?.isUnasked = false
+    }
+
+    /// Continues with the next stage of a login.
+    mutating func follow(_ outcome: LoginOutcome) -> Progress {
+        switch outcome {
+        case .authenticated(let session, let isCached, let statuses):
+            completeLogin(session, isCached: isCached, statuses: statuses)
+        case .person(let query, let state): askPerson(query, state)
+        case .dialog(let statuses):
+            trackNotAuthenticated()
+            raise(statuses)
+            callBack(.displayProviderDialog(configuration?.providers ?? []))
+        case .provider(let provider, let statuses):
+            trackNotAuthenticated()
+            raise(statuses)
+            // An earlier selection by the app was tracked at that time.
+            if presetProvider != provider.id { trackSelection(provider.id) }
+            return .calling(ProviderLogin(provider: provider))
+        case .unavailable:
+            trackNotAuthenticated()
+            endLogin(code: PROVIDER_NOT_AVAILABLE_ERROR)
+        }
+        return .done
+    }
+
+    /// Lets the system prompt the user. The login leaves the queue of calls, so that other calls do not wait for the user.
+    private mutating func askPerson(_ query: SignInQuery, _ state: AccountState) {
+        let request = putAside { .account($0, .signIn(query)) }
+        openLogin?.question = LoginSession.Question(request: request, state: state)
+    }
+}

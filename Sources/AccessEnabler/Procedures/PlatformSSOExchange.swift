@@ -1,0 +1,123 @@
+import Encodings
+
+/// Silently exchanges the platform's login for a token of the service.
+///
+/// Profile request → metadata request with it as verification token → SAML response → token.
+struct PlatformSSOExchange: Procedure {
+    private enum Stage: Sendable { case requestingProfile, askingAccount, sendingResponse, fetchingToken }
+
+    private let provider: ProviderConfiguration
+    private var stage = Stage.requestingProfile
+    /// The sign-in whose response the service receives.
+    private var signIn: AccountSignIn?
+
+    init(provider: ProviderConfiguration) {
+        self.provider = provider
+    }
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        switch input {
+        case .start: return requestProfile(&machine)
+        case .account(let outcome): return gotResponse(outcome, &machine)
+        case .child(.service(.answer(let answer))) where answer.isSuccess:
+            return stage == .requestingProfile ? gotProfile(answer, &machine) : fetchToken()
+        case .child(.service(let outcome)): return .finished(.exchange(ExchangeOutcome(without: outcome)))
+        case .child(let outcome): return .finished(outcome)
+        case .http, .elapsed: return .finished(.exchange(.refused("")))
+        }
+    }
+
+    private func requestProfile(_ machine: inout EntitlementMachine) -> Progress {
+        let segments = [machine.requestor ?? "", provider.id].map(PercentEncoding.encode)
+        return .calling(
+            ServiceRequest(
+                machine.apiRequest("GET", "/api/v1/\(segments[0])/profile-requests/\(segments[1])", mvpd: provider.id)))
+    }
+
+    private mutating func gotProfile(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
+        stage = .askingAccount
+        // A degradation rule was activated after the configuration was read: there is nothing to exchange.
+        if answer.status == 204 {
+            stage = .fetchingToken
+            machine.noteDegradation(of: provider.id)
+            return .calling(DegradedAuthentication(provider: provider, mayExchange: false))
+        }
+        let token = answer.text.filter { !$0.isWhitespace }
+        guard !token.isEmpty, Digest.isBase64(token) else {
+            return .finished(.exchange(.refused("The service's profile request is unreadable.")))
+        }
+        let attributes = provider.requiredAttributes.isEmpty ? ["userID"] : provider.requiredAttributes
+        return machine.ask(.response(channel: AccountQuery.channel, verificationToken: token, attributes: attributes))
+    }
+
+    private mutating func gotResponse(_ outcome: AccountOutcome, _ machine: inout EntitlementMachine) -> Progress {
+        guard case .metadata(_, _, let response, _) = outcome else {
+            guard case .failure(let failure) = outcome else {
+                return .finished(.exchange(.accountFailed(AccountFailure(kind: .other, description: "No answer."))))
+            }
+            machine.note(AccountCheck.state(after: failure))
+            return .finished(.exchange(.accountFailed(failure)))
+        }
+        let text = Self.collapse(response ?? "")
+        guard !text.isEmpty else {
+            let failure = AccountFailure(kind: .other, description: "The provider's answer is empty.")
+            return .finished(.exchange(.accountFailed(failure)))
+        }
+        stage = .sendingResponse
+        signIn = outcome.signIn(of: machine.environment.applicationID)
+        var request = HTTPRequest(
+            method: "POST", service: machine.configuration?.provider(id: provider.id)?.service ?? provider.service,
+            path: "/api/v1/tokens/authn")
+        request.body = .form(
+            machine.parameters(("mvpd", provider.id), ("SAMLResponse", Digest.base64(Array(text.utf8)))) + machine.genericData)
+        return .calling(ServiceRequest(request))
+    }
+
+    private mutating func fetchToken() -> Progress {
+        stage = .fetchingToken
+        return .calling(TokenRequest(provider: provider, source: .apple, signIn: signIn))
+    }
+
+    /// Collapses spaces and tabs, removes line breaks and trims, as the service's documentation requires of the response.
+    static func collapse(_ response: String) -> String {
+        var text = ""
+        for character in response.unicodeScalars {
+            switch character {
+            case "\n", "\r": continue
+            case " ", "\t": if !text.isEmpty, text.unicodeScalars.last != " " { text.unicodeScalars.append(" ") }
+            default: text.unicodeScalars.append(character)
+            }
+        }
+        return text.hasSuffix(" ") ? String(text.dropLast()) : text
+    }
+}
+
+/// Requests the token of a degraded MVPD: without an exchange, because the service accepts every user.
+struct DegradedAuthentication: Procedure {
+    private let provider: ProviderConfiguration
+    /// Whether the normal exchange follows if the rule has ended in the meantime.
+    private let mayExchange: Bool
+    private var isExchanging = false
+
+    init(provider: ProviderConfiguration, mayExchange: Bool = true) {
+        self.provider = provider
+        self.mayExchange = mayExchange
+    }
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        switch input {
+        case .child(.service(.answer(let answer))) where answer.isSuccess:
+            return .calling(TokenRequest(provider: provider, source: .degraded))
+        case .child(.service(.answer(let answer))) where answer.status == 400 && mayExchange:
+            isExchanging = true
+            return .calling(PlatformSSOExchange(provider: provider))
+        case .child(.service(let outcome)): return .finished(.exchange(ExchangeOutcome(without: outcome)))
+        case .child(.exchange(.stored(let session))) where !isExchanging: return .finished(.exchange(.degraded(session)))
+        case .child(let outcome): return .finished(outcome)
+        default:
+            var request = HTTPRequest(method: "POST", service: provider.service, path: "/api/v1/tokens/authn")
+            request.body = .form(machine.parameters(("mvpd", provider.id)) + machine.genericData)
+            return .calling(ServiceRequest(request))
+        }
+    }
+}

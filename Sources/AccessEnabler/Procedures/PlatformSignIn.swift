@@ -1,0 +1,45 @@
+/// Continues a login after the system has prompted the user (rows 3.6 to 3.10, 3.22, 3.24).
+struct PlatformSignIn: Procedure {
+    private let request: RequestID
+    private let answer: AccountOutcome
+
+    init(request: RequestID, answer: AccountOutcome) {
+        self.request = request
+        self.answer = answer
+    }
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        switch input {
+        case .start: return begin(&machine)
+        case .child(.exchange(let outcome)): return machine.follow(machine.loginOutcome(after: outcome))
+        default: return .done
+        }
+    }
+
+    private func begin(_ machine: inout EntitlementMachine) -> Progress {
+        // The app may have cancelled the login in the meantime, or continued it another way.
+        guard machine.openLogin?.question?.request == request else { return .done }
+        // The dialog may have been presented after the answer arrived.
+        machine.dismissDialog()
+        machine.openLogin?.question = nil
+        let state = state(for: machine.environment.applicationID)
+        machine.note(state)
+        switch machine.direction(after: state) {
+        case .exchange(let provider): return .calling(PlatformSSOExchange(provider: provider))
+        case .degraded(let provider): return .calling(DegradedAuthentication(provider: provider))
+        case .end(let outcome): return machine.follow(outcome)
+        // The system signed no user in, and gives no reason.
+        case .person: return machine.follow(machine.dialog([StatusReport("VSA503", message: Self.emptyAnswer)]))
+        }
+    }
+
+    private static let emptyAnswer = "The system account gave an empty answer."
+
+    private func state(for application: String) -> AccountState {
+        switch answer {
+        // A sign-in that has just been completed has not expired.
+        case .metadata, .access: answer.signIn(of: application).map { .signedIn($0, isExpired: false) } ?? .nobody
+        case .failure(let failure): AccountCheck.state(after: failure)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import TVWorld
+
+/// An attribute that a provider releases about a subscriber.
+public struct ReleasedAttribute: Sendable, Equatable {
+    /// The name, as in the service's user-metadata table: `userID`.
+    public var name: String
+    /// One value, or several of an array.
+    public var values: [String]
+
+    /// Creates an attribute.
+    public init(name: String, values: [String]) {
+        self.name = name
+        self.values = values
+    }
+}
+
+/// The reason why a provider rejects a request, with its SAML status code.
+public enum ProviderRefusal: Sendable, Equatable {
+    /// The subscriber's account is suspended: `RequestDenied`.
+    case accountSuspended
+    /// The session has expired and only the user can renew it: `NoPassive`.
+    case authenticationNeeded
+
+    /// The second-level status code; the first is `…:status:Responder`.
+    public var statusCode: String {
+        switch self {
+        case .accountSuspended: "urn:oasis:names:tc:SAML:2.0:status:RequestDenied"
+        case .authenticationNeeded: "urn:oasis:names:tc:SAML:2.0:status:NoPassive"
+        }
+    }
+
+    /// The status message.
+    public var message: String {
+        switch self {
+        case .accountSuspended: "The account is suspended."
+        case .authenticationNeeded: "The subscriber has to sign in again."
+        }
+    }
+}
+
+/// A request that the provider must answer, with everything that its response depends on.
+public struct ProviderContact: Sendable, Equatable {
+    /// The requesting app.
+    public var application: ApplicationID
+    /// The provider.
+    public var provider: Provider
+    /// The user.
+    public var subscriber: Subscriber
+    /// The scheme of the provider's response.
+    public var scheme: AuthenticationScheme
+    /// The account at the time of the request.
+    public var account: SystemAccount
+    /// The new expiration date of the authentication in Unix seconds, if the provider renews it silently.
+    public var renewedUntil: Int64?
+    /// The reason why the provider rejects the request; nil if it does not.
+    public var refusal: ProviderRefusal?
+    /// The requested attributes that the subscriber has, in the order of the request.
+    public var attributes: [ReleasedAttribute]
+    /// The time of the request, in Unix seconds.
+    public var now: Int64
+    /// The request.
+    public var request: MetadataRequest
+    /// The service whose tokens the provider accepts.
+    public var trust: ServiceTrust?
+
+    /// The audience of a response to a request without a verification token.
+    public var audience: String? { request.channelIdentifier ?? trust?.entityID }
+
+    /// The error of a rejection for which no signed response is possible, for instance because a SAML response would have no
+    /// audience; nil if the provider does not reject the request.
+    public var refusalWithoutResponse: VSError? {
+        refusal.map { VSError(.providerRejected, "\(provider.name) refused: \($0.message)") }
+    }
+
+    /// Returns the attributes of a subscriber that are in a list of names, without duplicates.
+    static func attributes(of subscriber: Subscriber, named names: [String]) -> [ReleasedAttribute] {
+        var seen: Set<String> = []
+        return names.compactMap { name in
+            guard let value = subscriber.attributes[name], seen.insert(name).inserted else { return nil }
+            return ReleasedAttribute(name: name, values: value.texts)
+        }
+    }
+}
+
+extension AttributeValue {
+    /// The value as a SAML attribute: an array as several values, a map as one JSON string with sorted keys.
+    var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .flag(let flag): [flag ? "true" : "false"]
+        case .list(let list): list
+        case .number(let number): [String(number)]
+        case .map(let map): [JSON.object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }).serialized]
+        }
+    }
+}
+
+extension ProviderContact {
+    /// The response in the scheme `API`, which needs no signature: the world's response for the provider, or else the attributes
+    /// as JSON.
+    public var applicationInterfaceResponse: ProviderResponse {
+        if refusal != nil { return ProviderResponse(authenticationScheme: .api, status: "rejected", body: nil) }
+        let members = attributes.map { JSON.Member($0.name, .strings($0.values)) }
+        let body = provider.applicationInterfaceBody ?? JSON.object([.init("attributes", .object(members))]).serialized
+        return ProviderResponse(authenticationScheme: .api, status: "success", body: body)
+    }
+}

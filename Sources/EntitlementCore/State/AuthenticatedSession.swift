@@ -1,0 +1,56 @@
+import TVWorld
+
+/// A valid sign-in, with its integration and provider.
+struct AuthenticatedSession: Equatable {
+    /// The token.
+    var record: AuthenticationRecord
+    /// The requestor's integration with the provider.
+    var integration: Integration
+    /// The provider.
+    var provider: Provider
+
+    /// Returns the refusal for a device that a provider signed in because it was at home, and which has left since.
+    func homeRefusal(_ call: DeviceCall) -> Refusal? {
+        guard provider.isHomeBased, record.isHomeBased, !integration.isAtHome(call.address) else { return nil }
+        let text = "\(provider.name) signed this device in at home, and it has left the home network. Sign in again."
+        return Refusal(403, .homePolicy, text, details: text)
+    }
+
+    /// Throws ``homeRefusal(_:)``.
+    func requireHome(_ call: DeviceCall, _ requestor: Requestor) throws(Refusal) {
+        if let refusal = homeRefusal(call) { throw refusal.enhanced(requestor.hasEnhancedErrors) }
+    }
+}
+
+extension EntitlementState {
+    /// Returns the degradation rule that decides about a resource in a call; nil: the provider decides.
+    func degradation(
+        of session: AuthenticatedSession, _ call: DeviceCall, _ resource: Resource, now: Int64
+    ) -> DegradationStatus.Rule? {
+        let record = session.record
+        return degradation(
+            requestor: record.key.requestor, mvpd: record.mvpd, platform: call.platform ?? record.platform, resource: resource,
+            now: now
+        ).authorization
+    }
+}
+
+extension Integration {
+    /// Whether a device is in its subscriber's home: by its address, unless the integration is set to away from home.
+    func isAtHome(_ address: String?) -> Bool { !isAwayFromHome && HomeNetwork.contains(address) }
+}
+
+extension AuthenticationRecord {
+    /// Applies home-based authentication to a sign-in: `hba_status`, as set by the provider or else by the device's address, and
+    /// a separate lifetime for devices at home.
+    func homeBased(by provider: Provider, _ integration: Integration, _ address: String?, end: (Int64) -> Int64) -> Self {
+        guard provider.isHomeBased else { return self }
+        var record = self
+        if case .flag? = attributes["hba_status"] {
+        } else {
+            record.attributes["hba_status"] = .flag(integration.isAtHome(address))
+        }
+        if record.isHomeBased { record.expiresAt = min(expiresAt, end(integration.homeBasedLifetime)) }
+        return record
+    }
+}

@@ -1,0 +1,37 @@
+/// The order of a module's folders, the lowest first: each sees only those before it.
+struct FolderOrder: Sendable {
+    let module: String
+    /// Paths below the module's folder; the module's own folder is empty.
+    let folders: [String]
+
+    init(_ module: String, _ folders: [String]) {
+        self.module = module
+        self.folders = folders
+    }
+
+    static let all: [FolderOrder] = [
+        FolderOrder(
+            "DBus", ["Names", "Values", "Wire", "Loop", "Introspection", "Signals", "Calls", "Connection", "Client", "Server"]),
+        FolderOrder(
+            "TVWorld",
+            ["", "Vocabulary", "Randomness", "Clock", "JSON", "Providers", "Documents", "Journal", "Faults", "Scenario"]),
+        FolderOrder(
+            "AccountCore",
+            [
+                "Vocabulary", "Account", "Developer", "UserAccounts", "Journal", "Device", "Queries", "Requests", "Faults",
+                "Scenario", "Snapshot",
+            ]),
+        FolderOrder("EntitlementCore", ["Documents", "Records", "Errors", "State", "Events"]),
+        FolderOrder(
+            "AccessEnabler",
+            [
+                "Vocabulary", "Model", "Machine", "Procedures", "System", "System/Storage", "Engine", "API", "API/Session",
+            ]),
+        FolderOrder("VSATesting", ["", "Simulator"]),
+        FolderOrder("PickerModel", ["", "Session"]),
+        FolderOrder("vsa-picker", ["GTK", "Bus", "Diagnostics", "Views", ""]),
+    ]
+
+    /// Modules whose folders have no order yet.
+    static let unordered: Set<String> = ["AccountService", "EntitlementService", "VSAControl"]
+}
