@@ -87,7 +87,7 @@ public struct FrontResponder: HTTPResponder {
 
     /// Responds to a request; a call of an app waits until no swap is in progress.
     private func answer(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
-        guard SwapGate.concerns(request.uri.path) else { return try await work(on: request, context) }
+        guard StateSwapLock.concerns(request.uri.path) else { return try await work(on: request, context) }
         let swaps = faults.engine.swaps
         await swaps.enter()
         defer { swaps.leave() }
