@@ -101,7 +101,7 @@ public final class AccountDaemon: Sendable {
         do {
             try await objects.watchArrivals(on: connection)
             await objects.clockKeeper.begin()
-            await objects.scenarioKeeper.resume()
+            await objects.scenarioLoader.resume()
             try await objects.export(on: connection)
             try await connection.requestName(BusNames.service)
         } catch {

@@ -215,7 +215,7 @@ struct CallSizeTests {
             let text = String(repeating: "x", count: 100_000)
             let region = await #expect(throws: RemoteError.self) { try await control.call("SetRegion", text) }
             #expect(region?.name == .limitsExceeded)
-            for member in ["PrepareScenario", "PrepareSnapshot", "SetServiceMetadata"] as [MemberName] {
+            for member in ["Validate", "Load", "SetServiceMetadata"] as [MemberName] {
                 let error = await #expect(throws: RemoteError.self) { try await control.call(member, text) }
                 #expect(error?.name != .limitsExceeded, "\(member)")
                 let more = String(repeating: "x", count: 5 << 20)

@@ -480,69 +480,39 @@ extension InterfaceDocuments {
             </method>
 
             <!--
-              BeginLoad:
+              Validate:
+              @document: a vsa-scenario/1 document, JSON, as described in docs/scenarios.md, or a document returned by
+                SaveSnapshot, of this version or an older one
 
-              Waits until no other caller is loading, then begins a load: until EndLoad, calls of PrepareScenario,
-              PrepareSnapshot, CommitScenario, RollBackScenario and Reset from all other callers wait. If the caller leaves the
-              bus, or 60 seconds pass, without a call of EndLoad, everything that it has committed is rolled back, and what it
-              has prepared is discarded. Calling BeginLoad twice is allowed. Fails with LimitsExceeded after waiting for 90
-              seconds, and at once if 256 callers are waiting. Without BeginLoad, each of these calls waits for its own turn, and its effect is final.
+              Checks a scenario or a snapshot; nothing changes. The message of InvalidArgs lists every mistake of a scenario, one
+              per line, or names the first invalid field of a snapshot.
             -->
-            <method name="BeginLoad"/>
-
-            <!--
-              EndLoad:
-
-              Ends the load that BeginLoad began: what was committed stays in effect, and the next caller can load. Fails with
-              NotFound if the load has already been abandoned.
-            -->
-            <method name="EndLoad">
-              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
-            </method>
-
-            <!--
-              PrepareScenario:
-              @document: a vsa-scenario/1 document, JSON, as described in docs/scenarios.md
-              @generation: the generation number of the scenario
-
-              Checks a scenario and keeps it ready for CommitScenario, replacing anything prepared before; nothing changes yet.
-              The message of InvalidArgs lists every mistake, one per line.
-            -->
-            <method name="PrepareScenario">
+            <method name="Validate">
               <arg name="document" type="s" direction="in"/>
-              <arg name="generation" type="t" direction="out"/>
             </method>
 
             <!--
-              CommitScenario:
-              @generation: the number that PrepareScenario or PrepareSnapshot returned last
-              @previous: the previous generation, 0 for none
+              Load:
+              @document: as for Validate
+              @before: the state of the device before, in the form that SaveSnapshot returns
 
-              Puts the scenario into effect in a single step: world, apps, account, region, answers, unanswered, faults of the
-              device, developer settings, and the device's clock. No call is answered from a mixture of the old and the new
-              state. From then on, Reset returns to the scenario, even after a restart. Keys, the trusted service and the
-              journal are kept. A snapshot is put into effect in the same way.
+              Checks a scenario or a snapshot and puts it into effect in a single step: world, apps, account, region, answers,
+              unanswered, faults of the device, developer settings, and the device's clock. No call is answered from a mixture
+              of the old and the new state. From then on, Reset returns to the scenario, even after a restart; a snapshot of
+              another world includes that world, and Reset then returns to it. Keys, the trusted service and the journal are
+              kept. Loading the returned document takes the load back.
+
+              A program that loads into the device and its service owns the bus name org.vsasim.Loader1 meanwhile, as vsactl
+              does; another one waits for the name, so that both daemons end up with the state of the last load.
             -->
-            <method name="CommitScenario">
-              <arg name="generation" type="t" direction="in"/>
-              <arg name="previous" type="t" direction="out"/>
-              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
-            </method>
-
-            <!--
-              RollBackScenario:
-              @generation: the number of the scenario or snapshot that was committed last, or that is prepared
-
-              Restores the previous state in a single step.
-            -->
-            <method name="RollBackScenario">
-              <arg name="generation" type="t" direction="in"/>
-              <annotation name="org.vsasim.ControlErrors" value="NotFound"/>
+            <method name="Load">
+              <arg name="document" type="s" direction="in"/>
+              <arg name="before" type="s" direction="out"/>
             </method>
 
             <!--
               ExportScenario:
-              @document: the current state of the device, in the form that PrepareScenario accepts
+              @document: the current state of the device, in the form that Load accepts
 
               Returns the current state of the device as a scenario. The parts that concern the service are those of the
               scenario that was loaded last.
@@ -553,8 +523,7 @@ extension InterfaceDocuments {
 
             <!--
               SaveSnapshot:
-              @document: the current state of the device, in the form that PrepareSnapshot accepts: a vsa-device-snapshot/1
-                document, JSON
+              @document: the current state of the device, in the form that Load accepts: a vsa-device-snapshot/1 document, JSON
 
               Returns the current state of the device as a snapshot. The snapshot contains secrets: the passwords of the world's
               subscribers, and tokens of apps. It does not contain keys, the trusted service, the journal, agents or open
@@ -562,19 +531,6 @@ extension InterfaceDocuments {
             -->
             <method name="SaveSnapshot">
               <arg name="document" type="s" direction="out"/>
-            </method>
-
-            <!--
-              PrepareSnapshot:
-              @document: a document returned by SaveSnapshot, of this version or an older one
-              @generation: the generation number of the snapshot
-
-              Checks a snapshot and keeps it ready for CommitScenario; nothing changes yet. The message of InvalidArgs names the
-              first invalid field. A snapshot of another world includes that world, and Reset then returns to it.
-            -->
-            <method name="PrepareSnapshot">
-              <arg name="document" type="s" direction="in"/>
-              <arg name="generation" type="t" direction="out"/>
             </method>
 
             <!--

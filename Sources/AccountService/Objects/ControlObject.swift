@@ -13,7 +13,7 @@ struct ControlObject: Sendable {
     /// The members for prompts.
     let prompts: PromptControl
     let clockKeeper: ClockKeeper
-    let scenarioKeeper: ScenarioKeeper
+    let scenarioLoader: ScenarioLoader
     /// The folder of the daemon's files, for `GetStatus`.
     let stateFolder: String
 
@@ -32,8 +32,8 @@ struct ControlObject: Sendable {
                 .merging(prompts.handlers) { own, _ in own }.merging(faultMethods) { own, _ in own }
                 .merging(clockMethods) { own, _ in own }.merging(scenarioMethods) { own, _ in own },
             callByteLimits: [
-                "SetServiceMetadata": AccountDaemon.metadataCall, "PrepareScenario": AccountDaemon.largestCall,
-                "PrepareSnapshot": AccountDaemon.largestCall,
+                "SetServiceMetadata": AccountDaemon.metadataCall, "Validate": AccountDaemon.largestCall,
+                "Load": AccountDaemon.largestCall,
             ])
     }
 
@@ -152,7 +152,7 @@ extension ControlObject {
     @Sendable private func reset(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let options = try invocation.decode(Details.self)
         let isEmpty = try options.optional(ControlKey.empty) ?? false
-        try await scenarioKeeper.reset(isEmpty: isEmpty, by: invocation.caller(), on: invocation.connection)
+        try await scenarioLoader.reset(isEmpty: isEmpty, on: invocation.connection)
         return []
     }
 }

@@ -7,7 +7,7 @@ struct Objects {
     let prompting: Prompting
     let clockKeeper: ClockKeeper
     let expiry: ExpiryWatch
-    let scenarioKeeper: ScenarioKeeper
+    let scenarioLoader: ScenarioLoader
     private let callers: Callers
     private let faults: Faults
     private let errorBodies = ErrorBodies()
@@ -52,12 +52,12 @@ struct Objects {
         followers.add { [weak expiry] in Task { await expiry?.look() } }
         clockKeeper = ClockKeeper(
             clock: clock, start: start, store: opened.store, file: clockFile, journal: opened.journal, expiry: expiry)
-        scenarioKeeper = ScenarioKeeper(
+        scenarioLoader = ScenarioLoader(
             store: opened.store, publisher: publisher, faults: faults, clockKeeper: clockKeeper, driver: prompting.control.driver,
             identifiers: identifiers)
         let settings = ControlObject(
             services: services, signer: signer, authorizer: authorizer, monitors: monitors, identifiers: identifiers,
-            prompts: prompting.control, clockKeeper: clockKeeper, scenarioKeeper: scenarioKeeper, stateFolder: folder.path)
+            prompts: prompting.control, clockKeeper: clockKeeper, scenarioLoader: scenarioLoader, stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [
                 try account.bound(to: InterfaceDocuments.interface(InterfaceDocuments.subscriberAccount)),
@@ -77,7 +77,6 @@ struct Objects {
         faults.forget(sender)
         errorBodies[sender] = false
         await prompting.forget(sender, on: connection)
-        await scenarioKeeper.forget(sender, on: connection)
     }
 
     /// Records the connections on the bus and those that appear later: a later connection must be younger than its process.

@@ -62,9 +62,6 @@ private func knownErrorReply(for error: any Error) -> any Error {
     case let error as InvalidInput: ErrorReply(.invalidArguments, message: error.description)
     case let error as DeviceEventError: error.reply
     case let error as DeveloperEventError: error.reply
-    case let error as ScenarioRefusal: ErrorReply(ErrorNames.notFound, message: error.description)
-    case LoadRefusal.noLoad: ErrorReply(ErrorNames.notFound, message: LoadRefusal.noLoad.description)
-    case let error as LoadRefusal: ErrorReply(.limitsExceeded, message: error.description)
     case let error as FaultError: ErrorReply(ErrorNames.notFound, message: error.description)
     case UserAccountError.invalid(let input): ErrorReply(.invalidArguments, message: input.description)
     case UserAccountError.refused(let error): error.reply

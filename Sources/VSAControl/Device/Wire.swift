@@ -4,6 +4,8 @@ import SessionJournals
 /// The device's names on the bus, as in `dbus/interfaces`. They are spelled out only in this file of the module.
 enum Wire {
     static let busName: BusName = "org.vsasim.SubscriberAccount1"
+    /// The name that a program owns while it loads into the device and its service.
+    static let loaderName: BusName = "org.vsasim.Loader1"
     static let rootPath: ObjectPath = "/org/vsasim/SubscriberAccount1"
     static let controlPath: ObjectPath = "/org/vsasim/SubscriberAccount1/Control"
     static let applicationInterface: InterfaceName = "org.vsasim.SubscriberAccount1"
@@ -54,17 +56,13 @@ enum Wire {
         static let getClock: MemberName = "GetClock"
         static let setClock: MemberName = "SetClock"
         static let advanceClock: MemberName = "AdvanceClock"
-        static let beginLoad: MemberName = "BeginLoad"
-        static let endLoad: MemberName = "EndLoad"
-        static let prepareScenario: MemberName = "PrepareScenario"
-        static let commitScenario: MemberName = "CommitScenario"
-        static let rollBackScenario: MemberName = "RollBackScenario"
+        static let validate: MemberName = "Validate"
+        static let load: MemberName = "Load"
         static let exportScenario: MemberName = "ExportScenario"
         static let saveSnapshot: MemberName = "SaveSnapshot"
-        static let prepareSnapshot: MemberName = "PrepareSnapshot"
         static let all = [
             addFault, listFaults, releaseFault, clearFaults, getClock, setClock, advanceClock,
-            beginLoad, endLoad, prepareScenario, commitScenario, rollBackScenario, exportScenario, saveSnapshot, prepareSnapshot,
+            validate, load, exportScenario, saveSnapshot,
             setAccessStatus, resetAccess, listApplications, signIn, signOut, getAccount, expireAccount, listProviders,
             getProviderMetadata, setServiceMetadata, getServiceMetadata, setRegion, getStatus, reset, JournalNames.list,
             getJournalDocuments, JournalNames.monitor, queueAnswer, listAnswers, clearAnswers, setUnanswered, listAgents,
@@ -198,7 +196,6 @@ enum Wire {
         static let subscriberPrefix = "org.vsasim.SubscriberAccount1.Error."
         static let notFound = "org.vsasim.SubscriberAccount1.Control.Error.NotFound"
         static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
-        static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
         static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
         static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
         /// The name has no owner, and the bus could not start one.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Admits either calls of apps and browsers, or one swap of everything that they depend on, so that no call sees a mixture.
-final class SwapGate: Sendable {
+final class StateSwapLock: Sendable {
     private struct State {
         /// The number of calls inside.
         var inside = 0

@@ -3,10 +3,10 @@ import Testing
 @testable import EntitlementService
 
 @Suite("Calls and swaps")
-struct SwapGateTests {
+struct StateSwapLockTests {
     @Test("A swap waits for the calls inside, and keeps others out until it is over")
     func order() async throws {
-        let gate = SwapGate()
+        let gate = StateSwapLock()
         let (events, tell) = AsyncStream.makeStream(of: String.self)
         await gate.enter()
         let swap = Task { await gate.alone { _ = tell.yield("swap") } }
@@ -27,7 +27,7 @@ struct SwapGateTests {
 
     @Test("Many calls and swaps: none is inside while another swaps")
     func many() async {
-        let gate = SwapGate()
+        let gate = StateSwapLock()
         /// What every call reads twice, and every swap changes in two steps.
         actor Pair {
             var first = 0

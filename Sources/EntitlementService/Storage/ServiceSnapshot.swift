@@ -3,8 +3,15 @@ import Foundation
 import HTTPTypes
 import TVWorld
 
-/// All that the service knows and a reset or a scenario would replace, as a document: records, faults, clock.
-struct Snapshot {
+/// Everything in the service that a reset, a scenario or a snapshot replaces.
+struct ServiceSnapshot: Sendable {
+    var records: [any StoredRecord]
+    var faults: FaultTable
+    var clock: ClockSetting
+}
+
+/// The snapshot as a document.
+extension ServiceSnapshot {
     /// The value of `schema`. Version 1 contained neither the effects of faults nor the world.
     static let schema = "\(schemaPrefix)\(version)"
     private static let schemaPrefix = "vsa-service-snapshot/"
@@ -13,21 +20,8 @@ struct Snapshot {
     /// The largest document, in bytes.
     static let sizeLimit = 64 << 20
 
-    /// The content.
-    let memento: ScenarioLoading.Memento
-    /// The world that a reset returns to where no scenario is loaded.
-    private let baseline: World
-
     /// The members of an element of `faults` in addition to the fault.
     private static let countKeys = ["addedAt", "seen", "struck"]
-
-    /// Creates a snapshot of the current state.
-    ///
-    /// - Parameter baseline: The world that the service was started with.
-    init(_ memento: ScenarioLoading.Memento, baseline: World) {
-        self.memento = memento
-        self.baseline = baseline
-    }
 
     /// Reads a snapshot. Kinds of records that it does not have are empty, as in one of an earlier version.
     ///
@@ -54,8 +48,7 @@ struct Snapshot {
                 records.append(LoadedScenario(generation: 1, scenario: Scenario(name: "snapshot", world: world)))
             }
         }
-        self.baseline = baseline
-        memento = .init(records: records, faults: faults, clock: clock)
+        self.init(records: records, faults: faults, clock: clock)
     }
 
     private static func checkSchema(_ document: JSON) throws {
@@ -121,24 +114,23 @@ struct Snapshot {
     }
 
     /// The snapshot as a document.
-    var document: JSON {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            var kinds: [(name: String, records: [JSON])] = StoredRecords.all.filter { $0.table != ClockRecord.table }
-                .map { ($0.table, []) }
-            for record in memento.records {
-                let table = type(of: record).table
-                guard let index = kinds.firstIndex(where: { $0.name == table }) else { continue }
-                kinds[index].records.append(try JSON(parsing: encoder.encode(record)))
-            }
-            let hasScenario = memento.records.contains { $0 is LoadedScenario }
-            return .object([
-                .init("schema", .string(Self.schema)), .init("clock", .string(memento.clock.specification)),
-                .init("world", hasScenario ? .null : baseline.document),
-                .init("faults", .array(memento.faults.entries.map(Self.json))),
-                .init("records", .object(kinds.map { .init($0.name, .array($0.records)) })),
-            ])
+    ///
+    /// - Parameter baseline: The world that the service was started with.
+    func document(baseline: World) throws -> JSON {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var kinds: [(name: String, records: [JSON])] = StoredRecords.all.filter { $0.table != ClockRecord.table }
+            .map { ($0.table, []) }
+        for record in records {
+            let table = type(of: record).table
+            guard let index = kinds.firstIndex(where: { $0.name == table }) else { continue }
+            kinds[index].records.append(try JSON(parsing: encoder.encode(record)))
         }
+        let hasScenario = records.contains { $0 is LoadedScenario }
+        return .object([
+            .init("schema", .string(Self.schema)), .init("clock", .string(clock.specification)),
+            .init("world", hasScenario ? .null : baseline.document), .init("faults", .array(faults.entries.map(Self.json))),
+            .init("records", .object(kinds.map { .init($0.name, .array($0.records)) })),
+        ])
     }
 }
