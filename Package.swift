@@ -118,6 +118,9 @@ let package = Package(
         // Reads the journals of device and apps.
         library("SessionJournals", ["DBus", "TVWorld", "Encodings"]),
 
+        // What the service's administration tells, for the service and its clients.
+        library("Administration", ["TVWorld"]),
+
         // The device.
         library("AccountCore", ["TVWorld", "SAML", "Encodings"]),
         library("AccountService", ["AccountCore", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
@@ -128,8 +131,8 @@ let package = Package(
         library(
             "EntitlementService",
             [
-                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "MediaTokenVerifier",
-                "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
+                "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory",
+                "MediaTokenVerifier", "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
                 product("GRDB", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
@@ -157,8 +160,8 @@ let package = Package(
         library(
             "VSAControl",
             [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "StateDirectory", "YAMLReading",
-                "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1,
+                "Administration", "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings",
+                "StateDirectory", "YAMLReading", "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1,
                 product("Yams", "Yams"),
             ], plugins: ["EmbedText"]),
         executable("vsactl", ["VSAControl"]),
@@ -235,7 +238,7 @@ let package = Package(
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
         tests(
             "VSAControlTests",
-            ["VSAControl", "SessionJournals", "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser]),
+            ["VSAControl", "Administration", "SessionJournals", "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser]),
         tests("ArchitectureTests", []),
         tests("EmbedTextTests", ["embed-text"]),
         tests(

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -55,13 +56,11 @@ extension ServiceEnvironment {
     /// token.
     func makeDashboardLink(_ call: Call) -> Response {
         let key = dashboard.access.makeLink(random: engine.random)
-        var members: [JSON.Member] = [
-            .init("path", .string("/dashboard/open?link=\(key)")),
-            .init("expiresIn", .integer(Int64(DashboardAccess.linkLifetime))),
-        ]
-        // With https, the cookie of the login would be lost at the listening address.
-        if let url = options.publicURL { members.append(.init("url", .string(url))) }
-        return .json(.created, .object(members))
+        let link = DashboardLinkResource(
+            path: "/dashboard/open?link=\(key)", expiresIn: Int64(DashboardAccess.linkLifetime),
+            // With https, the cookie of the login would be lost at the listening address.
+            url: options.publicURL)
+        return .json(.created, link.json)
     }
 
     /// `GET /dashboard/open`

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -19,27 +20,40 @@ extension ServiceEnvironment {
     }
 
     private func listFaults() -> Response {
-        let records = engine.faults.records(now: engine.clock.milliseconds())
-        return .json(.ok, .object([.init("faults", .array(records.map { .object($0.members()) }))]))
+        .json(.ok, ResourceList(engine.faults.records(now: engine.clock.milliseconds())).json)
     }
 
     private func addFault(_ call: Call) throws -> Response {
-        let record = try FaultRecord(AdministrationFields(try call.json(), known: FaultRecord.knownMembers))
-        let fault = try engine.add(record, requestID: call.requestID)
-        let added = engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id }
-        return .json(.created, .object((added ?? FaultRecord(fault)).members()))
+        .json(.created, try addFault(try call.json(), requestID: call.requestID).json)
+    }
+
+    /// Adds a fault.
+    @discardableResult
+    func addFault(_ body: JSON, requestID: String) throws -> FaultRecord {
+        let record = try FaultRecord(AdministrationFields(body, known: FaultRecord.knownMembers))
+        let fault = try engine.add(record, requestID: requestID)
+        return engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id } ?? FaultRecord(fault)
     }
 
     private func removeFault(_ call: Call) throws -> Response {
-        let id = call.part("id")
-        guard engine.removeFault(id, requestID: call.requestID) else { throw Self.noFault(id) }
+        try removeFault(call.part("id"), requestID: call.requestID)
         return .empty(.noContent)
     }
 
+    /// Removes a fault.
+    func removeFault(_ id: String, requestID: String) throws {
+        guard engine.removeFault(id, requestID: requestID) else { throw Self.noFault(id) }
+    }
+
     private func releaseFault(_ call: Call) throws -> Response {
-        let id = call.part("id")
-        guard let count = engine.releaseFault(id, requestID: call.requestID) else { throw Self.noFault(id) }
-        return .json(.ok, .object([.init("released", .integer(count))]))
+        .json(.ok, try releaseFault(call.part("id"), requestID: call.requestID).json)
+    }
+
+    /// Releases the calls that hang because of a fault.
+    @discardableResult
+    func releaseFault(_ id: String, requestID: String) throws -> ReleaseResource {
+        guard let count = engine.releaseFault(id, requestID: requestID) else { throw Self.noFault(id) }
+        return ReleaseResource(released: count)
     }
 
     /// Removes all faults, and releases the waiting calls.

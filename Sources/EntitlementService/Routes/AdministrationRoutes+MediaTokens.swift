@@ -1,3 +1,4 @@
+import Administration
 import Crypto
 import Encodings
 import EntitlementCore
@@ -41,17 +42,13 @@ extension ServiceEnvironment {
 
     /// `GET /admin/v1/media-certificates`
     func listMediaCertificates() -> Response {
-        let list = keys.media.certificates(now: engine.clock.milliseconds()).map { certificate -> JSON in
-            let fingerprint = SHA256.hash(data: Data(base64Encoded: certificate.certificate.derBase64) ?? Data())
-            var members: [JSON.Member] = [
-                .init("fingerprint", .string(hexadecimal(Array(fingerprint)))),
-                .init("current", .bool(certificate.endsAt == nil)),
-            ]
-            if let end = certificate.endsAt { members.append(.init("endsAt", .integer(end))) }
-            members.append(.init("certificate", .string(certificate.certificate.pem)))
-            return .object(members)
+        let certificates = keys.media.certificates(now: engine.clock.milliseconds()).map { media in
+            MediaCertificateResource(
+                fingerprint: hexadecimal(
+                    Array(SHA256.hash(data: Data(base64Encoded: media.certificate.derBase64) ?? Data()))),
+                current: media.endsAt == nil, endsAt: media.endsAt, certificate: media.certificate.pem)
         }
-        return .json(.ok, .object([.init("certificates", .array(list))]))
+        return .json(.ok, ResourceList(certificates).json)
     }
 
     /// `POST /admin/v1/media-certificates/roll`

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -7,14 +8,15 @@ extension ServiceEnvironment {
     /// `GET /admin/v1/statements`
     func listStatements() -> Response {
         let statements = engine.read { $0.statements.values.sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) } }
-        return .json(.ok, .object([.init("statements", .array(statements.map(Self.json)))]))
+        return .json(.ok, ResourceList(statements.map(StatementResource.init)).json)
     }
 
     /// `POST /admin/v1/statements`
     func issueStatement(_ call: Call) async throws -> Response {
         var statement = try await statement(from: try call.json())
         statement.token = try await signer.sign(statement)
-        return .json(.created, Self.json(try await engine.send(IssueStatement(statement), requestID: call.requestID)))
+        return .json(
+            .created, StatementResource(try await engine.send(IssueStatement(statement), requestID: call.requestID)).json)
     }
 
     /// `DELETE /admin/v1/statements/{id}`
@@ -58,14 +60,13 @@ extension ServiceEnvironment {
         }
         return texts
     }
+}
 
-    private static func json(_ statement: SoftwareStatement) -> JSON {
-        .object([
-            .init("id", .string(statement.id)),
-            .init("requestor", .string(statement.requestors.isEmpty ? "*" : statement.requestors.joined(separator: ","))),
-            .init("name", .string(statement.name)), .init("platforms", .strings(statement.platforms.map(\.rawValue))),
-            .init("schemes", .strings(statement.schemes)), .init("statement", .string(statement.token)),
-            .init("issuedAt", .integer(statement.issuedAt)), .init("revoked", .bool(statement.isRevoked)),
-        ])
+extension StatementResource {
+    init(_ statement: SoftwareStatement) {
+        self.init(
+            id: statement.id, requestor: statement.requestors.isEmpty ? "*" : statement.requestors.joined(separator: ","),
+            name: statement.name, platforms: statement.platforms.map(\.rawValue), schemes: statement.schemes,
+            statement: statement.token, issuedAt: statement.issuedAt, revoked: statement.isRevoked)
     }
 }

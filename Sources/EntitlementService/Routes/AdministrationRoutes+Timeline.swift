@@ -12,7 +12,7 @@ extension ServiceEnvironment {
 
     /// `GET /admin/v1/timeline[?wait=SECONDS]`: the number of viewers of the dashboard's timeline; waits for the first.
     func awaitViewers(_ call: Call) async throws -> Response {
-        let wait = try number(call, "wait", 0...30) ?? 0
+        let wait = try number(call.parameters, "wait", 0...30) ?? 0
         let viewers = dashboard.viewers
         if wait > 0 {
             await dashboard.shared.listening {

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -90,17 +91,12 @@ extension ServiceEnvironment {
         let providers = engine.read { state in
             state.world.providers.map { ($0, state.providerMetadata[$0.id] != nil) }
         }
-        let list = providers.map { provider, isTrusted -> JSON in
-            .object([
-                .init("id", .string(provider.id)), .init("mvpd", .string(provider.mvpd)), .init("trusted", .bool(isTrusted)),
-            ])
-        }
         return .json(
             .ok,
-            .object([
-                .init("version", .string(version)), .init("url", .string(identity.baseURL)), .init("providers", .array(list)),
-                .init("sessions", .integer(sessions)),
-            ]))
+            StatusResource(
+                version: version, url: identity.baseURL,
+                providers: providers.map { .init(id: $0.id, mvpd: $0.mvpd, trusted: $1) }, sessions: Int64(sessions)
+            ).json)
     }
 
     private func trustProvider(_ call: Call) async throws -> Response {
