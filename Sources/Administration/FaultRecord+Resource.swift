@@ -7,7 +7,7 @@ extension FaultRecord: ListedResource {
 
 /// How many calls go on.
 package struct ReleaseResource: Resource {
-    package var released: Int
+    package var released: Int64
 
-    package init(released: Int) { self.released = released }
+    package init(released: Int64) { self.released = released }
 }

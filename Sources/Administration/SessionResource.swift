@@ -1,5 +1,5 @@
 /// A sign-in at the service.
-package struct SessionResource: Resource {
+package struct SessionResource: ListedResource {
     package static let path = "sessions"
     package static let moments = ["createdAt": MomentUnit.milliseconds, "expiresAt": .milliseconds]
 

@@ -23,18 +23,17 @@ extension ServiceEnvironment {
     /// `POST /dashboard/integrations/{requestor}/{mvpd}`
     func changeIntegration(byForm call: Call) async throws -> Response {
         let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
-        do {
-            try await administer(
-                .put, ["integrations", requestor, mvpd], Self.integrationBody(call.parameters), from: call)
-        } catch let problem as FormProblem {
-            let refused = RefusedIntegration(
-                requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message)
-            var page = integrationsPage(call, refused: refused)
-            page.status = problem.status
-            return page.response
+        let page = { (problem: AdministrationError) in
+            integrationsPage(
+                call,
+                refused: RefusedIntegration(
+                    requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message))
         }
-        return changed(
-            told(call.parameters, requestor: requestor, mvpd: mvpd), .integrations, anchor: Self.anchor(requestor, mvpd))
+        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), refused: page) {
+            try await changeIntegration(
+                of: requestor, with: mvpd, Self.integrationBody(call.parameters), requestID: call.requestID)
+            return told(call.parameters, requestor: requestor, mvpd: mvpd)
+        }
     }
 
     /// The form's fields as the body of the administration's call; an empty lifetime is unset.
@@ -91,10 +90,8 @@ extension ServiceEnvironment {
         let requestors = world.requestors.map { requestor -> PageValue in
             ["id": .text(requestor.id), "name": .text(requestor.name)]
         }
-        var page = dashboardPage(
+        return dashboardPage(
             .integrations, .integrations, ["rows": .list(rows), "requestors": .list(requestors)], for: call)
-        page.content["problem"] = .optional(refused?.message)
-        return page
     }
 
     private func cell(_ world: World, _ requestor: Requestor, _ provider: Provider, _ refused: RefusedIntegration?) -> PageValue {

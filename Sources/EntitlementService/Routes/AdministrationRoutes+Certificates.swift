@@ -33,6 +33,7 @@ extension ServiceEnvironment {
     }
 
     /// Adds a certificate to a requestor.
+    @discardableResult
     func addCertificate(_ body: JSON, requestID: String) async throws -> CertificateResource {
         let fields = try AdministrationFields(body, known: ["requestor", "certificate", "encryptsMetadata"])
         guard let pem = body["certificate"]?.text, pem.utf8.count <= 16_384 else {

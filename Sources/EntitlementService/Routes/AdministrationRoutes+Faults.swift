@@ -53,7 +53,7 @@ extension ServiceEnvironment {
     @discardableResult
     func releaseFault(_ id: String, requestID: String) throws -> ReleaseResource {
         guard let count = engine.releaseFault(id, requestID: requestID) else { throw Self.noFault(id) }
-        return ReleaseResource(released: count)
+        return ReleaseResource(released: Int64(count))
     }
 
     /// Removes all faults, and releases the waiting calls.

@@ -68,11 +68,9 @@ extension ServiceEnvironment {
                 if let query { try Self.refuseUnknown(call.parameters, known: query) }
                 try await engine.refresh()
                 return try await answer(call)
-            } catch let refusal as Refusal {
-                let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
-                throw AdministrationError(HTTPResponse.Status(code: refusal.status), code, refusal.message)
-            } catch let error as JSONError {
-                throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
+            } catch {
+                if let error = AdministrationError(answering: error) { throw error }
+                throw error
             }
         }.checking { try requireAdministrator($0) }
     }
@@ -136,6 +134,19 @@ extension ServiceEnvironment {
 }
 
 extension AdministrationError {
+    /// The refusal that answers an administrative call with this error; nil if the call is not to blame.
+    init?(answering error: any Error) {
+        switch error {
+        case let error as AdministrationError: self = error
+        case let refusal as Refusal:
+            let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
+            self.init(HTTPResponse.Status(code: refusal.status), code, refusal.message)
+        case let error as JSONError:
+            self.init(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
+        default: return nil
+        }
+    }
+
     /// Returns the refusal as a response.
     func response(requestID: String) -> Response {
         var response = Response.json(
