@@ -93,7 +93,7 @@ struct Layer: Sendable {
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer(
-            "VSATesting", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"],
+            "VSATesting", uses: ["Administration", "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"],
             packages: ["FoundationNetworking", "Testing"]),
     ]
 }

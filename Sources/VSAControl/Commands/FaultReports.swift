@@ -1,10 +1,11 @@
+import Administration
 import TVWorld
 
 /// Faults.
 struct FaultsReport: Report {
     var faults: [FaultRecord]
 
-    var document: JSON { .document(["faults": .array(faults.map(\.json))]) }
+    var document: JSON { .document(["faults": .array(faults.map { $0.report() })]) }
 
     func text(_ style: Style) -> String {
         guard !faults.isEmpty else { return "" }
