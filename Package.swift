@@ -118,6 +118,9 @@ let package = Package(
         // Reads the journals of device and apps.
         library("SessionJournals", ["DBus", "TVWorld", "Encodings"]),
 
+        // What the service's administration tells, for the service and its clients.
+        library("Administration", ["TVWorld"]),
+
         // The device.
         library("AccountCore", ["TVWorld", "SAML", "Encodings"]),
         library("AccountService", ["AccountCore", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
@@ -128,8 +131,9 @@ let package = Package(
         library(
             "EntitlementService",
             [
-                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "MediaTokenVerifier",
-                "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
+                "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory",
+                "MediaTokenVerifier", "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore,
+                nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
                 product("GRDB", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
@@ -157,8 +161,9 @@ let package = Package(
         library(
             "VSAControl",
             [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "StateDirectory", "YAMLReading",
-                "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1,
+                "Administration", "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings",
+                "StateDirectory", "YAMLReading", "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto,
+                cryptoExtras, x509, swiftASN1,
                 product("Yams", "Yams"),
             ], plugins: ["EmbedText"]),
         executable("vsactl", ["VSAControl"]),
@@ -167,7 +172,7 @@ let package = Package(
         library("PrivateSession", ["CProcess"]),
 
         // What tests share: the project's own (at package level), and apps' (public).
-        library("VSATesting", ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"]),
+        library("VSATesting", ["Administration", "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
         // What the decision tables predict; it shares no code with the library.
@@ -211,6 +216,7 @@ let package = Package(
         tests("DatesTests", ["Dates"]),
         tests("SAMLTests", ["SAML", "Encodings"]),
         tests("TVWorldTests", ["TVWorld"]),
+        tests("AdministrationTests", ["Administration", "TVWorld"]),
         tests("StateDirectoryTests", ["StateDirectory", "PrivateSession"]),
         tests("YAMLReadingTests", ["YAMLReading", product("Yams", "Yams")]),
         tests("AccountCoreTests", ["AccountCore", "TVWorld"]),
@@ -235,7 +241,10 @@ let package = Package(
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
         tests(
             "VSAControlTests",
-            ["VSAControl", "SessionJournals", "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser]),
+            [
+                "VSAControl", "Administration", "SessionJournals", "DBus", "TVWorld", "VSATesting", "PrivateSession",
+                argumentParser,
+            ]),
         tests("ArchitectureTests", []),
         tests("EmbedTextTests", ["embed-text"]),
         tests(

@@ -1,3 +1,4 @@
+import Administration
 import Foundation
 import PrivateSession
 import Synchronization
@@ -148,10 +149,9 @@ package final class Daemons: Sendable {
     ///
     /// - Throws: `UnexpectedAnswer`, or the transport's error.
     package func issueStatement(requestor: String? = nil) async throws -> String {
-        struct Statement: Decodable { let statement: String }
         let requestor = requestor ?? world.requestors.first?.id ?? "*"
         let answer = try await administration.send("POST", "/admin/v1/statements", json: ["requestor": requestor])
-        return try answer.expecting(201).decoded(as: Statement.self).statement
+        return try answer.expecting(201).decoded(as: StatementResource.self).statement
     }
 
     /// Runs one of the project's programs in the environment of an app, and waits for it.

@@ -51,6 +51,9 @@ struct Layer: Sendable {
         // What happened on the device and in apps.
         Layer("SessionJournals", uses: ["DBus", "TVWorld", "Encodings"]),
 
+        // What the service's administration tells, for the service and its clients.
+        Layer("Administration", uses: ["TVWorld"]),
+
         // The device.
         Layer("AccountCore", uses: ["TVWorld", "SAML", "Encodings"]),
         Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
@@ -61,7 +64,7 @@ struct Layer: Sendable {
         Layer(
             "EntitlementService",
             uses: [
-                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "CQRCode",
+                "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "CQRCode",
                 "MediaTokenVerifier", "YAMLReading",
             ],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
@@ -84,13 +87,13 @@ struct Layer: Sendable {
         Layer(
             "VSAControl",
             uses: [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "StateDirectory", "YAMLReading",
-                "DesktopBrowsing",
+                "Administration", "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings",
+                "StateDirectory", "YAMLReading", "DesktopBrowsing",
             ],
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer(
-            "VSATesting", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"],
+            "VSATesting", uses: ["Administration", "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"],
             packages: ["FoundationNetworking", "Testing"]),
     ]
 }

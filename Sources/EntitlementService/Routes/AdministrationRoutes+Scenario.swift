@@ -36,22 +36,22 @@ extension ServiceEnvironment {
         return scenario
     }
 
-    private func scenario(of call: Call) throws -> Scenario {
+    private func scenario(of call: APICall) throws -> Scenario {
         let scenario: Scenario
         do throws(ScenarioError) {
             scenario = try Scenario(document: call.body)
         } catch {
-            throw AdministrationError(.badRequest, "invalid_request", error.description)
+            throw ServiceError(.badRequest, "invalid_request", error.description)
         }
         do {
             try MetadataCipher.check(scenario.world)
         } catch {
-            throw AdministrationError(.badRequest, "invalid_request", "requestors: \(error)")
+            throw ServiceError(.badRequest, "invalid_request", "requestors: \(error)")
         }
         return scenario
     }
 
-    private func loadScenario(_ call: Call) async throws -> Response {
+    private func loadScenario(_ call: APICall) async throws -> Response {
         let scenario = try scenario(of: call)
         let statements = try await statements(of: scenario)
         return try loaded(after: try await engine.load(scenario, statements: statements, requestID: call.requestID))
@@ -72,11 +72,11 @@ extension ServiceEnvironment {
         return statements
     }
 
-    private func snapshot(of call: Call) throws -> ServiceSnapshot {
+    private func snapshot(of call: APICall) throws -> ServiceSnapshot {
         try ServiceSnapshot(document: try call.json(), baseline: engine.read { $0.startWorld })
     }
 
-    private func loadSnapshot(_ call: Call) async throws -> Response {
+    private func loadSnapshot(_ call: APICall) async throws -> Response {
         var snapshot = try snapshot(of: call)
         for (index, record) in snapshot.records.enumerated() {
             // A snapshot of another instance: its statements are this one's from now on.

@@ -27,7 +27,7 @@ extension ServiceSnapshot {
     ///
     /// - Parameter baseline: The world that the service was started with. A snapshot of another one brings that along, as a
     ///   scenario of its own.
-    /// - Throws: ``AdministrationError``, which names the field and the accepted values.
+    /// - Throws: ``ServiceError``, which names the field and the accepted values.
     init(document: JSON, baseline: World) throws {
         try Self.checkSchema(document)
         _ = try AdministrationFields(document, known: ["schema", "clock", "world", "faults", "records"])
@@ -66,7 +66,7 @@ extension ServiceSnapshot {
         var record = try FaultRecord(fields)
         if record.id.isEmpty { record.id = "fault" }
         let fault: Fault
-        do throws(FaultProblem) { fault = try Fault(record, at: .service) } catch { throw AdministrationError(error) }
+        do throws(FaultProblem) { fault = try Fault(record, at: .service) } catch { throw ServiceError(error) }
         let seen = try fields.integer("seen", 0...Int64.max) ?? 0
         let struck = try fields.integer("struck", 0...seen) ?? 0
         let addedAt = try fields.integer("addedAt", ClockSetting.representable) ?? now

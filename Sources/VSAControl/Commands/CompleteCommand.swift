@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 import DBus
 import Foundation
@@ -50,8 +51,8 @@ struct CompleteCommand: AsyncParsableCommand {
         case .subscribers:
             try await device(Wire.Control.listProviders)
                 .flatMap { try $0.optional(Wire.Key.subscribers, as: [String].self) ?? [] }
-        case .requestors: try await service().requestors().map(\.id)
-        case .mvpds: try await service().integrations().map(\.mvpd)
+        case .requestors: try await service().list(RequestorResource.self).map(\.id)
+        case .mvpds: try await service().list(IntegrationResource.self).map(\.mvpd)
         case .faults: try await faults()
         case .points: FaultPoint.allCases.map(\.rawValue)
         case .events: EventName.all.map(\.name)

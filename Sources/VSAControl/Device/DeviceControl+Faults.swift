@@ -1,3 +1,4 @@
+import Administration
 import DBus
 import TVWorld
 
@@ -32,16 +33,16 @@ extension DeviceControl {
     }
 
     /// The device's clock.
-    func clock() async throws -> ClockRecord { try await record(Wire.Control.getClock) { try ClockRecord($0) } }
+    func clock() async throws -> ClockResource { try await record(Wire.Control.getClock) { try ClockResource($0) } }
 
     /// Sets the device's clock, and returns it as it is then.
-    func setClock(_ specification: String) async throws -> ClockRecord {
+    func setClock(_ specification: String) async throws -> ClockResource {
         _ = try await call(Wire.Control.setClock, [specification])
         return try await clock()
     }
 
     /// Moves the device's clock, and returns it as it is then.
-    func advanceClock(milliseconds: Int64) async throws -> ClockRecord {
+    func advanceClock(milliseconds: Int64) async throws -> ClockResource {
         _ = try await call(Wire.Control.advanceClock, [milliseconds])
         return try await clock()
     }

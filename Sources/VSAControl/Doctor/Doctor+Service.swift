@@ -1,3 +1,4 @@
+import Administration
 import DBus
 import Foundation
 import NIOHTTP1
@@ -37,7 +38,7 @@ extension Doctor {
 
     /// Checks whether a clock is adjusted.
     func examineClocks(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
-        var clocks: [(daemon: String, clock: ClockRecord)] = []
+        var clocks: [(daemon: String, clock: ClockResource)] = []
         // A daemon without a clock to set answers with an error: then there is nothing to find.
         if let device, let clock = try? await device.clock() { clocks.append(("device", clock)) }
         if let service, let clock = try? await service.clock() { clocks.append(("service", clock)) }

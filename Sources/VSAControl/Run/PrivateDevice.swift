@@ -1,3 +1,4 @@
+import Administration
 import DBus
 import Foundation
 import PrivateSession
@@ -189,16 +190,16 @@ struct PrivateDevice: Sendable {
         let usable =
             isNew
             ? nil
-            : try await service.statements().first {
-                $0.requestor == requestor && $0.name == statementName && !$0.revoked && $0.statement != nil
+            : try await service.list(StatementResource.self).first {
+                $0.requestor == requestor && $0.name == statementName && !$0.revoked
             }
-        let statement: StatementRecord
+        let statement: StatementResource
         if let usable {
             statement = usable
         } else {
             statement = try await service.issueStatement(requestor: requestor, name: statementName)
         }
-        try SessionPlaces.write((statement.statement ?? "").utf8, to: places.softwareStatement)
+        try SessionPlaces.write(statement.statement.utf8, to: places.softwareStatement)
     }
 
     /// Starts entitlementd and waits for the line with its address.

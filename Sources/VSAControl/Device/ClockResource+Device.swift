@@ -1,0 +1,35 @@
+import Administration
+import DBus
+import TVWorld
+
+extension ClockResource {
+    /// The clock for programs.
+    var report: JSON {
+        .members([
+            "specification": .string(specification), "mode": .string(mode), "offset": .integer(offset),
+            "time": .string(Timestamp.text(unixSeconds: time / 1_000)), "milliseconds": .integer(time),
+            "machineMilliseconds": .integer(machineTime),
+        ])
+    }
+
+    /// The setting in readable form: `real`, `frozen`, `31d ahead`.
+    var setting: String {
+        guard mode == "offset" else { return mode }
+        return "\(TimeSpan(milliseconds: abs(time - machineTime)).words) \(time < machineTime ? "behind" : "ahead")"
+    }
+
+    /// The setting with which the clock continues from its current time.
+    var resumed: String {
+        mode == "frozen" ? ClockSetting.offset(milliseconds: time - machineTime).specification : specification
+    }
+
+    /// The answer of `GetClock`.
+    init(_ details: Details) throws {
+        self.init(
+            specification: try details.required(Wire.Key.specification, as: String.self),
+            mode: try details.required(Wire.Key.mode, as: String.self),
+            offset: try details.required(Wire.Key.offset, as: Int64.self),
+            time: try details.required(Wire.Key.time, as: Int64.self),
+            machineTime: try details.required(Wire.Key.machineTime, as: Int64.self))
+    }
+}
