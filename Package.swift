@@ -115,12 +115,17 @@ let package = Package(
         library("YAMLReading", [product("Yams", "Yams")]),
         library("DesktopBrowsing"),
 
+        // The names of the device's D-Bus interfaces, generated from dbus/interfaces.
+        library("DeviceInterfaces", ["DBus"], plugins: ["EmbedText"]),
+
         // Reads the journals of device and apps.
-        library("SessionJournals", ["DBus", "TVWorld", "Encodings"]),
+        library("SessionJournals", ["DeviceInterfaces", "DBus", "TVWorld", "Encodings"]),
 
         // The device.
         library("AccountCore", ["TVWorld", "SAML", "Encodings"]),
-        library("AccountService", ["AccountCore", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
+        library(
+            "AccountService",
+            ["AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
         executable("vsad", ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
@@ -139,7 +144,7 @@ let package = Package(
         executable("entitlementd", ["EntitlementService", "TVWorld", "StateDirectory", "CMalloc", argumentParser, logging]),
 
         // What runs inside an app.
-        library("VideoSubscriberAccount", ["DBus"]),
+        library("VideoSubscriberAccount", ["DeviceInterfaces", "DBus"]),
         library(
             "AccessEnabler",
             [
@@ -157,8 +162,10 @@ let package = Package(
         library(
             "VSAControl",
             [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "StateDirectory", "YAMLReading",
-                "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1,
+                "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings",
+                "StateDirectory",
+                "YAMLReading", "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras,
+                x509, swiftASN1,
                 product("Yams", "Yams"),
             ], plugins: ["EmbedText"]),
         executable("vsactl", ["VSAControl"]),
@@ -167,7 +174,8 @@ let package = Package(
         library("PrivateSession", ["CProcess"]),
 
         // What tests share: the project's own (at package level), and apps' (public).
-        library("VSATesting", ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"]),
+        library(
+            "VSATesting", ["PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings"]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
         // What the decision tables predict; it shares no code with the library.
@@ -215,7 +223,10 @@ let package = Package(
         tests("YAMLReadingTests", ["YAMLReading", product("Yams", "Yams")]),
         tests("AccountCoreTests", ["AccountCore", "TVWorld"]),
         tests(
-            "AccountServiceTests", ["AccountService", "AccountCore", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession"]),
+            "AccountServiceTests",
+            [
+                "AccountService", "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession",
+            ]),
         tests("EntitlementCoreTests", ["EntitlementCore", "TVWorld"]),
         tests(
             "EntitlementServiceTests",
@@ -225,7 +236,7 @@ let package = Package(
                 product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
                 product("CoreMetrics", "swift-metrics"),
             ], exclude: ["schema-1.sql"]),
-        tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting"]),
+        tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DeviceInterfaces", "DBus", "VSATesting"]),
         tests(
             "AccessEnablerTests",
             [
@@ -235,7 +246,10 @@ let package = Package(
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
         tests(
             "VSAControlTests",
-            ["VSAControl", "SessionJournals", "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser]),
+            [
+                "VSAControl", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "VSATesting", "PrivateSession",
+                argumentParser,
+            ]),
         tests("ArchitectureTests", []),
         tests("EmbedTextTests", ["embed-text"]),
         tests(

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 import Testing
 import VSATesting
@@ -122,10 +123,10 @@ struct ScenarioTests {
             for (member, generation) in [("CommitScenario", UInt64(7)), ("RollBackScenario", 7)] {
                 let error = try await #require(throws: RemoteError.self) {
                     try await device.control.connection.call(
-                        BusNames.service, path: BusNames.control, interface: BusNames.controlInterface,
+                        SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
                         member: MemberName(member), arguments: [generation])
                 }
-                #expect(error.name == ErrorNames.notFound)
+                #expect(error.name == ControlInterface.Failure.notFound)
             }
             let generation = try await device.control.call("PrepareScenario", Self.document).decode(as: UInt64.self)
             #expect(device.daemon.store.device.state == before)

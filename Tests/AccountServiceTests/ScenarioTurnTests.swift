@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 import Testing
 import VSATesting
@@ -10,7 +11,8 @@ import VSATesting
 struct ScenarioTurnTests {
     private func control(_ device: TestDevice) async throws -> Proxy {
         Proxy(
-            try await device.bus.connect(), BusNames.service, path: BusNames.control, interface: BusNames.controlInterface)
+            try await device.bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
+            interface: ControlInterface.name)
     }
 
     /// Prepares and commits a scenario of that name.
@@ -42,7 +44,7 @@ struct ScenarioTurnTests {
             _ = try await (theirs, reset)
             #expect(loaded(device) == "theirs")
             let error = try await #require(throws: RemoteError.self) { try await device.control.call("EndLoad") }
-            #expect(error.name == ErrorNames.notFound)
+            #expect(error.name == ControlInterface.Failure.notFound)
             #expect(error.message.contains("load again"))
         }
     }
@@ -67,7 +69,9 @@ struct ScenarioTurnTests {
             #expect(device.daemon.store.device.state == before)
             #expect(try await device.faults().map { $0["id"] } == [Variant("mine")])
             let error = try await #require(throws: RemoteError.self) { try await device.control.call("CommitScenario", ready) }
-            #expect(error.name == ErrorNames.notFound && error.message.contains("another load came in between"), "\(error)")
+            #expect(
+                error.name == ControlInterface.Failure.notFound && error.message.contains("another load came in between"),
+                "\(error)")
             #expect(try await device.journal("scenario.rolled-back").count == 1)
         }
     }

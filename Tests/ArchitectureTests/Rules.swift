@@ -2,7 +2,8 @@
 enum Rules {
     /// What the static `vsad` links: all of it does without Foundation, whose ICU data would triple the daemon.
     static let device: Set<String> = [
-        "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "Dates", "Encodings", "TVWorld",
+        "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "DeviceInterfaces", "SAML", "Dates", "Encodings",
+        "TVWorld",
         "StateDirectory", "AccountCore", "AccountService", "vsad",
     ]
 

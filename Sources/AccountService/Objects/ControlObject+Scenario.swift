@@ -1,14 +1,15 @@
 import DBus
+import DeviceInterfaces
 
 /// Scenarios and snapshots.
 extension ControlObject {
     /// The handlers of this topic.
     var scenarioMethods: [MemberName: Handler] {
         [
-            "PrepareScenario": .ordered(prepareScenario), "CommitScenario": .ordered(commitScenario),
-            "RollBackScenario": .ordered(rollBackScenario), "ExportScenario": .ordered(exportScenario),
-            "SaveSnapshot": .ordered(saveSnapshot), "PrepareSnapshot": .ordered(prepareSnapshot),
-            "BeginLoad": .ordered(beginLoad), "EndLoad": .ordered(endLoad),
+            Member.prepareScenario: .ordered(prepareScenario), Member.commitScenario: .ordered(commitScenario),
+            Member.rollBackScenario: .ordered(rollBackScenario), Member.exportScenario: .ordered(exportScenario),
+            Member.saveSnapshot: .ordered(saveSnapshot), Member.prepareSnapshot: .ordered(prepareSnapshot),
+            Member.beginLoad: .ordered(beginLoad), Member.endLoad: .ordered(endLoad),
         ]
     }
 
