@@ -1,4 +1,5 @@
 import DBus
+import TVWorld
 
 /// The switches of the developer settings.
 struct DeveloperSettingsRecord: Sendable, Equatable {
@@ -26,11 +27,7 @@ struct DeveloperSettingsRecord: Sendable, Equatable {
     var values: [String: Value]
 
     /// The display order: Apple's, followed by others sorted by name.
-    static let order = [
-        "simulate-expired-token", "cache-buster", "request-timeouts-disabled", "set-top-box-mode", "set-top-box-provider",
-        "set-top-box-bundle-identifier", "set-top-box-user-token", "set-top-box-uses-device-profile",
-        "set-top-box-supports-opt-out",
-    ]
+    static let order = DeveloperSetting.allCases.map(\.rawValue)
 
     init(values: [String: Value]) { self.values = values }
 

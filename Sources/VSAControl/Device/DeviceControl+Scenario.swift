@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 
 /// Complete setups, swapped in one step.
 extension DeviceControl {
@@ -23,13 +24,14 @@ extension DeviceControl {
     private func beginLoad() async throws {
         do {
             _ = try await connection.call(
-                Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: Wire.Control.beginLoad,
+                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
+                member: ControlInterface.Member.beginLoad,
                 timeout: .seconds(120))
-        } catch let error as RemoteError where error.name.string == Wire.Error.unknownMethod {
+        } catch let error as RemoteError where error.name == .unknownMethod {
             throw Failure(
                 .failed, "the device (vsad) on this bus cannot load scenarios and snapshots in turns",
                 advice: "Restart it in the version of this vsactl.")
-        } catch let error as RemoteError where error.name.string == Wire.Error.limitsExceeded {
+        } catch let error as RemoteError where error.name == .limitsExceeded {
             throw Failure(
                 .timedOut, "another scenario or snapshot is being loaded into this device",
                 advice: "\(error.message)\nNothing has changed.")
@@ -39,23 +41,25 @@ extension DeviceControl {
     }
 
     /// Ends the turn: what was swapped in stays.
-    func endLoad() async throws { _ = try await call(Wire.Control.endLoad) }
+    func endLoad() async throws { _ = try await call(ControlInterface.Member.endLoad) }
 
     /// Makes the device validate and prepare a scenario.
     ///
     /// - Returns: The generation that it will be.
     func prepareScenario(_ document: String) async throws -> UInt64 {
-        try await answer(Wire.Control.prepareScenario, [document], as: UInt64.self)
+        try await answer(ControlInterface.Member.prepareScenario, [document], as: UInt64.self)
     }
 
     /// Activates a prepared scenario.
     func commitScenario(_ generation: UInt64) async throws {
-        _ = try await answer(Wire.Control.commitScenario, [generation], as: UInt64.self)
+        _ = try await answer(ControlInterface.Member.commitScenario, [generation], as: UInt64.self)
     }
 
     /// Returns to what was before a generation.
-    func rollBackScenario(_ generation: UInt64) async throws { _ = try await call(Wire.Control.rollBackScenario, [generation]) }
+    func rollBackScenario(_ generation: UInt64) async throws {
+        _ = try await call(ControlInterface.Member.rollBackScenario, [generation])
+    }
 
     /// The device's state as a scenario's document.
-    func exportScenario() async throws -> String { try await answer(Wire.Control.exportScenario, [], as: String.self) }
+    func exportScenario() async throws -> String { try await answer(ControlInterface.Member.exportScenario, [], as: String.self) }
 }

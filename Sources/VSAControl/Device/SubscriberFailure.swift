@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 
 /// An error that the device returns to an app: the D-Bus form of Apple's `VSError`.
 struct SubscriberFailure: Error, Sendable, Equatable {
@@ -13,9 +14,11 @@ struct SubscriberFailure: Error, Sendable, Equatable {
 
     /// The names for Apple's codes 0 to 7, in order.
     static let names = [
-        "AccessNotGranted", "UnsupportedProvider", "UserCancelled", "ServiceTemporarilyUnavailable", "ProviderRejected",
-        "InvalidVerificationToken", "Rejected", "Unsupported",
-    ]
+        Names.accessNotGranted, Names.unsupportedProvider, Names.userCancelled, Names.serviceTemporarilyUnavailable,
+        Names.providerRejected, Names.invalidVerificationToken, Names.rejected, Names.unsupported,
+    ].map(\.lastPart)
+
+    private typealias Names = SubscriberAccountInterface.Failure
 
     init(name: String, message: String, info: JSON = .object([])) {
         self.name = name
@@ -27,12 +30,12 @@ struct SubscriberFailure: Error, Sendable, Equatable {
     /// Advice; nil if there is nothing that can be done.
     var advice: String? {
         switch name {
-        case "NotPermitted":
+        case Names.notPermitted.lastPart:
             """
             The system knows this program as an app of its own (Flatpak, or a systemd unit named after one), and vsad believes that.
             Act as that app, or start the program outside: systemd-run --user --unit=shell --pty bash
             """
-        case "AlreadyRegistered": "A connection can say once who it is: start the program again."
+        case Names.alreadyRegistered.lastPart: "A connection can say once who it is: start the program again."
         default: nil
         }
     }
@@ -45,9 +48,13 @@ struct SubscriberFailure: Error, Sendable, Equatable {
 
     /// Nil if the error is not one of the device's.
     init?(_ error: RemoteError) {
-        let prefix = Wire.Error.subscriberPrefix
-        guard error.name.string.hasPrefix(prefix) else { return nil }
+        guard error.name.string.hasPrefix(SubscriberAccountInterface.errorPrefix) else { return nil }
         let info = error.body.lazy.compactMap { try? Details(dbusValue: $0) }.first
-        self.init(name: String(error.name.string.dropFirst(prefix.count)), message: error.message, info: JSON(info ?? [:]))
+        self.init(name: error.name.lastPart, message: error.message, info: JSON(info ?? [:]))
     }
+}
+
+extension ErrorName {
+    /// The name without the interface's prefix: `AccessNotGranted`.
+    var lastPart: String { String(string.dropFirst(SubscriberAccountInterface.errorPrefix.count)) }
 }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import NIOHTTP1
 import TVWorld
@@ -74,7 +75,7 @@ extension Doctor {
     func examineFaults(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
         var isKnown = false
         var faults: [String] = []
-        if let device, let list = try? await device.answer(Wire.Control.listFaults, as: [Details].self) {
+        if let device, let list = try? await device.answer(ControlInterface.Member.listFaults, as: [Details].self) {
             isKnown = true
             for details in list where (try? details.optional(FaultField.usedUp.busKey, as: Bool.self)) != true {
                 let at: String? = try? details.optional(FaultField.at.busKey)

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import NIOHTTP1
 import TVWorld
@@ -78,14 +79,14 @@ struct SnapshotLoader {
 extension DeviceControl {
     /// Returns the device's part of a snapshot.
     fileprivate func saveSnapshot() async throws -> String {
-        try await answer(Wire.Control.saveSnapshot, [], as: String.self)
+        try await answer(ControlInterface.Member.saveSnapshot, [], as: String.self)
     }
 
     /// Makes the device validate and prepare its part.
     ///
     /// - Returns: The generation that it will be.
     fileprivate func prepareSnapshot(_ document: String) async throws -> UInt64 {
-        try await answer(Wire.Control.prepareSnapshot, [document], as: UInt64.self)
+        try await answer(ControlInterface.Member.prepareSnapshot, [document], as: UInt64.self)
     }
 }
 
