@@ -62,5 +62,8 @@ enum Rules {
         name: "what the compiler cannot check is proved beside it",
         pattern: #"@unchecked\s+Sendable|\bnonisolated\(unsafe\)"#)
 
-    static let all: [any Rule] = [arrows, noFoundation, noInputOutput, clocks, pointers, buffers, proofs]
+    static let interfaceNames = InterfaceNameRule(
+        files: Repository.paths(below: "dbus/interfaces", suffix: ".xml").compactMap { try? Repository.text($0) })
+
+    static let all: [any Rule] = [arrows, noFoundation, noInputOutput, clocks, pointers, buffers, proofs, interfaceNames]
 }
