@@ -57,10 +57,12 @@ struct InterfaceFile {
             guard let name = attributes["name"] else { throw Problem("\(file.name): \(tag.output.0) has no name") }
             switch tag.output.1 {
             case "method", "signal", "property": interface.members.appendNew([name])
-            case "arg" where keyType != nil: throw Problem("\(file.name): the type \(keyType!) has no keys after it")
             case "annotation" where name.hasPrefix("org.vsasim."):
                 try take(String(name.dropFirst("org.vsasim.".count)), attributes["value"] ?? "", &interface, &keyType)
             default: break
+            }
+            if let keyType, tag.output.1 != "annotation" {
+                throw Problem("\(file.name): the type \(keyType) has no keys after it")
             }
         }
         let own = #/ *<annotation name="org\.vsasim\.(?:Keys\.|KeyType|Values\.|BusName|ObjectPath)[^>]*/>\n/#
