@@ -13,7 +13,7 @@ struct InterfaceNameRule: Rule {
         for file in files {
             for match in file.matches(of: #/<(?:method|signal|property) name="(\w+)"/#) { names.insert(String(match.output.1)) }
             let lists =
-                #/<annotation name="org\.vsasim\.(?:Keys|ErrorInfo|Values|Errors|ControlErrors)\b[^"]*"\s+value="([^"]*)"/#
+                #/<annotation name="org\.vsasim\.(?:Keys|ErrorInfo|Values|Errors|ControlErrors)[^"]*"\s+value="([^"]*)"/#
             for match in file.matches(of: lists) {
                 names.formUnion(match.output.1.split(separator: " ").map { String($0.prefix { $0 != ":" }) })
             }
@@ -23,7 +23,7 @@ struct InterfaceNameRule: Rule {
 
     func findings(in file: SourceFile) -> [Finding] {
         let speaks = file.imports.contains { ["DBus", "DeviceInterfaces"].contains($0.module) }
-        let busName = #/^(?:org\.vsasim\.|/org/vsasim/)(?:SubscriberAccount|Picker)1\b\S*$/#
+        let busName = #/^(?:org\.vsasim\.|/org/vsasim/)(?:SubscriberAccount|Picker)1\S*$/#
         return file.literals.filter { $0.text.contains(busName) || speaks && names.contains($0.text) }.map {
             Finding(path: file.path, line: $0.line, text: "\($0.text) is a name of the D-Bus interfaces: use DeviceInterfaces")
         }
