@@ -7,9 +7,6 @@ import TVWorld
 /// The whole system as a user runs it: a private bus that activates the real `vsad`, and the real `entitlementd`, each with its
 /// own XDG folders, with trust established by `vsactl service connect`.
 package final class Daemons: Sendable {
-    /// The well-known name of `vsad`.
-    package static let accountName = "org.vsasim.SubscriberAccount1"
-
     /// The folder of all files: `device/`, `service/`, `app/`, `logs/`.
     package let workspace: Workspace
     /// The bus.

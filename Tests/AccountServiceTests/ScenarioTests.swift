@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 import Testing
 import VSATesting
@@ -157,7 +158,8 @@ struct ScenarioTests {
 
     private func control(_ device: TestDevice) async throws -> Proxy {
         Proxy(
-            try await device.bus.connect(), BusNames.service, path: BusNames.control, interface: BusNames.controlInterface)
+            try await device.bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
+            interface: ControlInterface.name)
     }
 
     /// A scenario that state, clock, answers and faults show.

@@ -1,12 +1,13 @@
 import DBus
+import DeviceInterfaces
 
 /// Scenarios and snapshots.
 extension ControlObject {
     /// The handlers of this topic.
     var scenarioMethods: [MemberName: Handler] {
         [
-            "Validate": .ordered(validate), "Load": .ordered(load), "ExportScenario": .ordered(exportScenario),
-            "SaveSnapshot": .ordered(saveSnapshot),
+            Member.validate: .ordered(validate), Member.load: .ordered(load), Member.exportScenario: .ordered(exportScenario),
+            Member.saveSnapshot: .ordered(saveSnapshot),
         ]
     }
 

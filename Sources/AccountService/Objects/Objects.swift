@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import StateDirectory
 import TVWorld
 
@@ -25,7 +26,7 @@ struct Objects {
         let authorizer = Authorizer.outsideSandboxes(callers)
         let agents = Agents()
         deviceObjects = try DeviceObjects(
-            device: device, agents: agents, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
+            device: device, agents: agents, interfaces: ObjectKind.interfaces(), authorizer: authorizer)
         let followers = DeviceFollowers()
         let publisher = Publisher(device: device, callers: callers, objects: deviceObjects, followers: followers)
         let identifiers = IdentifierSource()
@@ -60,12 +61,10 @@ struct Objects {
             prompts: prompting.control, clockKeeper: clockKeeper, scenarioLoader: scenarioLoader, stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [
-                try account.bound(to: InterfaceDocuments.interface(InterfaceDocuments.subscriberAccount)),
-                try userAccounts.bound(to: InterfaceDocuments.interface(InterfaceDocuments.userAccounts)),
-                try prompting.agentManager.bound(to: InterfaceDocuments.interface(InterfaceDocuments.agentManager)),
+                try account.bound(), try userAccounts.bound(), try prompting.agentManager.bound(),
             ],
             objectManager: deviceObjects.manager)
-        control = ExportedObject(interfaces: [try settings.bound(to: InterfaceDocuments.interface(InterfaceDocuments.control))])
+        control = ExportedObject(interfaces: [try settings.bound()])
         self.monitors = monitors
     }
 
@@ -88,8 +87,8 @@ struct Objects {
     /// Exports all objects.
     func export(on connection: isolated Connection) throws {
         connection.setGate(callers.gate, process: callers.process)
-        try connection.export(root, at: BusNames.root)
-        try connection.export(control, at: BusNames.control)
+        try connection.export(root, at: SubscriberAccountInterface.path)
+        try connection.export(control, at: ControlInterface.path)
         for kind in ObjectKind.allCases { deviceObjects.update(kind, on: connection) }
     }
 }

@@ -1,6 +1,9 @@
 import Administration
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Keys = ControlInterface.Key
 
 extension ClockResource {
     /// The clock for programs.
@@ -26,10 +29,10 @@ extension ClockResource {
     /// The answer of `GetClock`.
     init(_ details: Details) throws {
         self.init(
-            specification: try details.required(Wire.Key.specification, as: String.self),
-            mode: try details.required(Wire.Key.mode, as: String.self),
-            offset: try details.required(Wire.Key.offset, as: Int64.self),
-            time: try details.required(Wire.Key.time, as: Int64.self),
-            machineTime: try details.required(Wire.Key.machineTime, as: Int64.self))
+            specification: try details.required(Keys.specification, as: String.self),
+            mode: try details.required(Keys.mode, as: String.self),
+            offset: try details.required(Keys.offset, as: Int64.self),
+            time: try details.required(Keys.time, as: Int64.self),
+            machineTime: try details.required(Keys.machineTime, as: Int64.self))
     }
 }

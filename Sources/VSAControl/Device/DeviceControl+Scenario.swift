@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 
 /// Scenarios and snapshots.
 extension DeviceControl {
@@ -26,7 +27,7 @@ extension DeviceControl {
     private func awaitTurn() async throws {
         let end = ContinuousClock.now + Self.longestWait
         do {
-            while try await connection.requestName(Wire.loaderName, queue: true) == .inQueue {
+            while try await connection.requestName(ControlInterface.loaderBusName, queue: true) == .inQueue {
                 guard ContinuousClock.now < end, await Waiting.pass(.milliseconds(50)) else {
                     throw Failure(
                         .timedOut, "another scenario or snapshot is being loaded into this device",
@@ -45,9 +46,9 @@ extension DeviceControl {
     func validate(_ document: String) async throws {
         do {
             _ = try await connection.call(
-                Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: Wire.Control.validate,
+                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: ControlInterface.Member.validate,
                 arguments: [document], timeout: .seconds(60))
-        } catch let error as RemoteError where error.name.string == Wire.Error.unknownMethod {
+        } catch let error as RemoteError where error.name == .unknownMethod {
             throw Failure(
                 .failed, "the device (vsad) on this bus is of another version and cannot load what this vsactl loads",
                 advice: "Restart it in the version of this vsactl.")
@@ -57,11 +58,11 @@ extension DeviceControl {
     }
 
     /// Loads a scenario or a snapshot.
-    func load(_ document: String) async throws { _ = try await call(Wire.Control.load, [document]) }
+    func load(_ document: String) async throws { _ = try await call(ControlInterface.Member.load, [document]) }
 
     /// The device's state as a scenario's document.
-    func exportScenario() async throws -> String { try await answer(Wire.Control.exportScenario, [], as: String.self) }
+    func exportScenario() async throws -> String { try await answer(ControlInterface.Member.exportScenario, [], as: String.self) }
 
     /// The device's part of a snapshot.
-    func saveSnapshot() async throws -> String { try await answer(Wire.Control.saveSnapshot, [], as: String.self) }
+    func saveSnapshot() async throws -> String { try await answer(ControlInterface.Member.saveSnapshot, [], as: String.self) }
 }

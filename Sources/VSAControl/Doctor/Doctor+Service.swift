@@ -1,5 +1,6 @@
 import Administration
 import DBus
+import DeviceInterfaces
 import Foundation
 import NIOHTTP1
 import TVWorld

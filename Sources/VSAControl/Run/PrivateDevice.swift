@@ -1,5 +1,6 @@
 import Administration
 import DBus
+import DeviceInterfaces
 import Foundation
 import PrivateSession
 import SessionJournals
@@ -153,7 +154,7 @@ struct PrivateDevice: Sendable {
     /// Returns the session bus's activatable services: the device, and the picker if it is installed and has a display.
     private static func services(options: [String], outer: [String: String]) async throws -> [ActivatableService] {
         let device = ActivatableService(
-            name: Wire.busName.string, executable: try Executables.find("vsad"), arguments: options)
+            name: SubscriberAccountInterface.busName.string, executable: try Executables.find("vsad"), arguments: options)
         return [device] + [await SessionPicker.service(outer: outer)].compactMap(\.self)
     }
 
