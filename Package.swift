@@ -115,12 +115,20 @@ let package = Package(
         library("YAMLReading", [product("Yams", "Yams")]),
         library("DesktopBrowsing"),
 
+        // The names of the device's D-Bus interfaces, generated from dbus/interfaces.
+        library("DeviceInterfaces", ["DBus"], plugins: ["EmbedText"]),
+
         // Reads the journals of device and apps.
-        library("SessionJournals", ["DBus", "TVWorld", "Encodings"]),
+        library("SessionJournals", ["DeviceInterfaces", "DBus", "TVWorld", "Encodings"]),
+
+        // What the service's administration tells, for the service and its clients.
+        library("Administration", ["TVWorld"]),
 
         // The device.
         library("AccountCore", ["TVWorld", "SAML", "Encodings"]),
-        library("AccountService", ["AccountCore", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
+        library(
+            "AccountService",
+            ["AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
         executable("vsad", ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
@@ -128,8 +136,9 @@ let package = Package(
         library(
             "EntitlementService",
             [
-                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "MediaTokenVerifier",
-                "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore, nioHTTP1,
+                "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory",
+                "MediaTokenVerifier", "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore,
+                nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
                 product("GRDB", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
@@ -139,7 +148,7 @@ let package = Package(
         executable("entitlementd", ["EntitlementService", "TVWorld", "StateDirectory", "CMalloc", argumentParser, logging]),
 
         // What runs inside an app.
-        library("VideoSubscriberAccount", ["DBus"]),
+        library("VideoSubscriberAccount", ["DeviceInterfaces", "DBus"]),
         library(
             "AccessEnabler",
             [
@@ -157,8 +166,9 @@ let package = Package(
         library(
             "VSAControl",
             [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "StateDirectory", "YAMLReading",
-                "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1, nioSSL, crypto, cryptoExtras, x509, swiftASN1,
+                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
+                "Encodings", "StateDirectory", "YAMLReading", "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1,
+                nioSSL, crypto, cryptoExtras, x509, swiftASN1,
                 product("Yams", "Yams"),
             ], plugins: ["EmbedText"]),
         executable("vsactl", ["VSAControl"]),
@@ -167,7 +177,9 @@ let package = Package(
         library("PrivateSession", ["CProcess"]),
 
         // What tests share: the project's own (at package level), and apps' (public).
-        library("VSATesting", ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"]),
+        library(
+            "VSATesting",
+            ["Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings"]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
         // What the decision tables predict; it shares no code with the library.
@@ -211,11 +223,15 @@ let package = Package(
         tests("DatesTests", ["Dates"]),
         tests("SAMLTests", ["SAML", "Encodings"]),
         tests("TVWorldTests", ["TVWorld"]),
+        tests("AdministrationTests", ["Administration", "TVWorld"]),
         tests("StateDirectoryTests", ["StateDirectory", "PrivateSession"]),
         tests("YAMLReadingTests", ["YAMLReading", product("Yams", "Yams")]),
         tests("AccountCoreTests", ["AccountCore", "TVWorld"]),
         tests(
-            "AccountServiceTests", ["AccountService", "AccountCore", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession"]),
+            "AccountServiceTests",
+            [
+                "AccountService", "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession",
+            ]),
         tests("EntitlementCoreTests", ["EntitlementCore", "TVWorld"]),
         tests(
             "EntitlementServiceTests",
@@ -225,7 +241,7 @@ let package = Package(
                 product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
                 product("CoreMetrics", "swift-metrics"),
             ], exclude: ["schema-1.sql"]),
-        tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DBus", "VSATesting"]),
+        tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DeviceInterfaces", "DBus", "VSATesting"]),
         tests(
             "AccessEnablerTests",
             [
@@ -235,7 +251,11 @@ let package = Package(
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
         tests(
             "VSAControlTests",
-            ["VSAControl", "SessionJournals", "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser]),
+            [
+                "VSAControl", "Administration", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "VSATesting",
+                "PrivateSession",
+                argumentParser,
+            ]),
         tests("ArchitectureTests", []),
         tests("EmbedTextTests", ["embed-text"]),
         tests(

@@ -14,9 +14,11 @@ let swiftSettings: [SwiftSetting] =
 let package = Package(
     name: "vsa-picker",
     products: [.executable(name: "vsa-picker", targets: ["vsa-picker"])],
+    dependencies: [.package(path: "../../Plugins/EmbedText")],
     targets: [
         .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
-        .target(name: "PickerModel", swiftSettings: swiftSettings),
+        .target(
+            name: "PickerModel", swiftSettings: swiftSettings, plugins: [.plugin(name: "EmbedText", package: "EmbedText")]),
         .executableTarget(name: "vsa-picker", dependencies: ["CGtk", "PickerModel"], swiftSettings: swiftSettings),
         .testTarget(name: "PickerModelTests", dependencies: ["PickerModel"], swiftSettings: swiftSettings),
     ]

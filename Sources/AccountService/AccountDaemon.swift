@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import SAML
 import StateDirectory
 import TVWorld
@@ -77,7 +78,7 @@ public final class AccountDaemon: Sendable {
     /// - Throws: `DaemonError.alreadyRunning` if the name has an owner; `StoreError`; `ConnectionError`.
     public static func start(on connection: Connection, _ configuration: Configuration) async throws -> AccountDaemon {
         // First, so that a second daemon reports this and not that the folder is locked.
-        if try await connection.nameOwner(BusNames.service) != nil { throw DaemonError.alreadyRunning }
+        if try await connection.nameOwner(SubscriberAccountInterface.busName) != nil { throw DaemonError.alreadyRunning }
         let folder = try await StateFolder.take(path: configuration.stateFolder)
         let monitors = JournalMonitors(bus: BusReference(connection))
         let clock = AdjustableClock.over(configuration.clock)
@@ -101,9 +102,9 @@ public final class AccountDaemon: Sendable {
         do {
             try await objects.watchArrivals(on: connection)
             await objects.clockKeeper.begin()
-            await objects.scenarioKeeper.resume()
+            await objects.scenarioLoader.resume()
             try await objects.export(on: connection)
-            try await connection.requestName(BusNames.service)
+            try await connection.requestName(SubscriberAccountInterface.busName)
         } catch {
             departures.cancel()
             await opened.store.close()
@@ -133,7 +134,7 @@ public final class AccountDaemon: Sendable {
 
     /// Releases the bus name, writes pending data, and unlocks the folder. The caller closes the connection.
     public func stop() async {
-        try? await connection.releaseName(BusNames.service)
+        try? await connection.releaseName(SubscriberAccountInterface.busName)
         departures.cancel()
         await objects.expiry.stop()
         await objects.prompting.agentManager.releaseAll()
@@ -149,7 +150,7 @@ public enum DaemonError: Error, Sendable, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .alreadyRunning: "another vsad is running on this bus (it owns \(BusNames.service))"
+        case .alreadyRunning: "another vsad is running on this bus (it owns \(SubscriberAccountInterface.busName))"
         }
     }
 }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// The journal of the device on a bus, read with `ListJournal`, `MonitorJournal` and `JournalAdded` of
@@ -22,10 +23,11 @@ public struct DeviceJournal: Sendable {
     public func entries(
         after: Int64? = nil, limit: Int = pageSize, application: String? = nil
     ) async throws -> [DeviceJournalEntry] {
-        var options: Details = [JournalNames.Key.limit: Variant(UInt32(clamping: limit))]
-        options[JournalNames.Key.after] = after.map { Variant($0) }
-        options[JournalNames.Key.application] = application.map { Variant($0) }
-        return try await call(JournalNames.list, options).decode(as: [Details].self).map(DeviceJournalEntry.init)
+        var options: Details = [ControlInterface.Key.limit: Variant(UInt32(clamping: limit))]
+        options[ControlInterface.Key.after] = after.map { Variant($0) }
+        options[ControlInterface.Key.applicationID] = application.map { Variant($0) }
+        return try await call(ControlInterface.Member.listJournal, options).decode(as: [Details].self).map(
+            DeviceJournalEntry.init)
     }
 
     /// Returns all entries after a number, oldest first.
@@ -53,11 +55,12 @@ public struct DeviceJournal: Sendable {
     ) async throws -> Bool {
         // A single stream, so that entries arrive before the notice that the device has left.
         let added = MatchRule(
-            sender: JournalNames.busName, interface: JournalNames.interface, member: JournalNames.added, path: JournalNames.path)
+            sender: ControlInterface.busName, interface: ControlInterface.name, member: ControlInterface.Member.journalAdded,
+            path: ControlInterface.path)
         let signals = try await connection.signals(
-            anyOf: [added, .nameOwnerChanged(of: JournalNames.busName)], bufferingNewest: 4_096)
-        _ = try await call(JournalNames.monitor, true)
-        guard let owner = try await connection.nameOwner(JournalNames.busName) else { return false }
+            anyOf: [added, .nameOwnerChanged(of: ControlInterface.busName)], bufferingNewest: 4_096)
+        _ = try await call(ControlInterface.Member.monitorJournal, true)
+        guard let owner = try await connection.nameOwner(ControlInterface.busName) else { return false }
         // A device whose state was removed starts numbering again.
         var last = try await entries(limit: 1).last?.id.sequence ?? 0
         if let known, known < last {
@@ -65,7 +68,7 @@ public struct DeviceJournal: Sendable {
             last = read
         }
         for await signal in signals {
-            guard signal.member == JournalNames.added else {
+            guard signal.member == ControlInterface.Member.journalAdded else {
                 // A restarted device does not know about its followers.
                 if try NameOwnerChange(signal).newOwner == owner { continue }
                 return false
@@ -100,7 +103,7 @@ public struct DeviceJournal: Sendable {
 
     private func call(_ member: MemberName, _ arguments: any ValueConvertible...) async throws -> Message {
         try await connection.call(
-            JournalNames.busName, path: JournalNames.path, interface: JournalNames.interface, member: member,
+            ControlInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: member,
             arguments: arguments,
             timeout: .seconds(60))
     }

@@ -1,9 +1,10 @@
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// An event on the device, as reported by `ListJournal` and `JournalAdded`.
 public struct DeviceJournalEntry: Sendable, Equatable {
-    private typealias Key = JournalNames.Key
+    private typealias Key = ControlInterface.Key
 
     /// The event.
     public var entry: TimelineEntry
@@ -19,8 +20,8 @@ public struct DeviceJournalEntry: Sendable, Equatable {
     public init(_ details: Details) throws(ConversionError) {
         // The device's clock has a resolution of one second.
         let time: Int64 = try details.required(Key.time)
-        let application: String? = try details.optional(Key.application)
-        let correlation: String? = try details.optional(Key.correlation)
+        let application: String? = try details.optional(Key.applicationID)
+        let correlation: String? = try details.optional(Key.correlationID)
         entry = TimelineEntry(
             TimelineID(.device, try details.required(Key.sequence)),
             machineTime: try details.optional(Key.machineTime) ?? Self.product(time, 1_000_000), time: Self.product(time, 1_000),

@@ -1,3 +1,4 @@
+import Administration
 import Foundation
 import PrivateSession
 import Synchronization
@@ -6,9 +7,6 @@ import TVWorld
 /// The whole system as a user runs it: a private bus that activates the real `vsad`, and the real `entitlementd`, each with its
 /// own XDG folders, with trust established by `vsactl service connect`.
 package final class Daemons: Sendable {
-    /// The well-known name of `vsad`.
-    package static let accountName = "org.vsasim.SubscriberAccount1"
-
     /// The folder of all files: `device/`, `service/`, `app/`, `logs/`.
     package let workspace: Workspace
     /// The bus.
@@ -148,10 +146,9 @@ package final class Daemons: Sendable {
     ///
     /// - Throws: `UnexpectedAnswer`, or the transport's error.
     package func issueStatement(requestor: String? = nil) async throws -> String {
-        struct Statement: Decodable { let statement: String }
         let requestor = requestor ?? world.requestors.first?.id ?? "*"
         let answer = try await administration.send("POST", "/admin/v1/statements", json: ["requestor": requestor])
-        return try answer.expecting(201).decoded(as: Statement.self).statement
+        return try answer.expecting(201).decoded(as: StatementResource.self).statement
     }
 
     /// Runs one of the project's programs in the environment of an app, and waits for it.

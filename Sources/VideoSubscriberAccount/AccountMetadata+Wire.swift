@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 
 extension AccountMetadata {
@@ -6,14 +7,14 @@ extension AccountMetadata {
     ///
     /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
     init(details: Details) throws(ConversionError) {
-        typealias Key = WireNames.MetadataKey
-        let expiration: Int64? = try details.read(Key.expirationDate)
-        let verification: [UInt8]? = try details.read(Key.verificationData)
-        let response: Details? = try details.read(Key.providerResponse)
-        provider = try details.read(Key.provider)
+        typealias Key = SubscriberAccountInterface.Key
+        let expiration: Int64? = try details.optional(Key.authenticationExpirationDate)
+        let verification: [UInt8]? = try details.optional(Key.verificationData)
+        let response: Details? = try details.optional(Key.accountProviderResponse)
+        provider = try details.optional(Key.accountProviderIdentifier)
         expirationDate = expiration.map { Date(timeIntervalSince1970: TimeInterval($0)) }
         verificationData = verification.map { Data($0) }
-        samlResponse = try details.read(Key.samlResponse)
+        samlResponse = try details.optional(Key.samlAttributeQueryResponse)
         if let response { providerResponse = try ProviderResponse(details: response) }
     }
 }
@@ -23,9 +24,9 @@ extension AccountMetadata.ProviderResponse {
     ///
     /// - Throws: `ConversionError` with the name of a key whose value has the wrong type, or of the scheme if it is missing.
     init(details: Details) throws(ConversionError) {
-        typealias Key = WireNames.ProviderResponseKey
-        scheme = try details.required(Key.scheme.rawValue, as: String.self)
-        status = try details.read(Key.status)
-        body = try details.read(Key.body)
+        typealias Key = SubscriberAccountInterface.Key
+        scheme = try details.required(Key.authenticationScheme, as: String.self)
+        status = try details.optional(Key.status)
+        body = try details.optional(Key.body)
     }
 }

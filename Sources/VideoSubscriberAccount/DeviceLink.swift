@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 
 /// The process's connection to the device. It is opened at the first call, registered once, and opened again after a restart of
@@ -38,12 +39,13 @@ actor DeviceLink {
     /// - Throws: `RemoteError`, `ConnectionError`, `CancellationError`, or ``VSError`` if the app may not register.
     @discardableResult
     func call(
-        _ member: MemberName, _ arguments: [any ValueConvertible], on interface: InterfaceName = WireNames.interface,
+        _ member: MemberName, _ arguments: [any ValueConvertible], on interface: InterfaceName = SubscriberAccountInterface.name,
         timeout: Duration = .seconds(25)
     ) async throws -> Message {
         try await overLink { link in
             try await link.connection.call(
-                link.destination, path: WireNames.path, interface: interface, member: member, arguments: arguments,
+                link.destination, path: SubscriberAccountInterface.path, interface: interface, member: member,
+                arguments: arguments,
                 timeout: timeout)
         }
     }
@@ -111,24 +113,25 @@ actor DeviceLink {
     ///
     /// - Returns: The destination of calls: the owner that was told the identity, so that a restart of the device is noticed.
     private func register(_ identity: ApplicationIdentity, on connection: Connection) async throws -> BusName {
-        guard !identity.isEmpty else { return WireNames.busName }
+        guard !identity.isEmpty else { return SubscriberAccountInterface.busName }
         var info = Details()
-        info.write(WireNames.RegistrationKey.errorInfo, true)
-        if let text = identity.usageDescription { info.write(WireNames.RegistrationKey.usageDescription, text) }
+        info[SubscriberAccountInterface.Key.errorInfo] = Variant(true)
+        if let text = identity.usageDescription { info[SubscriberAccountInterface.Key.usageDescription] = Variant(text) }
         let identifier = identity.identifier ?? ProcessInfo.processInfo.processName
         do {
             let reply = try await connection.call(
-                WireNames.busName, path: WireNames.path, interface: WireNames.interface, member: WireNames.register,
+                SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+                interface: SubscriberAccountInterface.name, member: SubscriberAccountInterface.Member.register,
                 arguments: [identifier, info])
-            return reply.sender ?? WireNames.busName
+            return reply.sender ?? SubscriberAccountInterface.busName
         } catch let error as RemoteError where identity.identifier == nil && Self.isNotPermitted(error) {
             // The system identifies the app by another name than the executable's, and no name was requested explicitly.
-            return WireNames.busName
+            return SubscriberAccountInterface.busName
         }
     }
 
     private static func isNotPermitted(_ error: RemoteError) -> Bool {
-        error.name.string == WireNames.errorPrefix + WireNames.notPermitted
+        error.name == SubscriberAccountInterface.Failure.notPermitted
     }
 
     /// Whether the bus or the device has gone away, so that a new connection may help.

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 
 /// An event of a request, as reported by the device.
 enum RequestEvent: Sendable {
@@ -22,11 +23,11 @@ enum RequestEvent: Sendable {
             return
         }
         switch signal.member {
-        case WireNames.present: self = .present(try VSSystemDialog(details: try signal.decode(as: Details.self)))
-        case WireNames.dismiss: self = .dismiss
-        case WireNames.providerSelected: self = .providerSelected(try signal.decode(as: String.self))
-        case WireNames.completed: self = .completed(try signal.decode(as: Details.self))
-        case WireNames.failed: self = .failed(try Self.error(in: signal))
+        case RequestInterface.Member.present: self = .present(try VSSystemDialog(details: try signal.decode(as: Details.self)))
+        case RequestInterface.Member.dismiss: self = .dismiss
+        case RequestInterface.Member.providerSelected: self = .providerSelected(try signal.decode(as: String.self))
+        case RequestInterface.Member.completed: self = .completed(try signal.decode(as: Details.self))
+        case RequestInterface.Member.failed: self = .failed(try Self.error(in: signal))
         default: return nil
         }
     }

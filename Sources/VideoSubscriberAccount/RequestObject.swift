@@ -1,9 +1,10 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 
 /// A call that may prompt the user.
 struct InterruptingCall: Sendable {
-    var interface = WireNames.interface
+    var interface = SubscriberAccountInterface.name
     var member: MemberName
     var options: Details
 }
@@ -24,13 +25,13 @@ struct RequestObject: Sendable {
     init(_ call: InterruptingCall, on connection: Connection, to destination: BusName) async throws {
         guard let sender = connection.uniqueName else { throw ConnectionError.noBus }
         let token = "vsa" + UUID().uuidString.filter { $0 != "-" }
-        let path = try WireNames.requestPath(sender: sender, token: token)
-        let rule = MatchRule(sender: destination, interface: WireNames.requestInterface, path: path)
+        let path = try RequestInterface.path(sender: sender, token: token)
+        let rule = MatchRule(sender: destination, interface: RequestInterface.name, path: path)
         signals = try await connection.signals(anyOf: [rule, .nameOwnerChanged(of: destination)])
         // In its own task: if the app cancels now, the device must be told after the request, not before it.
         let reply = Task {
             try await connection.call(
-                destination, path: WireNames.path, interface: call.interface, member: call.member,
+                destination, path: SubscriberAccountInterface.path, interface: call.interface, member: call.member,
                 arguments: [token, call.options])
         }
         (self.connection, self.destination, self.path) = (connection, destination, path)
@@ -75,7 +76,7 @@ struct RequestObject: Sendable {
                 let isAllowed = await presenter.allows(provider: provider)
                 try Task.checkCancellation()
                 try await connection.send(
-                    destination, path: path, interface: WireNames.requestInterface, member: WireNames.confirm,
+                    destination, path: path, interface: RequestInterface.name, member: RequestInterface.Member.confirm,
                     arguments: [isAllowed])
             case .completed(let details): return details
             case .failed(let error): throw error
@@ -89,7 +90,8 @@ struct RequestObject: Sendable {
     /// Cancels the request on the device. Has no effect if the request has ended or the device has exited.
     private static func cancel(_ path: ObjectPath, on connection: Connection, to destination: BusName) async {
         try? await connection.send(
-            destination, path: path, interface: WireNames.requestInterface, member: WireNames.cancel, flags: .noAutoStart)
+            destination, path: path, interface: RequestInterface.name, member: RequestInterface.Member.cancel, flags: .noAutoStart
+        )
     }
 }
 

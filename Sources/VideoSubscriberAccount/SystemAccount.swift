@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 
 /// The device on the session bus.
 struct SystemAccount: AccountDevice {
@@ -15,23 +16,24 @@ struct SystemAccount: AccountDevice {
 
     func accessStatus() async throws -> VSAccountAccessStatus {
         try await Self.status {
-            try await link.call(WireNames.checkAccessStatus, [Self.asked(Details())]).decode(as: String.self)
+            try await link.call(SubscriberAccountInterface.Member.checkAccessStatus, [Self.asked(Details())]).decode(
+                as: String.self)
         }
     }
 
     func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus {
         var options = Self.asked(Details())
-        if let parentWindow { options.write(WireNames.RequestKey.parentWindow, parentWindow) }
-        let call = InterruptingCall(member: WireNames.requestAccess, options: options)
+        if let parentWindow { options[SubscriberAccountInterface.Key.parentWindow] = Variant(parentWindow) }
+        let call = InterruptingCall(member: SubscriberAccountInterface.Member.requestAccess, options: options)
         return try await Self.status {
-            try await link.request(call).required(WireNames.ErrorInfoKey.accessStatus.rawValue, as: String.self)
+            try await link.request(call).required(SubscriberAccountInterface.Key.accessStatus, as: String.self)
         }
     }
 
     func metadata(for query: MetadataQuery) async throws -> AccountMetadata {
         do {
             let message = try await link.call(
-                WireNames.queryMetadata, [Self.asked(query.details)], timeout: Self.metadataTimeout)
+                SubscriberAccountInterface.Member.queryMetadata, [Self.asked(query.details)], timeout: Self.metadataTimeout)
             return try AccountMetadata(details: try message.decode(as: Details.self))
         } catch {
             throw VSError(wire: error)
@@ -40,7 +42,8 @@ struct SystemAccount: AccountDevice {
 
     func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata {
         do {
-            let call = InterruptingCall(member: WireNames.requestMetadata, options: Self.asked(query.details))
+            let call = InterruptingCall(
+                member: SubscriberAccountInterface.Member.requestMetadata, options: Self.asked(query.details))
             return try AccountMetadata(details: try await link.request(call, presenter: presenter))
         } catch {
             throw VSError(wire: error)
@@ -50,8 +53,8 @@ struct SystemAccount: AccountDevice {
     /// Adds what every call of this module requests: the information of errors, and the trace identifier of the app's call.
     private static func asked(_ details: Details) -> Details {
         var details = details
-        details[WireNames.errorInfo] = Variant(true)
-        details[WireNames.correlation] = CallCorrelation.identifier.map { Variant($0) }
+        details[SubscriberAccountInterface.Key.errorInfo] = Variant(true)
+        details[SubscriberAccountInterface.Key.correlationID] = CallCorrelation.identifier.map { Variant($0) }
         return details
     }
 
@@ -59,7 +62,7 @@ struct SystemAccount: AccountDevice {
     private static func status(_ text: () async throws -> String) async throws -> VSAccountAccessStatus {
         do {
             // The interface requires clients to treat an unknown status as "not granted".
-            return WireNames.accessStatuses[try await text()] ?? .restricted
+            return Vocabulary.value(of: try await text(), in: Vocabulary.accessStatuses) ?? .restricted
         } catch let error as RemoteError {
             guard let status = VSError.accessStatus(in: error) else { throw VSError(remote: error) }
             throw AccessStatusFailure(status: status, error: VSError(remote: error))

@@ -1,5 +1,8 @@
 import DBus
+import DeviceInterfaces
 import Foundation
+
+private typealias Key = SubscriberAccountInterface.Key
 
 extension VSError {
     /// Creates the app's form of an error that the device returned.
@@ -8,7 +11,7 @@ extension VSError {
     /// replies and all errors of the bus become ``VSError/serviceTemporarilyUnavailable``.
     init(remote error: RemoteError) {
         let name = error.name.string
-        guard name.hasPrefix(WireNames.errorPrefix) else {
+        guard name.hasPrefix(SubscriberAccountInterface.errorPrefix) else {
             let isRefusal = ["InvalidArgs", "AccessDenied", "UnknownMethod"].contains {
                 name == "org.freedesktop.DBus.Error.\($0)"
             }
@@ -16,20 +19,20 @@ extension VSError {
                 isRefusal ? .rejected : .serviceTemporarilyUnavailable, description: error.message, underlying: Self.bus(error))
             return
         }
-        let code = WireNames.errors[String(name.dropFirst(WireNames.errorPrefix.count))]
+        let code = Vocabulary.errors[error.name]
         let info = Self.info(of: error)
         var userInfo: [String: Any] = [:]
-        func copy(_ key: WireNames.ErrorInfoKey, to name: String) {
-            if let text: String = try? info.read(key) { userInfo[name] = text }
+        func copy(_ key: String, to name: String) {
+            if let text: String = try? info.optional(key) { userInfo[name] = text }
         }
-        copy(.unsupportedProvider, to: VSErrorInfoKeyUnsupportedProviderIdentifier)
-        copy(.samlResponse, to: VSErrorInfoKeySAMLResponse)
-        copy(.samlResponseStatus, to: VSErrorInfoKeySAMLResponseStatus)
-        if let details: Details = try? info.read(WireNames.ErrorInfoKey.providerResponse) {
+        copy(Key.unsupportedProviderIdentifier, to: VSErrorInfoKeyUnsupportedProviderIdentifier)
+        copy(Key.samlResponse, to: VSErrorInfoKeySAMLResponse)
+        copy(Key.samlResponseStatus, to: VSErrorInfoKeySAMLResponseStatus)
+        if let details: Details = try? info.optional(Key.accountProviderResponse) {
             userInfo[VSErrorInfoKeyAccountProviderResponse] =
                 (try? AccountMetadata.ProviderResponse(details: details)).map { VSAccountProviderResponse($0) }
         }
-        let underlying: Int32? = try? info.read(WireNames.ErrorInfoKey.underlyingCode)
+        let underlying: Int32? = try? info.optional(Key.underlyingCode)
         self.init(
             code ?? .rejected, description: error.message,
             underlying: underlying.map { NSError(domain: VSPrivateErrorDomain, code: Int($0), userInfo: nil) }
@@ -39,8 +42,8 @@ extension VSError {
 
     /// Returns the permission in the error's information, if the device pairs one with it.
     static func accessStatus(in error: RemoteError) -> VSAccountAccessStatus? {
-        let text: String? = try? info(of: error).read(WireNames.ErrorInfoKey.accessStatus)
-        return text.flatMap { WireNames.accessStatuses[$0] }
+        let text: String? = try? info(of: error).optional(Key.accessStatus)
+        return Vocabulary.value(of: text, in: Vocabulary.accessStatuses)
     }
 
     /// The device cannot be reached.

@@ -1,16 +1,17 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 
 @available(*, deprecated)
 extension VSSubscription {
     /// The subscription as `SetCurrentSubscription` accepts it.
     var details: Details {
-        typealias Key = WireNames.SubscriptionKey
+        typealias Key = UserAccountsInterface.Key
         var details = Details()
-        details.write(Key.accessLevel, WireNames.text(of: accessLevel, in: WireNames.accessLevels))
-        if let date = expirationDate, date != .distantFuture { details.write(Key.expirationDate, date.unixSeconds) }
-        if let tiers = tierIdentifiers, !tiers.isEmpty { details.write(Key.tiers, tiers) }
-        if let billingIdentifier { details.write(Key.billingIdentifier, billingIdentifier) }
+        details[Key.accessLevel] = Variant(Vocabulary.text(of: accessLevel, in: Vocabulary.accessLevels))
+        if let date = expirationDate, date != .distantFuture { details[Key.expirationDate] = Variant(date.unixSeconds) }
+        if let tiers = tierIdentifiers, !tiers.isEmpty { details[Key.tierIdentifiers] = Variant(tiers) }
+        if let billingIdentifier { details[Key.billingIdentifier] = Variant(billingIdentifier) }
         return details
     }
 }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 
 /// An object that registers the app's current subscription. Mirrors `VSSubscriptionRegistrationCenter` of VideoSubscriberAccount,
@@ -41,7 +42,7 @@ open class VSSubscriptionRegistrationCenter: NSObject {
             QueuedRequest { () -> Result<Void, any Error> in
                 do {
                     try await link.call(
-                        WireNames.setCurrentSubscription, [details], on: WireNames.userAccountsInterface)
+                        UserAccountsInterface.Member.setCurrentSubscription, [details], on: UserAccountsInterface.name)
                     return .success(())
                 } catch {
                     return .failure(VSError(wire: error))

@@ -1,26 +1,27 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 
 extension VSUserAccount {
-    private typealias Key = WireNames.UserAccountKey
+    private typealias Key = UserAccountsInterface.Key
 
     /// The account as `UpdateAccount` accepts it. Omits what is nil or false, and what the app cannot set.
     var details: Details {
         var details = Details()
-        func write(_ key: WireNames.UserAccountKey, _ value: (some ValueConvertible)?) {
-            if let value { details.write(key, value) }
+        func write(_ key: String, _ value: (some ValueConvertible)?) {
+            if let value { details[key] = Variant(value) }
         }
-        write(.updateURL, updateURL?.absoluteString)
-        write(.requiresSystemTrust, requiresSystemTrust ? true : nil)
-        write(.provider, accountProviderIdentifier)
-        write(.identifier, identifier)
-        details.write(Key.type, WireNames.text(of: accountType, in: WireNames.accountTypes))
-        write(.isSignedOut, isSignedOut ? true : nil)
-        write(.billingCycleEnd, subscriptionBillingCycleEndDate?.unixSeconds)
-        write(.tiers, tierIdentifiers)
-        write(.billingIdentifier, billingIdentifier)
-        write(.authenticationData, authenticationData)
-        write(.appleSubscription, appleSubscription?.details)
+        write(Key.updateURL, updateURL?.absoluteString)
+        write(Key.requiresSystemTrust, requiresSystemTrust ? true : nil)
+        write(Key.accountProviderIdentifier, accountProviderIdentifier)
+        write(Key.identifier, identifier)
+        details[Key.accountType] = Variant(Vocabulary.text(of: accountType, in: Vocabulary.accountTypes))
+        write(Key.isSignedOut, isSignedOut ? true : nil)
+        write(Key.subscriptionBillingCycleEndDate, subscriptionBillingCycleEndDate?.unixSeconds)
+        write(Key.tierIdentifiers, tierIdentifiers)
+        write(Key.billingIdentifier, billingIdentifier)
+        write(Key.authenticationData, authenticationData)
+        write(Key.appleSubscription, appleSubscription?.details)
         return details
     }
 
@@ -28,35 +29,36 @@ extension VSUserAccount {
     ///
     /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
     init(details: Details) throws(ConversionError) {
-        let type: String? = try details.read(Key.type)
-        let url: String? = try details.read(Key.updateURL)
+        let type: String? = try details.optional(Key.accountType)
+        let url: String? = try details.optional(Key.updateURL)
         self.init(
-            accountType: type.flatMap { WireNames.accountTypes[$0] } ?? .free, updateURL: url.flatMap { URL(string: $0) })
-        requiresSystemTrust = try details.read(Key.requiresSystemTrust) ?? false
-        accountProviderIdentifier = try details.read(Key.provider)
-        identifier = try details.read(Key.identifier)
-        isSignedOut = try details.read(Key.isSignedOut) ?? false
-        let end: Int64? = try details.read(Key.billingCycleEnd)
+            accountType: Vocabulary.value(of: type, in: Vocabulary.accountTypes) ?? .free,
+            updateURL: url.flatMap { URL(string: $0) })
+        requiresSystemTrust = try details.optional(Key.requiresSystemTrust) ?? false
+        accountProviderIdentifier = try details.optional(Key.accountProviderIdentifier)
+        identifier = try details.optional(Key.identifier)
+        isSignedOut = try details.optional(Key.isSignedOut) ?? false
+        let end: Int64? = try details.optional(Key.subscriptionBillingCycleEndDate)
         subscriptionBillingCycleEndDate = end.map { Date(timeIntervalSince1970: TimeInterval($0)) }
-        tierIdentifiers = try details.read(Key.tiers)
-        billingIdentifier = try details.read(Key.billingIdentifier)
-        authenticationData = try details.read(Key.authenticationData)
-        let subscription: Details? = try details.read(Key.appleSubscription)
+        tierIdentifiers = try details.optional(Key.tierIdentifiers)
+        billingIdentifier = try details.optional(Key.billingIdentifier)
+        authenticationData = try details.optional(Key.authenticationData)
+        let subscription: Details? = try details.optional(Key.appleSubscription)
         if let subscription { appleSubscription = try VSAppleSubscription(details: subscription) }
-        isFromCurrentDevice = try details.read(Key.isFromCurrentDevice) ?? true
-        let category: String? = try details.read(Key.deviceCategory)
-        deviceCategory = category.flatMap { WireNames.deviceCategories[$0] } ?? .other
+        isFromCurrentDevice = try details.optional(Key.isFromCurrentDevice) ?? true
+        let category: String? = try details.optional(Key.deviceCategory)
+        deviceCategory = Vocabulary.value(of: category, in: Vocabulary.deviceCategories) ?? .other
     }
 }
 
 extension VSAppleSubscription {
-    private typealias Key = WireNames.AppleSubscriptionKey
+    private typealias Key = UserAccountsInterface.Key
 
     /// The dictionary for the key `apple-subscription`.
     var details: Details {
         var details = Details()
-        details.write(Key.customer, customerID)
-        details.write(Key.products, productCodes)
+        details[Key.customerID] = Variant(customerID)
+        details[Key.productCodes] = Variant(productCodes)
         return details
     }
 
@@ -64,7 +66,8 @@ extension VSAppleSubscription {
     ///
     /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
     init(details: Details) throws(ConversionError) {
-        self.init(customerID: try details.read(Key.customer) ?? "", productCodes: try details.read(Key.products) ?? [])
+        self.init(
+            customerID: try details.optional(Key.customerID) ?? "", productCodes: try details.optional(Key.productCodes) ?? [])
     }
 }
 

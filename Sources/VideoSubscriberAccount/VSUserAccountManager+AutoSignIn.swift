@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 
 extension VSUserAccountManager {
@@ -34,10 +35,12 @@ extension VSUserAccountManager {
     nonisolated(nonsending) public var autoSignInToken: AutoSignInToken {
         get async throws {
             do {
-                let message = try await link.call(WireNames.getAutoSignInToken, [], on: WireNames.userAccountsInterface)
+                let message = try await link.call(
+                    UserAccountsInterface.Member.getAutoSignInToken, [], on: UserAccountsInterface.name)
                 let details = try message.decode(as: Details.self)
                 return AutoSignInToken(
-                    value: try details.read(WireNames.AutoSignInKey.value), authorization: try Self.authorization(in: details))
+                    value: try details.optional(UserAccountsInterface.Key.value),
+                    authorization: try Self.authorization(in: details))
             } catch {
                 throw VSError(wire: error)
             }
@@ -51,15 +54,16 @@ extension VSUserAccountManager {
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func requestAutoSignInAuthorization() async throws -> AutoSignInTokenUpdateContext {
         do {
-            var options: Details = [WireNames.errorInfo: Variant(true)]
-            if let window = VSApplication.parentWindow { options.write(WireNames.RequestKey.parentWindow, window) }
+            var options: Details = [SubscriberAccountInterface.Key.errorInfo: Variant(true)]
+            if let window = VSApplication.parentWindow { options[SubscriberAccountInterface.Key.parentWindow] = Variant(window) }
             let call = InterruptingCall(
-                interface: WireNames.userAccountsInterface, member: WireNames.requestAutoSignInAuthorization, options: options)
+                interface: UserAccountsInterface.name, member: UserAccountsInterface.Member.requestAutoSignInAuthorization,
+                options: options)
             let link = link
             let details = try await following { try await link.request(call) }
             return AutoSignInTokenUpdateContext(
                 authorization: try Self.authorization(in: details),
-                identifier: try details.read(WireNames.AuthorizationKey.updateContext) ?? "")
+                identifier: try details.optional(RequestInterface.Key.updateContext) ?? "")
         } catch {
             throw VSError(wire: error)
         }
@@ -74,19 +78,19 @@ extension VSUserAccountManager {
     nonisolated(nonsending) public func updateAutoSignInToken(
         _ newToken: String, updateContext: AutoSignInTokenUpdateContext
     ) async throws {
-        try await call(WireNames.updateAutoSignInToken, [newToken, updateContext.identifier])
+        try await call(UserAccountsInterface.Member.updateAutoSignInToken, [newToken, updateContext.identifier])
     }
 
     /// Deletes the token and the user's decision.
     ///
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func deleteAutoSignInToken() async throws {
-        try await call(WireNames.deleteAutoSignInToken, [])
+        try await call(UserAccountsInterface.Member.deleteAutoSignInToken, [])
     }
 
     /// Returns the decision; one that this version does not know counts as none.
     private static func authorization(in details: Details) throws(ConversionError) -> AutoSignInAuthorization {
-        let text: String? = try details.read(WireNames.AuthorizationKey.authorization)
-        return text.flatMap { WireNames.authorizations[$0] } ?? .notDetermined
+        let text: String? = try details.optional(UserAccountsInterface.Key.authorization)
+        return Vocabulary.value(of: text, in: Vocabulary.authorizations) ?? .notDetermined
     }
 }

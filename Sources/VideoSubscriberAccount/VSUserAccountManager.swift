@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 
 /// Manages the app's own accounts and its automatic sign-in on the device. Mirrors `VSUserAccountManager` of
@@ -47,7 +48,7 @@ extension VSUserAccountManager {
     /// - Throws: ``VSError``; ``VSError/rejected`` if ``VSUserAccount/accountProviderIdentifier`` is not the TV provider that is
     ///   signed in, or the app has no access to it.
     nonisolated(nonsending) public func update(_ account: VSUserAccount) async throws {
-        try await call(WireNames.updateAccount, [account.details])
+        try await call(UserAccountsInterface.Member.updateAccount, [account.details])
     }
 
     /// Returns the accounts that the app registered and that are not signed out.
@@ -56,7 +57,8 @@ extension VSUserAccountManager {
     nonisolated(nonsending) public func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
         do {
             let message = try await link.call(
-                WireNames.listAccounts, [UInt32(truncatingIfNeeded: options.rawValue)], on: WireNames.userAccountsInterface)
+                UserAccountsInterface.Member.listAccounts, [UInt32(truncatingIfNeeded: options.rawValue)],
+                on: UserAccountsInterface.name)
             return try message.decode(as: [Details].self).map { try VSUserAccount(details: $0) }
         } catch {
             throw VSError(wire: error)
@@ -66,7 +68,7 @@ extension VSUserAccountManager {
     /// Calls a member without a result.
     nonisolated(nonsending) func call(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws {
         do {
-            try await link.call(member, arguments, on: WireNames.userAccountsInterface)
+            try await link.call(member, arguments, on: UserAccountsInterface.name)
         } catch {
             throw VSError(wire: error)
         }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -73,7 +74,9 @@ struct AccessTests {
             #expect(try await app.proxy.property("Version", as: UInt32.self) == 1)
             #expect(try await app.proxy.property("Region", as: String.self) == "US")
             let changes = try await app.connection.signals(
-                MatchRule(interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", path: BusNames.root))
+                MatchRule(
+                    interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+                    path: SubscriberAccountInterface.path))
             try await device.control.call("SetRegion", "ca")
             let change = try await within(defaultDeadline, "PropertiesChanged") {
                 for await message in changes { return message }

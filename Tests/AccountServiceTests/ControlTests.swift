@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import SAML
 import TVWorld
 import Testing
@@ -29,7 +30,8 @@ struct ControlTests {
         try await TestDevice.with { device in
             let error = try await #require(throws: RemoteError.self) {
                 try await device.control.connection.call(
-                    BusNames.service, path: BusNames.control, interface: BusNames.controlInterface, member: MemberName(member),
+                    SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
+                    member: MemberName(member),
                     arguments: arguments)
             }
             #expect(error.name == "org.vsasim.SubscriberAccount1.Control.Error.NotFound")
@@ -60,7 +62,8 @@ struct ControlTests {
         try await TestDevice.with { device in
             let error = try await #require(throws: RemoteError.self) {
                 try await device.control.connection.call(
-                    BusNames.service, path: BusNames.control, interface: BusNames.controlInterface, member: MemberName(member),
+                    SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
+                    member: MemberName(member),
                     arguments: arguments)
             }
             #expect(error.name == .invalidArguments)
@@ -199,7 +202,8 @@ struct CallSizeTests {
             let daemon = try await AccountDaemon.start(
                 on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: ManualClock()))
             let control = Proxy(
-                try await bus.connect(), BusNames.service, path: BusNames.control, interface: BusNames.controlInterface)
+                try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
+                interface: ControlInterface.name)
             try await body(bus, control)
             await daemon.stop()
         }
@@ -215,7 +219,7 @@ struct CallSizeTests {
             let text = String(repeating: "x", count: 100_000)
             let region = await #expect(throws: RemoteError.self) { try await control.call("SetRegion", text) }
             #expect(region?.name == .limitsExceeded)
-            for member in ["PrepareScenario", "PrepareSnapshot", "SetServiceMetadata"] as [MemberName] {
+            for member in ["Validate", "Load", "SetServiceMetadata"] as [MemberName] {
                 let error = await #expect(throws: RemoteError.self) { try await control.call(member, text) }
                 #expect(error?.name != .limitsExceeded, "\(member)")
                 let more = String(repeating: "x", count: 5 << 20)

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import TVWorld
 import Testing
 import VSATesting
@@ -129,7 +130,7 @@ struct DeveloperSettingsTests {
             ] {
                 let missing = try await #require(throws: RemoteError.self) {
                     try await device.control.connection.call(
-                        BusNames.service, path: BusNames.control, interface: BusNames.controlInterface,
+                        SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
                         member: MemberName(member), arguments: arguments)
                 }
                 #expect(missing.name == "org.vsasim.SubscriberAccount1.Control.Error.NotFound")
@@ -160,7 +161,8 @@ struct DeveloperSettingsTests {
             let seen = Recorder<String>()
             let watcher = try await device.bus.connect()
             _ = try await watcher.call(
-                BusNames.service, path: BusNames.root, interface: "org.freedesktop.DBus.ObjectManager",
+                SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+                interface: "org.freedesktop.DBus.ObjectManager",
                 member: "GetManagedObjects")
             let signals = try await watcher.signals(MatchRule(path: path))
             Task {
@@ -185,7 +187,8 @@ struct DeveloperSettingsTests {
             try await device.control.call("AddDeveloperProvider", Self.provider)
             let app = try await device.grantedApp(provider: "test.example")
             let seen = Recorder<String>()
-            let signals = try await app.connection.signals(MatchRule(member: "AccountChanged", path: BusNames.root))
+            let signals = try await app.connection.signals(
+                MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
             Task { for await _ in signals { seen.record("changed") } }
             try await device.control.call("SetDeveloperSetting", "simulate-expired-token", Variant(true))
             _ = try await seen.next("AccountChanged") { $0 == "changed" }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import TVWorld
 import Testing
@@ -52,7 +53,7 @@ struct DeviceClockTests {
         try await TestDevice.with { device in
             let changes = Recorder<Message>()
             let connection = try await device.bus.connect()
-            let signals = try await connection.signals(MatchRule(member: "AccountChanged", path: BusNames.root))
+            let signals = try await connection.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
             Task { for await signal in signals { changes.record(signal) } }
             let app = try await device.grantedApp()
             _ = try await changes.next("sign-in")
@@ -81,9 +82,10 @@ struct DeviceClockTests {
             let daemon = try await AccountDaemon.start(
                 on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: SystemClock()))
             let client = try await bus.connect()
-            let control = Proxy(client, BusNames.service, path: BusNames.control, interface: BusNames.controlInterface)
+            let control = Proxy(
+                client, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name)
             let changes = Recorder<Message>()
-            let signals = try await client.signals(MatchRule(member: "AccountChanged", path: BusNames.root))
+            let signals = try await client.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
             Task { for await signal in signals { changes.record(signal) } }
             try await control.call("SetClock", "frozen:1800000000")
             try await control.call("SignIn", "alpha.example", "alice", ["expires-in": Variant(Int64(1))] as Details)
@@ -116,7 +118,8 @@ struct DeviceClockTests {
                 let daemon = try await AccountDaemon.start(
                     on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: clock, clockFile: file))
                 let control = Proxy(
-                    try await bus.connect(), BusNames.service, path: BusNames.control, interface: BusNames.controlInterface)
+                    try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
+                    interface: ControlInterface.name)
                 try await control.call("SetClock", change)
                 #expect(file.read() == change)
                 await daemon.stop()

@@ -1,6 +1,6 @@
 import AccountCore
 import DBus
-import Foundation
+import DeviceInterfaces
 import TVWorld
 import Testing
 
@@ -8,98 +8,51 @@ import Testing
 
 @Suite("The interface XML is the source of truth")
 struct InterfaceTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("dbus/interfaces")
-
-    @Test(
-        "The text in the binary is the file",
-        arguments: [
-            ("org.vsasim.SubscriberAccount1.xml", InterfaceDocuments.subscriberAccount),
-            ("org.vsasim.SubscriberAccount1.Control.xml", InterfaceDocuments.control),
-            ("org.vsasim.SubscriberAccount1.Objects.xml", InterfaceDocuments.objects),
-            ("org.vsasim.SubscriberAccount1.UserAccounts.xml", InterfaceDocuments.userAccounts),
-            ("org.vsasim.SubscriberAccount1.Request.xml", InterfaceDocuments.request),
-            ("org.vsasim.SubscriberAccount1.AgentManager.xml", InterfaceDocuments.agentManager),
-            ("org.vsasim.SubscriberAccount1.Agent.xml", InterfaceDocuments.agent),
-        ])
-    func embedded(file: String, text: String) throws {
-        let content = try String(contentsOf: Self.folder.appendingPathComponent(file), encoding: .utf8)
-        #expect(content == text + "\n", "run dbus/generate")
-    }
-
-    @Test("There is no other file")
-    func files() throws {
-        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).count == 7)
-    }
-
-    @Test("Keys of requests, metadata, registration and error info")
-    func appKeys() throws {
-        let interface = try Self.interface(InterfaceDocuments.subscriberAccount)
-        let query = try #require(interface.method("QueryMetadata"))
-        #expect(Self.keys(query.inputs[0].annotations) == RequestKey.allCases.map(\.rawValue))
-        #expect(Self.keys(query.outputs[0].annotations) == MetadataKey.allCases.map(\.rawValue))
-        let request = try #require(interface.method("RequestMetadata"))
-        #expect(Self.keys(request.inputs[1].annotations) == RequestKey.allCases.map(\.rawValue))
-        let register = try #require(interface.method("Register"))
-        #expect(Self.keys(register.inputs[1].annotations) == RegistrationKey.allCases.map(\.rawValue))
-        #expect(
-            Self.keys(interface.annotations, "org.vsasim.ErrorInfo") == ErrorInfoKey.allCases.map(\.rawValue))
-    }
-
-    @Test("Keys of request objects")
+    @Test("Requests of both kinds have the same keys, and the device handles each")
     func requestKeys() throws {
-        let interface = try Self.interface(InterfaceDocuments.request)
-        #expect(interface.name == BusNames.request)
-        func keys(_ signal: MemberName, _ index: Int) throws -> [String] {
-            Self.keys(try #require(interface.signal(signal)).arguments[index].annotations)
-        }
-        #expect(try keys("Present", 0) == DialogKey.allCases.map(\.rawValue))
-        #expect(
-            try keys("Completed", 0) == MetadataKey.allCases.map(\.rawValue) + CompletionKey.allCases.map(\.rawValue))
-        #expect(try keys("Failed", 2) == ErrorInfoKey.allCases.map(\.rawValue))
+        let interface = try SubscriberAccountInterface.described()
+        let keys = SubscriberAccountInterface.RequestKey.allCases.map(\.rawValue)
+        #expect(Self.keys(try #require(interface.method("QueryMetadata")).inputs[0].annotations) == keys)
+        #expect(Self.keys(try #require(interface.method("RequestMetadata")).inputs[1].annotations) == keys)
     }
 
     @Test("Error names: Apple's codes in Apple's order, then the project's two")
     func errorNames() throws {
-        let interface = try Self.interface(InterfaceDocuments.subscriberAccount)
-        let prefix = "org.vsasim.SubscriberAccount1.Error."
-        let names = (interface.annotations["org.vsasim.Errors"] ?? "").split(separator: " ").map { prefix + $0 }
-        let own = VSErrorCode.allCases.map(\.errorName) + [ErrorNames.notPermitted, ErrorNames.alreadyRegistered]
-        #expect(names == own.map(\.string))
+        let interface = try SubscriberAccountInterface.described()
+        let names = (interface.annotations["org.vsasim.Errors"] ?? "").split(separator: " ")
+            .map { SubscriberAccountInterface.errorPrefix + $0 }
+        let own = [SubscriberAccountInterface.Failure.notPermitted, SubscriberAccountInterface.Failure.alreadyRegistered]
+        #expect(names == (VSErrorCode.allCases.map(\.errorName) + own).map(\.string))
     }
 
-    @Test("Keys of Control")
-    func controlKeys() throws {
-        let interface = try Self.interface(InterfaceDocuments.control)
-        var keys: Set<String> = []
-        for method in interface.methods {
-            for argument in method.inputs + method.outputs { keys.formUnion(Self.keys(argument.annotations)) }
+    @Test("Control has every field of a fault, and every developer setting")
+    func vocabulary() throws {
+        let interface = try ControlInterface.described()
+        func keys(_ method: MemberName) throws -> Set<String> {
+            Set(Self.keys(try #require(interface.method(method)).outputs[0].annotations))
         }
-        let faults = FaultField.ofDevice.map(\.busKey)
-        #expect(keys == Set(ControlKey.allCases.map(\.rawValue) + faults + DeveloperSetting.allCases.map(\.rawValue)))
+        #expect(try keys("ListFaults") == Set(FaultField.ofDevice.map(\.busKey)))
+        #expect(try keys("GetDeveloperSettings") == Set(DeveloperSetting.allCases.map(\.rawValue)))
     }
 
-    @Test("Keys of user accounts, subscriptions and tokens")
-    func userAccountKeys() throws {
-        let interface = try Self.interface(InterfaceDocuments.userAccounts)
-        let update = try #require(interface.method("UpdateAccount"))
-        #expect(Self.keys(update.inputs[0].annotations) == UserAccountKey.allCases.map(\.rawValue))
-        let list = try #require(interface.method("ListAccounts"))
-        #expect(Self.keys(list.outputs[0].annotations) == UserAccountKey.allCases.map(\.rawValue))
-        let subscription = try #require(interface.method("SetCurrentSubscription"))
-        #expect(Self.keys(subscription.inputs[0].annotations) == SubscriptionKey.allCases.map(\.rawValue))
-        let token = try #require(interface.method("GetAutoSignInToken"))
-        #expect(Self.keys(token.outputs[0].annotations) == AutoSignInKey.allCases.map(\.rawValue))
+    @Test("The enumerations of the interfaces are those of the device")
+    func enumerations() {
+        #expect(
+            SubscriberAccountInterface.AccessStatus.allCases.map(\.rawValue) == AccessStatus.allCases.map(\.rawValue))
+        #expect(
+            UserAccountsInterface.Authorization.allCases.map(\.rawValue)
+                == AutoSignInAuthorization.allCases.map(\.rawValue))
+        #expect(RequestInterface.DialogKind.allCases.allSatisfy { PromptKind(rawValue: $0.rawValue) != nil })
+        #expect(AgentInterface.ErrorField.allCases.allSatisfy { SignInField(rawValue: $0.rawValue) != nil })
     }
 
     @Test("Every dictionary says its keys, and their types are types")
     func dictionaries() throws {
-        let documents = [
-            InterfaceDocuments.subscriberAccount, InterfaceDocuments.control, InterfaceDocuments.request,
-            InterfaceDocuments.agentManager, InterfaceDocuments.agent, InterfaceDocuments.userAccounts,
+        let interfaces = [
+            try SubscriberAccountInterface.described(), try ControlInterface.described(), try RequestInterface.described(),
+            try AgentManagerInterface.described(), try AgentInterface.described(), try UserAccountsInterface.described(),
         ]
-        for document in documents {
-            let interface = try Self.interface(document)
+        for interface in interfaces {
             for method in interface.methods {
                 for argument in method.inputs + method.outputs where argument.type.string.hasSuffix("a{sv}") {
                     let text = try #require(
@@ -118,19 +71,16 @@ struct InterfaceTests {
     func introspection() async throws {
         try await TestDevice.with { device in
             let xml = try await device.control.connection.call(
-                BusNames.service, path: BusNames.root, interface: "org.freedesktop.DBus.Introspectable", member: "Introspect"
+                SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+                interface: "org.freedesktop.DBus.Introspectable", member: "Introspect"
             ).decode(as: String.self)
-            let answered = try #require(try Interface.parse(xml: xml).first { $0.name == BusNames.subscriberAccount })
-            let written = try Self.interface(InterfaceDocuments.subscriberAccount)
-            #expect(answered.xml == written.xml)
+            let answered = try #require(try Interface.parse(xml: xml).first { $0.name == SubscriberAccountInterface.name })
+            #expect(answered.xml == (try SubscriberAccountInterface.described().xml))
+            #expect(answered.xml.contains("<!--") && !answered.xml.contains("org.vsasim.Values."))
         }
     }
 
-    private static func interface(_ document: String) throws -> Interface {
-        try #require(try Interface.parse(xml: document).first)
-    }
-
-    private static func keys(_ annotations: [String: String], _ name: String = "org.vsasim.Keys") -> [String] {
-        (annotations[name] ?? "").split(separator: " ").map { String($0.split(separator: ":")[0]) }
+    private static func keys(_ annotations: [String: String]) -> [String] {
+        (annotations["org.vsasim.Keys"] ?? "").split(separator: " ").map { String($0.split(separator: ":")[0]) }
     }
 }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -9,7 +10,7 @@ struct MonitorTests {
     /// Records the entries that a connection is told.
     private func record(_ connection: Connection, in recorder: Recorder<Details>) async throws {
         let signals = try await connection.signals(
-            MatchRule(interface: BusNames.controlInterface, member: "JournalAdded", path: BusNames.control),
+            MatchRule(interface: ControlInterface.name, member: "JournalAdded", path: ControlInterface.path),
             bufferingNewest: 10_000)
         Task {
             for await signal in signals {
@@ -20,7 +21,8 @@ struct MonitorTests {
 
     private func monitor(_ connection: Connection, on isOn: Bool = true) async throws {
         try await connection.call(
-            BusNames.service, path: BusNames.control, interface: BusNames.controlInterface, member: "MonitorJournal",
+            SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
+            member: "MonitorJournal",
             arguments: [isOn])
     }
 

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -13,7 +14,8 @@ struct ObjectsTests {
 
     private func objects(_ connection: Connection) async throws -> Objects {
         try await connection.call(
-            BusNames.service, path: BusNames.root, interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects"
+            SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+            interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects"
         ).decode(as: Objects.self)
     }
 
@@ -31,7 +33,7 @@ struct ObjectsTests {
             #expect(try account.required("Subscriber", as: String.self) == "alice")
             #expect(all["/org/vsasim/SubscriberAccount1/provider/alpha_2eexample"] != nil)
             let proxy = Proxy(
-                device.control.connection, BusNames.service, path: Self.player,
+                device.control.connection, SubscriberAccountInterface.busName, path: Self.player,
                 interface: "org.vsasim.SubscriberAccount1.Application")
             #expect(try await proxy.properties() == app)
         }
@@ -42,7 +44,7 @@ struct ObjectsTests {
         try await TestDevice.with { device in
             let seen = Recorder<String>()
             func listen(_ connection: Connection, _ name: String) async throws {
-                let signals = try await connection.signals(MatchRule(pathNamespace: BusNames.root))
+                let signals = try await connection.signals(MatchRule(pathNamespace: SubscriberAccountInterface.path))
                 Task {
                     for await signal in signals {
                         let object = (try? signal.body.first.map(ObjectPath.init(dbusValue:))) ?? signal.path

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import PrivateSession
 import Testing
@@ -17,10 +18,11 @@ struct ProcessTests {
         let process = try ChildProcess.start(
             Executables.find("vsad"), environment: bus.environment.merging(changes) { $1 }, standardError: .pipe)
         let connection = try await bus.connect()
-        try await until("vsad owns its name") { try await connection.nameOwner(BusNames.service) != nil }
+        try await until("vsad owns its name") { try await connection.nameOwner(SubscriberAccountInterface.busName) != nil }
         return Running(
             process: process,
-            control: Proxy(connection, BusNames.service, path: BusNames.control, interface: BusNames.controlInterface))
+            control: Proxy(
+                connection, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name))
     }
 
     @Test("SIGTERM and SIGINT end it cleanly", arguments: [15, 2] as [Int32])
@@ -86,7 +88,7 @@ struct ProcessTests {
                 }
                 #expect(await running.process.wait() == .signalled(9))
                 try await until("the bus has seen it") {
-                    try await running.control.connection.nameOwner(BusNames.service) == nil
+                    try await running.control.connection.nameOwner(SubscriberAccountInterface.busName) == nil
                 }
             }
             #expect(acknowledged.count >= 5 * 20)
@@ -99,7 +101,9 @@ struct ProcessTests {
             for round in 1...3 {
                 let running = try await start(bus)
                 let connection = try await bus.connect()
-                let accounts = Proxy(connection, BusNames.service, path: BusNames.root, interface: BusNames.userAccounts)
+                let accounts = Proxy(
+                    connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+                    interface: UserAccountsInterface.name)
                 if round > 1 {
                     let settings = try await running.control.call("GetDeveloperSettings").decode(as: Details.self)
                     #expect(settings["set-top-box-user-token"] == Variant("token \(round - 1)"))
@@ -119,7 +123,7 @@ struct ProcessTests {
                 running.process.send(signal: 9)
                 #expect(await running.process.wait() == .signalled(9))
                 try await until("the bus has seen it") {
-                    try await running.control.connection.nameOwner(BusNames.service) == nil
+                    try await running.control.connection.nameOwner(SubscriberAccountInterface.busName) == nil
                 }
             }
         }
@@ -180,7 +184,8 @@ struct ProcessTests {
 
     @Test("D-Bus activation: the first call starts it and is answered")
     func activation() async throws {
-        let service = ActivatableService(name: BusNames.service.string, executable: try Executables.find("vsad"))
+        let service = ActivatableService(
+            name: SubscriberAccountInterface.busName.string, executable: try Executables.find("vsad"))
         try await TestBus.with(services: [service]) { bus in
             let app = TestApp(try await bus.connect())
             #expect(try await app.accessStatus() == "not-determined")

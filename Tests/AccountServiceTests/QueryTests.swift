@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import SAML
 import TVWorld
 import Testing
@@ -58,7 +59,9 @@ struct QueryTests {
         }
     }
 
-    @Test("Known keys of another type are InvalidArgs and named", arguments: RequestKey.allCases.map(\.rawValue))
+    @Test(
+        "Known keys of another type are InvalidArgs and named",
+        arguments: SubscriberAccountInterface.RequestKey.allCases.map(\.rawValue))
     func wrongTypes(key: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()

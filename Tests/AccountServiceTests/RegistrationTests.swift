@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -74,7 +75,8 @@ struct RegistrationTests {
             let tool = try await Tool.run(
                 "gdbus",
                 [
-                    "call", "--session", "-d", BusNames.service.string, "-o", BusNames.root.string, "-m",
+                    "call", "--session", "-d", SubscriberAccountInterface.busName.string, "-o",
+                    SubscriberAccountInterface.path.string, "-m",
                     "org.vsasim.SubscriberAccount1.CheckAccessStatus", "{}",
                 ], environment: device.bus.environment)
             #expect(try tool.checked().output == "('not-determined',)")

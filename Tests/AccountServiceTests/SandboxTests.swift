@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import Foundation
 import PrivateSession
 import Testing
@@ -67,9 +68,12 @@ private struct Sandbox {
     }
 
     /// Calls a member from inside.
-    func call(_ member: String, _ arguments: String..., path: ObjectPath = BusNames.root) async throws -> ToolResult {
+    func call(_ member: String, _ arguments: String..., path: ObjectPath = SubscriberAccountInterface.path) async throws
+        -> ToolResult
+    {
         try await run(
-            ["gdbus", "call", "--session", "-d", BusNames.service.string, "-o", path.string, "-m", member] + arguments)
+            ["gdbus", "call", "--session", "-d", SubscriberAccountInterface.busName.string, "-o", path.string, "-m", member]
+                + arguments)
     }
 }
 
@@ -118,7 +122,10 @@ struct SandboxTests {
         arguments: [["GetStatus"], ["GetAccount"], ["SetRegion", "CA"], ["MonitorJournal", "true"], ["ListJournal", "{}"]])
     func control(call: [String]) async throws {
         try await with { device, sandbox in
-            let arguments = ["gdbus", "call", "--session", "-d", BusNames.service.string, "-o", BusNames.control.string, "-m"]
+            let arguments = [
+                "gdbus", "call", "--session", "-d", SubscriberAccountInterface.busName.string, "-o", ControlInterface.path.string,
+                "-m",
+            ]
             let result = try await sandbox.run(arguments + ["\(Self.interface).Control.\(call[0])"] + call.dropFirst())
             #expect(!result.exit.isSuccess)
             #expect(result.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
@@ -174,7 +181,8 @@ struct SandboxTests {
             let script = calls.map { member, arguments in
                 let quoted = arguments.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }
                 return """
-                    gdbus call --session --timeout 100 -d \(BusNames.service.string) -o \(BusNames.root.string) \
+                    gdbus call --session --timeout 100 -d \(SubscriberAccountInterface.busName) \
+                    -o \(SubscriberAccountInterface.path) \
                         -m \(Self.interface).\(member) \(quoted.joined(separator: " ")) 2>&1 || true
                     """
             }.joined(separator: "\n")
@@ -205,12 +213,13 @@ struct SandboxTests {
             ] {
                 let result = try await sandbox.run(
                     [
-                        "gdbus", "call", "--session", "-d", BusNames.service.string, "-o", BusNames.root.string, "-m",
+                        "gdbus", "call", "--session", "-d", SubscriberAccountInterface.busName.string, "-o",
+                        SubscriberAccountInterface.path.string, "-m",
                         "\(Self.interface).\(member)",
                     ] + arguments)
                 #expect(result.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
             }
-            let control = try await sandbox.call("\(Self.interface).Control.GetStatus", path: BusNames.control)
+            let control = try await sandbox.call("\(Self.interface).Control.GetStatus", path: ControlInterface.path)
             #expect(control.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
             #expect(try await device.control.call("ListApplications").decode(as: [Details].self).isEmpty)
         }
@@ -224,13 +233,14 @@ struct AccountSignalTests {
         try await TestDevice.with { device in
             let seen = Recorder<[Value]>()
             let app = try await device.app()
-            let signals = try await app.connection.signals(MatchRule(member: "AccountChanged", path: BusNames.root))
+            let signals = try await app.connection.signals(
+                MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
             Task { for await signal in signals { seen.record(signal.body) } }
             try await device.control.call("SignIn", "alpha.example", "alice", Details())
             try await device.control.call("ExpireAccount")
             try await device.control.call("SignOut", Details())
             for _ in 0..<3 { #expect(try await seen.next("AccountChanged").isEmpty) }
-            let others = try await app.connection.signals(MatchRule(pathNamespace: BusNames.root))
+            let others = try await app.connection.signals(MatchRule(pathNamespace: SubscriberAccountInterface.path))
             let all = Recorder<String>()
             Task { for await signal in others { all.record(signal.member?.string ?? "") } }
             try await device.control.call("SignIn", "alpha.example", "alice", Details())

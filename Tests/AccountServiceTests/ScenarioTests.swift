@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 import Testing
 import VSATesting
@@ -17,10 +18,10 @@ struct ScenarioTests {
          "developer": {"cache-buster": true}}
         """
 
-    private func load(_ document: String, on device: TestDevice) async throws -> UInt64 {
-        let generation = try await device.control.call("PrepareScenario", document).decode(as: UInt64.self)
-        try await device.control.call("CommitScenario", generation)
-        return generation
+    /// Loads a document; returns what takes it back.
+    @discardableResult
+    private func load(_ document: String, on device: TestDevice) async throws -> String {
+        try await device.control.call("Load", document).decode(as: String.self)
     }
 
     private func export(_ device: TestDevice) async throws -> Scenario {
@@ -35,7 +36,7 @@ struct ScenarioTests {
     @Test("Everything that a scenario says about the device is so, and an export loads to the same")
     func load() async throws {
         try await TestDevice.with { device in
-            _ = try await load(Self.document, on: device)
+            try await load(Self.document, on: device)
             let now = device.clock.seconds() + 31 * 86_400
             #expect(try await account(device)["signed-in-at"] == Variant(now))
             #expect(try await account(device)["authentication-expiration-date"] == Variant(now + 7_200))
@@ -47,7 +48,7 @@ struct ScenarioTests {
             #expect(status["unanswered"] == Variant("hang"))
             let exported = try await export(device)
             #expect(exported == (try Scenario(document: Array(Self.document.utf8))))
-            _ = try await load(exported.document.serialized, on: device)
+            try await load(exported.document.serialized, on: device)
             #expect(try await export(device) == exported)
             #expect(try await device.journal("scenario.loaded").first?["name"] == Variant("live-night"))
         }
@@ -56,7 +57,7 @@ struct ScenarioTests {
     @Test("Reset returns to the scenario, also after a restart; empty leaves nothing")
     func baseline() async throws {
         try await TestDevice.with { device in
-            _ = try await load(Self.document, on: device)
+            try await load(Self.document, on: device)
             try await device.control.call("SignOut", Details())
             try await device.control.call("ClearFaults", "")
             try await device.control.call("SetClock", "real")
@@ -75,7 +76,7 @@ struct ScenarioTests {
     @Test("After a restart the scenario's faults, answers and policy are there as it begins with them, others are gone")
     func restart() async throws {
         try await TestDevice.with { device in
-            _ = try await load(Self.document, on: device)
+            try await load(Self.document, on: device)
             try await device.addFault("vsa.access", ["id": Variant("by-hand"), "error": Variant("Rejected")])
             try await device.control.call("QueueAnswer", ["prompt": Variant("access"), "answer": Variant("denied")] as Details)
             try await device.control.call("SetUnanswered", "dismiss")
@@ -98,8 +99,10 @@ struct ScenarioTests {
             try await device.control.call("SignIn", "gamma.example", "bob", Details())
             try await device.addFault("vsa.access", ["id": Variant("mine"), "error": Variant("Rejected")])
             let before = device.daemon.store.device.state
-            let generation = try await load(Self.document, on: device)
-            try await device.control.call("RollBackScenario", generation)
+            let saved = try await device.control.call("SaveSnapshot").decode(as: String.self)
+            let taken = try await load(Self.document, on: device)
+            #expect(taken == saved)
+            try await load(taken, on: device)
             #expect(device.daemon.store.device.state == before)
             #expect(try await device.faults().map { $0["id"] } == [Variant("mine")])
             let restarted = try await device.restarted()
@@ -108,29 +111,74 @@ struct ScenarioTests {
         }
     }
 
-    @Test("A document with mistakes is refused with all of them, and a number that nobody gave is NotFound")
+    @Test("A document with mistakes is refused with all of them, before and instead of loading, and checking changes nothing")
     func refusals() async throws {
         try await TestDevice.with { device in
             let before = device.daemon.store.device.state
-            let error = try await #require(throws: RemoteError.self) {
-                try await device.control.call(
-                    "PrepareScenario",
-                    #"{"schema": "vsa-scenario/1", "name": "x", "regoin": "US", "account": {"provider": "nobody"}}"#)
-            }
-            #expect(error.name == .invalidArguments)
-            #expect(error.message.contains("regoin") && error.message.contains("nobody"), "\(error.message)")
-            for (member, generation) in [("CommitScenario", UInt64(7)), ("RollBackScenario", 7)] {
+            for member in ["Validate", "Load"] as [MemberName] {
                 let error = try await #require(throws: RemoteError.self) {
-                    try await device.control.connection.call(
-                        BusNames.service, path: BusNames.control, interface: BusNames.controlInterface,
-                        member: MemberName(member), arguments: [generation])
+                    try await device.control.call(
+                        member,
+                        #"{"schema": "vsa-scenario/1", "name": "x", "regoin": "US", "account": {"provider": "nobody"}}"#)
                 }
-                #expect(error.name == ErrorNames.notFound)
+                #expect(error.name == .invalidArguments)
+                #expect(error.message.contains("regoin") && error.message.contains("nobody"), "\(error.message)")
             }
-            let generation = try await device.control.call("PrepareScenario", Self.document).decode(as: UInt64.self)
+            try await device.control.call("Validate", Self.document)
             #expect(device.daemon.store.device.state == before)
-            try await device.control.call("RollBackScenario", generation)
-            await #expect(throws: RemoteError.self) { try await device.control.call("CommitScenario", generation) }
+            #expect(try await device.journal("scenario.loaded").isEmpty)
         }
+    }
+
+    @Test("Loads and resets of several programs at the same moment: whoever looks never sees parts of two")
+    func together() async throws {
+        try await TestDevice.with { device in
+            let names = (1...4).map { "hours-\($0)" }
+            try await load(document(hours: 1), on: device)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for hours in 1...4 {
+                    let loader = try await control(device)
+                    group.addTask {
+                        for _ in 1...5 {
+                            let before = try await loader.call("Load", document(hours: hours)).decode(as: String.self)
+                            try expectWhole(before, names)
+                        }
+                    }
+                }
+                let (reader, resetter) = (try await control(device), try await control(device))
+                group.addTask {
+                    for _ in 1...20 { try expectWhole(try await reader.call("SaveSnapshot").decode(as: String.self), names) }
+                }
+                group.addTask { for _ in 1...5 { try await resetter.call("Reset", Details()) } }
+                try await group.waitForAll()
+            }
+            #expect(try await device.journal("scenario.loaded").count == 21)
+        }
+    }
+
+    private func control(_ device: TestDevice) async throws -> Proxy {
+        Proxy(
+            try await device.bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
+            interface: ControlInterface.name)
+    }
+
+    /// A scenario that state, clock, answers and faults show.
+    private func document(hours: Int) -> String {
+        """
+        {"schema": "vsa-scenario/1", "name": "hours-\(hours)", "clock": {"device": {"offset": "\(hours)h"}},
+         "answers": [{"on": "picker", "answer": "cancel", "times": \(hours)}],
+         "faults": [{"id": "hours-\(hours)", "at": "vsa.metadata", "delay": "5ms"}]}
+        """
+    }
+
+    /// Expects that all parts of a snapshot are of the same scenario.
+    private func expectWhole(_ text: String, _ names: [String]) throws {
+        let snapshot = try DeviceSnapshot(
+            document: JSON(parsing: Array(text.utf8)), baseline: .builtIn, trust: nil, machine: 0)
+        let name = try #require(snapshot.state.scenario?.name)
+        let hours = try #require(names.firstIndex(of: name)) + 1
+        #expect(snapshot.clock == .offset(milliseconds: Int64(hours) * 3_600_000))
+        #expect(snapshot.faults.entries.map(\.fault.id) == [name])
+        #expect(snapshot.answers.map { Int($0.times) } == [hours])
     }
 }

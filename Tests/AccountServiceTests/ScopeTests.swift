@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import Testing
 import VSATesting
@@ -33,8 +34,9 @@ struct ScopeTests {
                 try await Tool.run(
                     "sh",
                     [
-                        "-c", script, "sh", group, "gdbus", "call", "--session", "-d", BusNames.service.string, "-o",
-                        BusNames.root.string, "-m", "org.vsasim.SubscriberAccount1.\(member)",
+                        "-c", script, "sh", group, "gdbus", "call", "--session", "-d", SubscriberAccountInterface.busName.string,
+                        "-o",
+                        SubscriberAccountInterface.path.string, "-m", "org.vsasim.SubscriberAccount1.\(member)",
                     ] + arguments, environment: device.bus.environment)
             }
             try await call("CheckAccessStatus", ["{}"]).checked()

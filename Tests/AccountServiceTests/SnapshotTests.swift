@@ -12,10 +12,10 @@ struct SnapshotTests {
         try await device.control.call("SaveSnapshot").decode(as: String.self)
     }
 
-    private func load(_ document: String, on device: TestDevice) async throws -> UInt64 {
-        let generation = try await device.control.call("PrepareSnapshot", document).decode(as: UInt64.self)
-        try await device.control.call("CommitScenario", generation)
-        return generation
+    /// Loads a document; returns what takes it back.
+    @discardableResult
+    private func load(_ document: String, on device: TestDevice) async throws -> String {
+        try await device.control.call("Load", document).decode(as: String.self)
     }
 
     /// Makes everything other than it is.
@@ -47,7 +47,7 @@ struct SnapshotTests {
             let (saved, state) = (try await save(device), device.daemon.store.device.state)
             try await change(device)
             #expect(try await save(device) != saved)
-            _ = try await load(saved, on: device)
+            try await load(saved, on: device)
             #expect(try await save(device) == saved)
             #expect(device.daemon.store.device.state == state)
             #expect(try await device.journal("snapshot.loaded").count == 1)
@@ -68,15 +68,16 @@ struct SnapshotTests {
             let fresh = try await save(device)
             try await setUp(device)
             let before = try await save(device)
-            let generation = try await load(fresh, on: device)
+            let taken = try await load(fresh, on: device)
+            #expect(taken == before)
             #expect(try await device.faults().isEmpty)
-            try await device.control.call("RollBackScenario", generation)
+            try await load(taken, on: device)
             #expect(try await save(device) == before)
             for wrong in ["", "{}", String(fresh.dropLast(40)), fresh.replacing("snapshot/1", with: "snapshot/2")] {
-                let error = try await #require(throws: RemoteError.self) {
-                    try await device.control.call("PrepareSnapshot", wrong)
+                for member in ["Validate", "Load"] as [MemberName] {
+                    let error = try await #require(throws: RemoteError.self) { try await device.control.call(member, wrong) }
+                    #expect(error.name == .invalidArguments)
                 }
-                #expect(error.name == .invalidArguments)
             }
             #expect(try await save(device) == before)
         }
@@ -94,7 +95,7 @@ struct SnapshotTests {
         let saved = try await documents.next("the snapshot")
         try await TestDevice.with { device in
             try await device.control.call("SetServiceMetadata", service.metadata)
-            _ = try await load(saved, on: device)
+            try await load(saved, on: device)
             try await device.control.call("Reset", Details())
             let providers = try await device.control.call("ListProviders").decode(as: [Details].self)
             #expect(providers.first?["name"] == Variant("Elsewhere"))

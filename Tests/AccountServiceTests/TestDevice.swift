@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import PrivateSession
 import SAML
 import TVWorld
@@ -29,7 +30,8 @@ final class TestDevice: Sendable {
             AccountDaemon.Configuration(
                 stateFolder: stateFolder, world: world, clock: clock, maximumPages: maximumPages))
         control = Proxy(
-            try await bus.connect(), BusNames.service, path: BusNames.control, interface: BusNames.controlInterface)
+            try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
+            interface: ControlInterface.name)
     }
 
     /// Runs an operation with a fresh device.
@@ -91,7 +93,9 @@ struct TestApp: Sendable {
 
     init(_ connection: Connection) {
         self.connection = connection
-        proxy = Proxy(connection, BusNames.service, path: BusNames.root, interface: BusNames.subscriberAccount)
+        proxy = Proxy(
+            connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+            interface: SubscriberAccountInterface.name)
     }
 
     func accessStatus() async throws -> String {

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -17,7 +18,9 @@ struct UserAccountsTests {
     ]
 
     private func proxy(_ app: TestApp) -> Proxy {
-        Proxy(app.connection, BusNames.service, path: BusNames.root, interface: BusNames.userAccounts)
+        Proxy(
+            app.connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+            interface: UserAccountsInterface.name)
     }
 
     private func accounts(_ app: TestApp, options: UInt32 = 0) async throws -> [Details] {
@@ -220,7 +223,7 @@ struct UserAccountsTests {
             try await device.control.call(
                 "QueueAnswer", ["prompt": Variant("auto-sign-in"), "answer": Variant(answer)] as Details)
             let completed = Recorder<Details>()
-            let signals = try await app.connection.signals(MatchRule(interface: BusNames.request, member: "Completed"))
+            let signals = try await app.connection.signals(MatchRule(interface: RequestInterface.name, member: "Completed"))
             Task { for await signal in signals { completed.record((try? signal.decode(as: Details.self)) ?? [:]) } }
             let request = try await proxy(app).call("RequestAutoSignInAuthorization", "t1", Details()).decode(as: ObjectPath.self)
             #expect(request.string.hasSuffix("/t1"))

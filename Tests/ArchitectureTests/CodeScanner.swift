@@ -1,7 +1,10 @@
-/// Takes comments and the contents of string literals out of Swift text and keeps the lines, so that rules see code only.
+/// Takes comments and the contents of string literals out of Swift text and keeps the lines, so that rules see code only. The
+/// literals are kept on their own.
 struct CodeScanner {
     /// The lines that are left.
     private(set) var lines: [String] = []
+    /// The contents of string literals as they are written, with the numbers of the lines where they begin.
+    private(set) var literals: [(line: Int, text: String)] = []
 
     private let text: [Character]
     private var position = 0
@@ -75,8 +78,11 @@ struct CodeScanner {
         let escape = "\\" + String(repeating: "#", count: hashes)
         position += quote.count
         line += "\""
+        let start = (line: lines.count + 1, position: position)
+        defer { line += "\"" }
         while position < text.count {
             if begins(end) {
+                literals.append((start.line, String(text[start.position..<position])))
                 position += end.count
                 break
             }
@@ -88,6 +94,5 @@ struct CodeScanner {
                 drop()
             }
         }
-        line += "\""
     }
 }

@@ -48,12 +48,20 @@ struct Layer: Sendable {
         Layer("DesktopBrowsing"),
         Layer("MediaTokenVerifier", uses: ["Dates", "Encodings"], packages: keys),
 
+        // The names on the bus, for every program that speaks with the device or is it.
+        Layer("DeviceInterfaces", uses: ["DBus"]),
+
         // What happened on the device and in apps.
-        Layer("SessionJournals", uses: ["DBus", "TVWorld", "Encodings"]),
+        Layer("SessionJournals", uses: ["DeviceInterfaces", "DBus", "TVWorld", "Encodings"]),
+
+        // What the service's administration tells, for the service and its clients.
+        Layer("Administration", uses: ["TVWorld"]),
 
         // The device.
         Layer("AccountCore", uses: ["TVWorld", "SAML", "Encodings"]),
-        Layer("AccountService", uses: ["AccountCore", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
+        Layer(
+            "AccountService",
+            uses: ["AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
         Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
@@ -61,7 +69,7 @@ struct Layer: Sendable {
         Layer(
             "EntitlementService",
             uses: [
-                "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "CQRCode",
+                "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "CQRCode",
                 "MediaTokenVerifier", "YAMLReading",
             ],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
@@ -70,7 +78,7 @@ struct Layer: Sendable {
             packages: ["ArgumentParser", "Logging"]),
 
         // What runs inside an app, and behind it.
-        Layer("VideoSubscriberAccount", uses: ["DBus"]),
+        Layer("VideoSubscriberAccount", uses: ["DeviceInterfaces", "DBus"]),
         Layer(
             "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory"],
             packages: httpClient.union(["Crypto", "NIOPosix"])),
@@ -84,13 +92,16 @@ struct Layer: Sendable {
         Layer(
             "VSAControl",
             uses: [
-                "PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings", "StateDirectory", "YAMLReading",
-                "DesktopBrowsing",
+                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings",
+                "StateDirectory", "YAMLReading", "DesktopBrowsing",
             ],
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer(
-            "VSATesting", uses: ["PrivateSession", "SessionJournals", "DBus", "TVWorld", "Dates", "Encodings"],
+            "VSATesting",
+            uses: [
+                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings",
+            ],
             packages: ["FoundationNetworking", "Testing"]),
     ]
 }

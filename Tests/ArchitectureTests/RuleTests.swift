@@ -58,6 +58,21 @@ struct RuleTests {
         Sample(
             rule: Rules.proofs, path: "Sources/DBus/A.swift", bad: "let a = 1  // one\nnonisolated(unsafe) var b = 2",
             good: "// Only the loop's thread touches it.\nnonisolated(unsafe) var b = 2"),
+        Sample(
+            rule: Rules.interfaceNames, path: "Sources/entitle/A.swift", bad: "let name = \"org.vsasim.SubscriberAccount1\"",
+            good: "let help = \"is org.vsasim.SubscriberAccount1\""),
+        Sample(
+            rule: Rules.interfaceNames, path: "Sources/VSAControl/A.swift",
+            bad: "let error = \"org.vsasim.SubscriberAccount1.Error.Rejected\"", good: "let error = Failure.rejected"),
+        Sample(
+            rule: Rules.interfaceNames, path: "Sources/VSAControl/A.swift", bad: "import DBus\nlet key = \"application-id\"",
+            good: "import ArgumentParser\nlet option = \"application-id\""),
+        Sample(
+            rule: Rules.interfaceNames, path: "Sources/VSAControl/A.swift", bad: "import DBus\ncall(\"GetStatus\")",
+            good: "import DBus\ncall(\"GetNameOwner\")"),
+        Sample(
+            rule: Rules.interfaceNames, path: "Sources/AccountService/A.swift",
+            bad: "import DBus\nlet status = \"not-determined\"", good: "import DBus\nlet status = \"granted\""),
     ]
 
     @Test("finds the bad sample, passes the good one", arguments: samples)

@@ -2,7 +2,8 @@
 enum Rules {
     /// What the static `vsad` links: all of it does without Foundation, whose ICU data would triple the daemon.
     static let device: Set<String> = [
-        "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "SAML", "Dates", "Encodings", "TVWorld",
+        "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "DeviceInterfaces", "SAML", "Dates", "Encodings",
+        "TVWorld",
         "StateDirectory", "AccountCore", "AccountService", "vsad",
     ]
 
@@ -70,5 +71,10 @@ enum Rules {
         name: "what the compiler cannot check is proved beside it",
         pattern: #"@unchecked\s+Sendable|\bnonisolated\(unsafe\)"#)
 
-    static let all: [any Rule] = [arrows, noFoundation, noInputOutput, clocks, pointers, buffers, paths, proofs]
+    static let interfaceNames = InterfaceNameRule(
+        files: Repository.paths(below: "dbus/interfaces", suffix: ".xml").compactMap { try? Repository.text($0) })
+
+    static let all: [any Rule] = [
+        arrows, noFoundation, noInputOutput, clocks, pointers, buffers, paths, proofs, interfaceNames,
+    ]
 }

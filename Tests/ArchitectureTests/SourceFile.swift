@@ -8,11 +8,15 @@ struct SourceFile: Sendable {
     let lines: [Substring]
     /// The same lines without comments and without the contents of string literals.
     let code: [String]
+    /// The contents of string literals, with the numbers of the lines where they begin.
+    let literals: [(line: Int, text: String)]
 
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        code = CodeScanner(text).lines
+        let scanner = CodeScanner(text)
+        code = scanner.lines
+        literals = scanner.literals
     }
 
     /// The module that the file belongs to: the folder below `Sources`.

@@ -23,22 +23,24 @@ struct ScenarioRouteTests {
         }
     }
 
-    private static func prepare(_ client: Client, _ scenario: Scenario) async throws -> Int64 {
-        let answer = try await client.administer(.post, "scenario/prepare", scenario.document.serialized)
+    /// Loads a scenario; returns what takes it back.
+    @discardableResult
+    private static func load(_ client: Client, _ scenario: Scenario) async throws -> String {
+        let answer = try await client.administer(.put, "scenario", scenario.document.serialized)
         #expect(answer.status == 200, "\(answer.text)")
-        return try #require(answer.json["generation"]?.integer)
+        return answer.text
     }
 
-    @Test("a scenario is prepared, loaded in one step, and what a reset returns to")
+    @Test("a scenario is checked, loaded in one step, and what a reset returns to")
     func loading() async throws {
         try await Fixture().test { client in
             let start = client.fixture.clock.milliseconds()
-            let generation = try await Self.prepare(client, Self.scenario)
+            let document = try Self.scenario.document.serialized
+            #expect(try await client.administer(.post, "scenario/validate", document).status == 204)
             let registered = try await client.registered()
             #expect(try await registered.get("/api/v1/config/REF30").status == 200)
             #expect(try await registered.get("/api/v1/config/NIGHT").status == 400)
-            let loaded = try await client.administer(.post, "scenario/commit", #"{"generation":\#(generation)}"#)
-            #expect(loaded.text == #"{"generation":\#(generation),"previous":0}"#)
+            try await Self.load(client, Self.scenario)
             try await Self.expectScenario(client)
             // Whatever happens then, a reset brings the scenario back.
             #expect(try await client.administer(.put, "clock", #"{"specification":"frozen:\#(start / 1_000)"}"#).status == 200)
@@ -48,7 +50,7 @@ struct ScenarioRouteTests {
             try await Self.expectScenario(client)
             let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
             let told = try #require(events.first { $0["event"] == "scenario.loaded" })
-            #expect(told["details"]?["name"] == "live-night" && told["details"]?["generation"]?.text == String(generation))
+            #expect(told["details"]?["name"] == "live-night" && told["details"]?["generation"]?.text == "1")
         }
     }
 
@@ -56,8 +58,7 @@ struct ScenarioRouteTests {
     func seed() async throws {
         @Sendable func identifiers(_ client: Client) async throws -> [String] {
             let statement = try await client.statement(requestor: "*").token
-            let generation = try await Self.prepare(client, Self.scenario)
-            #expect(try await client.administer(.post, "scenario/commit", #"{"generation":\#(generation)}"#).status == 200)
+            try await Self.load(client, Self.scenario)
             let first = try await client.register(statement)
             let second = try await client.register(statement)
             #expect(try await client.administer(.post, "reset").status == 204)
@@ -102,44 +103,36 @@ struct ScenarioRouteTests {
         try await Fixture().test { client in
             let before = try Scenario(document: try await client.administer(.get, "scenario").json)
             #expect(before.world == .builtIn && before.faults.isEmpty)
-            let generation = try await Self.prepare(client, Self.scenario)
-            _ = try await client.administer(.post, "scenario/commit", #"{"generation":\#(generation)}"#)
+            try await Self.load(client, Self.scenario)
             let text = try await client.administer(.get, "scenario").text
             let told = try Scenario(document: Array(text.utf8))
             let wanted = try Self.scenario
             #expect(told.name == "live-night" && told.seed == 42 && told.serviceClock == wanted.serviceClock)
             #expect(told.world == wanted.world && told.applications == wanted.applications)
             #expect(told.faults == wanted.faults.filter { $0.point.side == .service })
-            let again = try await Self.prepare(client, told)
-            #expect(again > generation)
-            let second = try await client.administer(.post, "scenario/commit", #"{"generation":\#(again)}"#)
-            #expect(second.json["previous"]?.integer == generation)
+            try await Self.load(client, told)
             #expect(try await client.administer(.get, "scenario").text == text)
         }
     }
 
-    @Test("a scenario is rolled back to all that was before, sessions too; one that is only ready is forgotten")
-    func rollback() async throws {
+    @Test("loading a scenario answers with all that was before, sessions too, which takes it back")
+    func before() async throws {
         try await Fixture().test { client in
             let registered = try await client.registered()
             try await registered.signIn()
             #expect(
                 try await client.administer(.post, "faults", #"{"id":"mine","at":"service.login","hang":true}"#).status == 201)
             let clock = try await client.administer(.get, "clock").json["specification"]
-            let generation = try await Self.prepare(client, Self.scenario)
-            _ = try await client.administer(.post, "scenario/commit", #"{"generation":\#(generation)}"#)
-            let body = #"{"generation":\#(generation)}"#
-            #expect(try await client.administer(.post, "scenario/rollback", body).status == 204)
-            #expect(try await client.administer(.post, "scenario/rollback", body).status == 404)
+            let saved = try await client.administer(.get, "snapshot").text
+            let before = try await Self.load(client, Self.scenario)
+            #expect(before == saved)
+            #expect(try await client.administer(.put, "snapshot", before).status == 200)
             #expect(try await client.administer(.get, "clock").json["specification"] == clock)
             #expect(try await client.administer(.get, "faults").json["faults"]?.elements.map { $0["id"] } == ["mine"])
             let token = try await registered.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1")
             #expect(token.status == 200 && token.json["mvpd"] == "AlphaCable")
             #expect(try await client.administer(.post, "reset").status == 204)
             #expect(try await registered.get("/api/v1/config/REF30").status == 200)
-            let ready = try await Self.prepare(client, Self.scenario)
-            #expect(try await client.administer(.post, "scenario/rollback", #"{"generation":\#(ready)}"#).status == 204)
-            #expect(try await client.administer(.post, "scenario/commit", #"{"generation":\#(ready)}"#).status == 404)
         }
     }
 
@@ -151,14 +144,14 @@ struct ScenarioRouteTests {
                 ("[]", ["object"]), ("{", ["JSON"]),
                 (#"{"schema":"vsa-scenario/1","name":"x","faults":[{"at":"service.config","error":"Rejected"}]}"#, ["error"]),
             ] {
-                let answer = try await client.administer(.post, "scenario/prepare", body)
-                #expect(answer.status == 400, "\(answer.text)")
-                for part in parts { #expect(answer.message?.contains(part) == true, "\(answer.text)") }
+                for (method, path) in [(HTTPRequest.Method.put, "scenario"), (.post, "scenario/validate")] {
+                    let answer = try await client.administer(method, path, body)
+                    #expect(answer.status == 400, "\(answer.text)")
+                    for part in parts { #expect(answer.message?.contains(part) == true, "\(answer.text)") }
+                }
             }
-            for body in ["{}", #"{"generation":0}"#, #"{"generation":"1"}"#] {
-                #expect(try await client.administer(.post, "scenario/commit", body).status == 400)
-            }
-            #expect(try await client.administer(.post, "scenario/commit", #"{"generation":7}"#).status == 404)
+            let live = try Scenario(document: try await client.administer(.get, "scenario").json)
+            #expect(live.world == .builtIn && live.faults.isEmpty)
         }
     }
 
@@ -169,8 +162,7 @@ struct ScenarioRouteTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/store.sqlite"
         try await Fixture(store: SQLiteTokenStore(path: path)).test { client in
-            let generation = try await Self.prepare(client, Self.scenario)
-            _ = try await client.administer(.post, "scenario/commit", #"{"generation":\#(generation)}"#)
+            try await Self.load(client, Self.scenario)
         }
         try await Fixture(store: SQLiteTokenStore(path: path)).test { client in
             // The clock of both starts stands still: that of the scenario was set since, and goes on.
@@ -193,8 +185,11 @@ struct ScenarioRouteTests {
             #expect(try await client.administer(.post, "reset").status == 204)
             _ = try await client.administer(.post, "clock/advance", #"{"milliseconds":1000}"#)
             #expect(try await registered.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 404)
+            let other = try await client.administer(.get, "snapshot").text
+            #expect(try await client.administer(.post, "snapshot/validate", saved.text).status == 204)
+            #expect(try await client.administer(.get, "snapshot").text == other)
             let loaded = try await client.administer(.put, "snapshot", saved.text)
-            #expect(loaded.status == 204, "\(loaded.text)")
+            #expect(loaded.status == 200 && loaded.text == other, "\(loaded.text)")
             #expect(try await client.administer(.get, "snapshot").text == saved.text)
             #expect(try await registered.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 200)
             #expect(try await client.administer(.get, "integrations/REF30/BetaFiber").json["enabled"] == false)
@@ -207,7 +202,7 @@ struct ScenarioRouteTests {
                 (#"{"schema":"vsa-service-snapshot/1","records":{"nothing":[]}}"#, "nothing"),
                 (#"{"schema":"vsa-service-snapshot/1","records":{"client":[{}]}}"#, "records.client[0]"),
             ] {
-                for (method, path) in [(HTTPRequest.Method.put, "snapshot"), (.post, "snapshot/prepare")] {
+                for (method, path) in [(HTTPRequest.Method.put, "snapshot"), (.post, "snapshot/validate")] {
                     let answer = try await client.administer(method, path, body)
                     #expect(answer.status == 400 && answer.message?.contains(text) == true, "\(answer.text)")
                 }
@@ -216,8 +211,8 @@ struct ScenarioRouteTests {
         }
     }
 
-    @Test("a snapshot is prepared, loaded in one step and taken back; what its faults have done counts on")
-    func preparedSnapshot() async throws {
+    @Test("a snapshot that was loaded is taken back by what it answers; what its faults have done counts on")
+    func snapshotBack() async throws {
         try await Fixture().test { client in
             let registered = try await client.registered()
             _ = try await client.administer(.post, "faults", #"{"at":"service.config","status":503,"times":2}"#)
@@ -226,17 +221,13 @@ struct ScenarioRouteTests {
             #expect(try await client.administer(.delete, "faults").status == 204)
             _ = try await client.administer(.put, "clock", #"{"specification":"frozen:1800000000"}"#)
             let other = try await client.administer(.get, "snapshot").text
-            let prepared = try await client.administer(.post, "snapshot/prepare", saved)
-            let generation = try #require(prepared.json["generation"]?.integer, "\(prepared.text)")
-            #expect(try await client.administer(.get, "snapshot").text == other)
-            let number = #"{"generation":\#(generation)}"#
-            #expect(try await client.administer(.post, "scenario/commit", number).status == 200)
+            #expect(try await client.administer(.put, "snapshot", saved).text == other)
             #expect(try await client.administer(.get, "snapshot").text == saved)
             #expect(try await registered.get("/api/v1/config/REF30").status == 503)
             #expect(try await registered.get("/api/v1/config/REF30").status == 200)
-            #expect(try await client.administer(.post, "scenario/rollback", number).status == 204)
+            let counted = try await client.administer(.get, "snapshot").text
+            #expect(try await client.administer(.put, "snapshot", other).text == counted)
             #expect(try await client.administer(.get, "snapshot").text == other)
-            #expect(try await client.administer(.post, "scenario/commit", number).status == 404)
         }
     }
 }

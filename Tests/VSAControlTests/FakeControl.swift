@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import Synchronization
 import VSATesting
@@ -12,28 +13,16 @@ final class FakeControl: Sendable {
     private let answers = Mutex<[MemberName: Answer]>([:])
     private let connection: Connection
 
-    /// An interface of the checked-in XML.
-    static func interface(_ name: InterfaceName) throws -> Interface {
-        let folder = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let file = folder.appendingPathComponent("dbus/interfaces/\(name.string).xml")
-        let interfaces = try IntrospectionNode(xml: try String(contentsOf: file, encoding: .utf8)).interfaces
-        guard let interface = interfaces.first(where: { $0.name == name }) else {
-            throw DeadlinePassed("\(file.path) lacks the interface \(name)")
-        }
-        return interface
-    }
-
     /// Takes the device's name on a bus.
     init(on bus: TestBus) async throws {
         connection = try await Connection.open(address: bus.address)
-        let interface = try Self.interface(Wire.controlInterface)
+        let interface = try ControlInterface.described()
         let handlers = interface.methods.map { method in
             (method.name, Handler.immediate { [self] invocation in try answer(method, invocation) })
         }
         let bound = try BoundInterface(interface, methods: Dictionary(uniqueKeysWithValues: handlers))
-        try await connection.export(ExportedObject(interfaces: [bound]), at: Wire.controlPath)
-        try await connection.requestName(Wire.busName)
+        try await connection.export(ExportedObject(interfaces: [bound]), at: ControlInterface.path)
+        try await connection.requestName(SubscriberAccountInterface.busName)
     }
 
     /// What a method answers from now on.

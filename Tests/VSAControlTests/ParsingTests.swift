@@ -90,7 +90,7 @@ struct ParsingTests {
             as: IntegrationCommand.Set.self)
         #expect(command.degraded == nil && command.degradation.isRule)
         #expect(
-            command.degradation.rule(requestor: "R", mvpd: "P").compact
+            JSON.object(command.degradation.rule(requestor: "R", mvpd: "P")).compact
                 == #"{"requestor":"R","mvpd":"P","kind":"authz-none","resources":["a","b"],"platform":"tvos","#
                 + #""message":"Soon","expiresIn":600}"#)
         let home = try parse(

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Administration
 @testable import VSAControl
 
 /// Snapshots of what the commands write.
@@ -80,7 +81,7 @@ struct ReportTests {
         var status = status
         status.unanswered = "hang"
         let account = AccountRecord(provider: "alpha.example", subscriber: "alice", expiresAt: 2_678_400)
-        let clock = ClockRecord(
+        let clock = ClockResource(
             specification: "offset:2592001", mode: "offset", offset: 2_592_001_000, time: 2_678_400_000, machineTime: 86_399_000)
         let prompts = StatusReport.Prompts(
             answers: 2,
@@ -88,7 +89,7 @@ struct ReportTests {
                 AgentRecord(
                     name: "vsactl (terminal)", sender: ":1.5", path: "/agent", processID: 7, program: "/usr/bin/vsactl")
             ], requests: 0)
-        let service = ServiceStatus(
+        let service = StatusResource(
             version: "0.1.0", url: "http://127.0.0.1:1",
             providers: [.init(id: "alpha.example", mvpd: "AlphaCable", trusted: true)],
             sessions: 0)
@@ -118,7 +119,7 @@ struct ReportTests {
 
     @Test("integration list and statement list")
     func serviceLists() {
-        let integration = IntegrationRecord(
+        let integration = IntegrationResource(
             requestor: "REF30", mvpd: "AlphaCable", provider: "alpha.example", enabled: true, sso: .init(ios: true, tvos: false),
             degraded: "none")
         #expect(
@@ -126,9 +127,9 @@ struct ReportTests {
                 REQUESTOR  MVPD        PROVIDER       ENABLED  SSO IOS  SSO TVOS  DEGRADED
                 REF30      AlphaCable  alpha.example  on       on       off       none
                 """)
-        let rule = DegradationRuleRecord(
-            id: "r-1", requestor: "REF30", mvpd: "AlphaCable", kind: "authz-none", resources: ["a", "b"], message: "Soon.",
-            expiresAt: 0)
+        let rule = DegradationRuleResource(
+            id: "r-1", requestor: "REF30", mvpd: "AlphaCable", kind: "authz-none", resources: ["a", "b"], platform: nil,
+            message: "Soon.", createdAt: 0, expiresAt: 0)
         #expect(
             IntegrationsReport(integrations: [integration], rules: [rule]).text(plain).hasSuffix(
                 """
@@ -137,9 +138,10 @@ struct ReportTests {
                 REQUESTOR  MVPD        RULE        RESOURCES  PLATFORM  ENDS                  MESSAGE
                 REF30      AlphaCable  authz-none  a b        all       1970-01-01T00:00:00Z  Soon.
                 """))
-        let statement = StatementRecord(id: "s-1", requestor: "REF30", statement: "eyJ", issuedAt: 0, revoked: true)
+        let statement = StatementResource(
+            id: "s-1", requestor: "REF30", name: "", platforms: [], schemes: [], statement: "eyJ", issuedAt: 0, revoked: true)
         #expect(
-            StatementsReport(statements: [statement]).text(plain) == """
+            ListReport([statement]).text(plain) == """
                 ID   REQUESTOR  NAME  ISSUED                STATE
                 s-1  REF30            1970-01-01T00:00:00Z  revoked
                 """)
@@ -148,10 +150,10 @@ struct ReportTests {
 
     @Test("temp-pass list")
     func temporaryPasses() {
-        let pass = TemporaryPassRecord(
+        let pass = TemporaryPassResource(
             requestor: "REF30", mvpd: "TempPass", kind: "promotional", ttl: 600, resources: 2, key: "email")
-        let trial = TemporaryPassTrialRecord(
-            requestor: "REF30", mvpd: "TempPass", device: "d-1", key: "ab12", resources: ["news"], startedAt: 0,
+        let trial = TrialResource(
+            id: "t-1", requestor: "REF30", mvpd: "TempPass", device: "d-1", key: "ab12", resources: ["news"], startedAt: 0,
             expiresAt: 600_000, ended: true)
         #expect(
             TemporaryPassesReport(passes: [pass], trials: [trial]).text(plain) == """

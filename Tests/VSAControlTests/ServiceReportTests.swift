@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
+@testable import Administration
 @testable import VSAControl
 
 /// Snapshots of what the commands about the service's sessions, requestors and certificates write.
@@ -15,9 +16,9 @@ struct ServiceReportTests {
             {"sessions":[{"id":"s-1","requestor":"REF30","deviceId":"d","appId":"","mvpd":"AlphaCable","userId":"u","source":"apple",
             "createdAt":1772388000000,"expiresAt":1774980000000,"platform":"ios"}],"next":5,"total":9}
             """#
-        let page = try JSONDecoder().decode(SessionRecord.List.self, from: Data(text.utf8))
+        let page = try JSONDecoder().decode(SessionPage.self, from: Data(text.utf8))
         #expect(page.next == 5)
-        let report = SessionsReport(sessions: page.sessions)
+        let report = ListReport(page.sessions)
         #expect(
             report.text(plain) == """
                 ID   REQUESTOR  MVPD        USER  DEVICE  SOURCE  EXPIRES
@@ -28,12 +29,12 @@ struct ServiceReportTests {
                 == #"{"schema":1,"sessions":[{"id":"s-1","requestor":"REF30","deviceId":"d","mvpd":"AlphaCable","userId":"u","#
                 + #""source":"apple","platform":"ios","visitorId":null,"createdAt":"2026-03-01T18:00:00Z","#
                 + #""expiresAt":"2026-03-31T18:00:00Z"}]}"#)
-        #expect(SessionsReport(sessions: []).text(plain).isEmpty)
+        #expect(ListReport([SessionResource]()).text(plain).isEmpty)
     }
 
     @Test("requestor show")
     func requestor() {
-        let requestor = RequestorRecord(
+        let requestor = RequestorResource(
             id: "REF30", name: "Reference 30", domains: ["example.com"], customSchemes: ["adbe.example"], authnTTL: 2_592_000,
             authzTTL: 86_400, mediaTTL: 420, enhancedErrors: true, denialLimit: 3, denialPeriod: 60, deviceIdMetadata: false)
         #expect(
@@ -59,11 +60,11 @@ struct ServiceReportTests {
 
     @Test("application list and show")
     func applications() {
-        let application = RegisteredApplicationRecord(
-            id: "a-1", name: "Player", version: "2.1", requestors: [], platforms: ["ios", "tvos"], schemes: ["my.player"],
+        let application = ApplicationResource(
+            id: "a-1", name: "Player", requestors: [], platforms: ["ios", "tvos"], schemes: ["my.player"], version: "2.1",
             domains: nil, issuedAt: 1_772_388_000, revoked: false)
         #expect(
-            RegisteredApplicationsReport(applications: [application]).text(plain) == """
+            ListReport([application]).text(plain) == """
                 ID   NAME        REQUESTORS  PLATFORMS  ISSUED                STATE
                 a-1  Player 2.1  all         ios tvos   2026-03-01T18:00:00Z  valid
                 """)
@@ -78,12 +79,12 @@ struct ServiceReportTests {
                 issued      2026-03-01T18:00:00Z
                 state       valid
                 """)
-        #expect(RegisteredApplicationsReport(applications: []).text(plain).isEmpty)
+        #expect(ListReport([ApplicationResource]()).text(plain).isEmpty)
     }
 
     @Test("throttling show, custom-scheme list, media-certificate list")
     func operation() {
-        let throttling = ThrottlingRecord(enabled: true, callsPerSecond: 1, burst: 10, idleSeconds: 60, retryAfter: false)
+        let throttling = ThrottlingResource(enabled: true, callsPerSecond: 1, burst: 10, idleSeconds: 60, retryAfter: false)
         #expect(
             ThrottlingReport(throttling: throttling).text(plain) == """
                 throttling        on
@@ -97,16 +98,16 @@ struct ServiceReportTests {
                 == #"{"schema":1,"throttling":{"enabled":true,"callsPerSecond":1,"burst":10,"idleSeconds":60,"retryAfter":false}}"#
         )
         #expect(
-            CustomSchemesReport(schemes: [CustomSchemeRecord(requestor: "REF30", scheme: "adbe.x")]).text(plain) == """
+            ListReport([CustomSchemeResource(requestor: "REF30", scheme: "adbe.x")]).text(plain) == """
                 REQUESTOR  SCHEME
                 REF30      adbe.x
                 """)
         let certificates = [
-            MediaCertificateRecord(fingerprint: "0a0b", current: true, certificate: "PEM"),
-            MediaCertificateRecord(fingerprint: "0c0d", current: false, endsAt: 1_772_388_000_000, certificate: "PEM"),
+            MediaCertificateResource(fingerprint: "0a0b", current: true, endsAt: nil, certificate: "PEM"),
+            MediaCertificateResource(fingerprint: "0c0d", current: false, endsAt: 1_772_388_000_000, certificate: "PEM"),
         ]
         #expect(
-            MediaCertificatesReport(certificates: certificates).text(plain) == """
+            ListReport(certificates).text(plain) == """
                 FINGERPRINT  STATE    TOKENS END
                 0a0b         current
                 0c0d         old      2026-03-01T18:00:00Z
@@ -120,7 +121,7 @@ struct ServiceReportTests {
             {"start":1772384400000,"requestor":"REF30","counts":{"authn-attempts":3}},
             {"start":1772384400000,"requestor":"","counts":{"authn-attempts":1}}]}
             """#
-        let hours = try JSONDecoder().decode(UsageRecord.List.self, from: Data(text.utf8)).hours
+        let hours = try JSONDecoder().decode(ResourceList<UsageResource>.self, from: Data(text.utf8)).elements
         #expect(
             UsageReport(hours: hours).text(plain) == """
                 HOUR                  REQUESTOR  AUTHN-ATTEMPTS  MEDIA-TOKENS
@@ -128,26 +129,28 @@ struct ServiceReportTests {
                 2026-03-01T17:00:00Z  REF30      3               0
                 2026-03-01T17:00:00Z  -          1               0
                 """)
-        #expect(UsageRecord.latest(hours, within: TimeSpan(milliseconds: 3_600_000)).count == 2)
-        #expect(UsageRecord.latest(hours, within: TimeSpan(milliseconds: 7_200_000)).count == 3)
-        #expect(UsageRecord.latest(hours, within: nil).count == 3)
-        let totals = UsageRecord.totals(hours)
+        #expect(UsageResource.latest(hours, within: TimeSpan(milliseconds: 3_600_000)).count == 2)
+        #expect(UsageResource.latest(hours, within: TimeSpan(milliseconds: 7_200_000)).count == 3)
+        #expect(UsageResource.latest(hours, within: nil).count == 3)
+        let totals = UsageResource.totals(hours)
         #expect(totals.map(\.requestor) == ["", "REF30"] && totals[1].counts["authn-attempts"] == 5)
         #expect(totals[1].start == 1_772_380_800_000)
     }
 
     @Test("certificate list")
     func certificates() {
-        let certificate = CertificateRecord(
+        let certificate = CertificateResource(
             id: String(repeating: "0a", count: 32), requestor: "REF30", serial: "01", issuer: "CN=a", subject: "CN=a",
             notBefore: 1_772_388_000, notAfter: 1_774_980_000, encryptsMetadata: true, certificate: "PEM")
         #expect(
-            CertificatesReport(certificates: [certificate]).text(plain) == """
+            ListReport([certificate]).text(plain) == """
                 ID                REQUESTOR  SUBJECT  VALID UNTIL           ENCRYPTS
                 0a0a0a0a0a0a0a0a  REF30      CN=a     2026-03-31T18:00:00Z  yes
                 """)
-        #expect(certificate.path == "/admin/v1/certificates/REF30/\(certificate.id)")
-        #expect(CertificatesReport(certificates: []).text(plain).isEmpty)
+        #expect(
+            ServiceControl.path([CertificateResource.path, "REF30", "a/b"], query: ["limit": "5", "cursor": nil])
+                == "/admin/v1/certificates/REF30/a%2Fb?limit=5")
+        #expect(ListReport([CertificateResource]()).text(plain).isEmpty)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import Administration
 import TVWorld
 import Testing
 
@@ -120,8 +121,8 @@ struct TimelineReportTests {
 
     @Test("requests as an HTTP Archive")
     func archive() {
-        let record = ServiceRequestRecord(
-            sequence: 1, machineTime: 1_250_000, method: "GET", path: "/api/v1/authorize?resource=a%20b&x", status: 200,
+        let record = RequestResource(
+            sequence: 1, time: 0, machineTime: 1_250_000, method: "GET", path: "/api/v1/authorize?resource=a%20b&x", status: 200,
             microseconds: 1_500, requestSize: nil, responseSize: 12, contentType: "application/json", request: "r-1",
             correlation: trace)
         let log = HTTPArchive.document([record], service: "http://127.0.0.1:80")["log"]

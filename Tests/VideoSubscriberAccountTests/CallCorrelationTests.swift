@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -12,7 +13,7 @@ struct CallCorrelationTests {
     func requests() async throws {
         try await FakeDevice.with { device, manager in
             device.answerStatus { _ in "granted" }
-            let key = WireNames.correlation
+            let key = SubscriberAccountInterface.Key.correlationID
             try await CallCorrelation.$identifier.withValue(Self.identifier) {
                 _ = try await manager.statusAndError()
                 #expect(try await device.calls.next().details[key] == Variant(Self.identifier))
@@ -31,7 +32,9 @@ struct CallCorrelationTests {
         try await FakeDevice.with { device, manager in
             try await CallCorrelation.$identifier.withValue(Self.identifier) {
                 _ = try await manager.statusAndError([.prompt: true])
-                #expect(try await device.calls.next().details[WireNames.correlation] == Variant(Self.identifier))
+                #expect(
+                    try await device.calls.next().details[SubscriberAccountInterface.Key.correlationID]
+                        == Variant(Self.identifier))
             }
         }
     }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import Synchronization
 import VSATesting
@@ -45,22 +46,22 @@ final class FakeDevice: Sendable {
     init(on bus: TestBus, isSuccessor: Bool = false) async throws {
         connection = try await Connection.open(address: bus.address)
         let bound = try BoundInterface(
-            try InterfaceFiles.interface(WireNames.interface),
+            try SubscriberAccountInterface.described(),
             methods: [
-                WireNames.register: .serial { [self] in try register($0) },
-                WireNames.checkAccessStatus: .serial { [self] in [try await checkAccessStatus($0)] },
-                WireNames.queryMetadata: .serial { [self] in [try await queryMetadata($0)] },
-                WireNames.requestAccess: .serial { [self] in [try await request($0)] },
-                WireNames.requestMetadata: .serial { [self] in [try await request($0)] },
+                SubscriberAccountInterface.Member.register: .serial { [self] in try register($0) },
+                SubscriberAccountInterface.Member.checkAccessStatus: .serial { [self] in [try await checkAccessStatus($0)] },
+                SubscriberAccountInterface.Member.queryMetadata: .serial { [self] in [try await queryMetadata($0)] },
+                SubscriberAccountInterface.Member.requestAccess: .serial { [self] in [try await request($0)] },
+                SubscriberAccountInterface.Member.requestMetadata: .serial { [self] in [try await request($0)] },
             ],
             properties: ["Version": .constant(UInt32(1)), "Region": .constant("US")])
-        let accounts = try InterfaceFiles.interface(WireNames.userAccountsInterface)
+        let accounts = try UserAccountsInterface.described()
         var handlers = Dictionary(
             uniqueKeysWithValues: accounts.methods.map { ($0.name, Handler.serial { [self] in try userAccounts($0) }) })
-        handlers[WireNames.requestAutoSignInAuthorization] = .serial { [self] in [try await request($0)] }
+        handlers[UserAccountsInterface.Member.requestAutoSignInAuthorization] = .serial { [self] in [try await request($0)] }
         let boundAccounts = try BoundInterface(accounts, methods: handlers)
-        try await connection.export(ExportedObject(interfaces: [bound, boundAccounts]), at: WireNames.path)
-        try await connection.requestName(WireNames.busName, queue: isSuccessor)
+        try await connection.export(ExportedObject(interfaces: [bound, boundAccounts]), at: SubscriberAccountInterface.path)
+        try await connection.requestName(SubscriberAccountInterface.busName, queue: isSuccessor)
     }
 
     /// Leaves the bus, as the daemon does when it ends.
@@ -90,7 +91,7 @@ final class FakeDevice: Sendable {
 
     /// An error of the device.
     static func error(_ name: String, _ message: String = "no", info: Details = [:]) throws -> ErrorReply {
-        ErrorReply(try ErrorName(WireNames.errorPrefix + name), message: message, extra: [info])
+        ErrorReply(try ErrorName(SubscriberAccountInterface.errorPrefix + name), message: message, extra: [info])
     }
 
     private func register(_ invocation: Invocation) throws -> [any ValueConvertible] {

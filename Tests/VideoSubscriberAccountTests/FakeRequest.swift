@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import VSATesting
 
 @testable import VideoSubscriberAccount
@@ -25,13 +26,13 @@ struct FakeRequest: Sendable {
     /// Makes the object visible.
     func export() async throws {
         let bound = try BoundInterface(
-            try InterfaceFiles.interface(WireNames.requestInterface),
+            try RequestInterface.described(),
             methods: [
-                WireNames.cancel: .serial { [cancellations] in
+                RequestInterface.Member.cancel: .serial { [cancellations] in
                     cancellations.record($0.sender)
                     return []
                 },
-                WireNames.confirm: .serial { [confirmations] in
+                RequestInterface.Member.confirm: .serial { [confirmations] in
                     confirmations.record(try $0.decode(Bool.self))
                     return []
                 },
@@ -61,6 +62,6 @@ struct FakeRequest: Sendable {
 
     func emit(_ member: MemberName, _ arguments: [any ValueConvertible] = []) async throws {
         try await connection.emit(
-            path: path, interface: WireNames.requestInterface, member: member, arguments: arguments, to: caller)
+            path: path, interface: RequestInterface.name, member: member, arguments: arguments, to: caller)
     }
 }

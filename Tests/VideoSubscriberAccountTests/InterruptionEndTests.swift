@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import Synchronization
 import Testing
@@ -237,11 +238,11 @@ struct InterruptionEndTests {
             let manager = VSAccountManager(device: FakeDevice.account(on: bus), queue: RequestQueue())
             device.answerRequests { request in
                 try await stranger.emit(
-                    path: request.path, interface: WireNames.requestInterface, member: "Completed", arguments: [Details()],
+                    path: request.path, interface: RequestInterface.name, member: "Completed", arguments: [Details()],
                     to: request.caller)
                 await stranger.flush()
                 // Goes through the bus after the forgery, so that the client has it first.
-                _ = try await stranger.nameOwner(WireNames.busName)
+                _ = try await stranger.nameOwner(SubscriberAccountInterface.busName)
                 try await request.complete(["account-provider-identifier": Variant("alpha.example")])
             }
             enqueue(on: manager)

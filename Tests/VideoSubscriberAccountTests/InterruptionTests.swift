@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import Testing
 import VSATesting
@@ -171,7 +172,11 @@ struct InterruptionTests {
         }
     }
 
-    @Test("each of the device's errors has Apple's code", arguments: WireNames.errors.map { ($0.key, $0.value) })
+    @Test(
+        "each of the device's errors has Apple's code",
+        arguments: Vocabulary.errors.map {
+            (String($0.key.string.dropFirst(SubscriberAccountInterface.errorPrefix.count)), $0.value)
+        })
     func codes(name: String, code: VSError.Code) async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests { try await $0.fail(name, "because") }

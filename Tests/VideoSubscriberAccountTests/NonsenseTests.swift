@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import Testing
 import VSATesting
@@ -12,7 +13,7 @@ struct NonsenseTests {
         Variant(UInt32(7)), Variant(Int64.min), Variant(Int64.max), Variant(Double.nan), Variant(true), Variant(""),
         Variant("\u{200D}…"), Variant(String(repeating: "x", count: 100_000)), Variant([UInt8](repeating: 255, count: 9)),
         Variant(["a", "b"]), Variant([String]()), Variant(["status": Variant(UInt32(1))] as Details), Variant(Details()),
-        Variant(WireNames.path), Variant(Variant(Variant("inside"))),
+        Variant(SubscriberAccountInterface.path), Variant(Variant(Variant("inside"))),
     ]
     private static let keys = [
         "account-provider-identifier", "authentication-expiration-date", "saml-attribute-query-response", "verification-data",

@@ -70,10 +70,10 @@ def before_call(context, case, kwargs):
         case.body.setdefault("applicationId", "com.example.nobody")
     if case.meta is not None and case.meta.generation.mode.is_positive:
         # What replaces everything would take away what the calls after it ask for.
-        if operation in ("loadSnapshot", "prepareSnapshot"):
+        if operation in ("loadSnapshot", "validateSnapshot"):
             case.body = caller.administer("GET", "snapshot")
-        if operation in ("commitScenario", "rollBackScenario"):
-            case.body = {"generation": 2**62}
+        if operation == "loadScenario":
+            case.body = caller.administer("GET", "scenario")
     wait = str((case.query or {}).get("wait", ""))
     if wait.isdigit() and 1 <= int(wait) <= 30:
         case.query["wait"] = 0

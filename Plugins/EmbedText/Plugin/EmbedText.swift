@@ -20,7 +20,7 @@ struct EmbedText: BuildToolPlugin {
         let declarations = try JSONDecoder().decode([Declaration].self, from: Data(contentsOf: file))
         let tool = try context.tool(named: "embed-text").url
         return try declarations.map { declaration in
-            let folder = context.package.directoryURL.appending(path: declaration.folder)
+            let folder = context.package.directoryURL.appending(path: declaration.folder).standardizedFileURL
             let output = context.pluginWorkDirectoryURL.appending(path: "\(declaration.type).swift")
             let texts = try FileManager.default.contentsOfDirectory(
                 at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)

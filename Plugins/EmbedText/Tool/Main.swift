@@ -4,7 +4,9 @@ import Foundation
 @main
 struct Main {
     /// By the name that `embed-text.json` uses.
-    static let generators: [String: any Generator] = ["text": TextGenerator()]
+    static let generators: [String: any Generator] = [
+        "text": TextGenerator(), "dbus": InterfaceGenerator(isTyped: true), "dbus-strings": InterfaceGenerator(isTyped: false),
+    ]
 
     static func main() {
         do {

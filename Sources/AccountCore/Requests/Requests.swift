@@ -28,8 +28,11 @@ public struct Requests: Sendable, Equatable {
     /// - Throws: `InvalidInput`.
     public mutating func queue(_ answer: ScriptedAnswer) throws(InvalidInput) -> UInt32 { try answers.append(answer) }
 
-    /// Replaces the queued answers.
-    public mutating func replaceAnswers(by answers: [ScriptedAnswer]) { self.answers.replace(by: answers) }
+    /// Replaces the queued answers and the policy for prompts without one.
+    public mutating func replaceAnswers(by answers: [ScriptedAnswer], unanswered: UnansweredPolicy) {
+        self.answers.replace(by: answers)
+        self.unanswered = unanswered
+    }
 
     /// Removes the queued answers.
     public mutating func clearAnswers() { answers.removeAll() }

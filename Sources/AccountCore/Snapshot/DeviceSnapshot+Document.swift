@@ -42,12 +42,8 @@ extension DeviceSnapshot {
     ///   - machine: The machine's time in Unix milliseconds.
     /// - Throws: `InvalidInput` with the first invalid field.
     public init(
-        document bytes: [UInt8], baseline: World, trust: ServiceTrust?, machine: Int64
+        document value: JSON, baseline: World, trust: ServiceTrust?, machine: Int64
     ) throws(InvalidInput) {
-        let value: JSON
-        do throws(JSONError) { value = try JSON(parsing: bytes) } catch {
-            throw InvalidInput(field: "document", message: "is no JSON: \(error.message)")
-        }
         try Self.checkSchema(value["schema"])
         let root = try SnapshotFields(value, at: "", keys: Self.keys)
         guard let clock = ClockSetting(specification: try root.text("clock"), machine: machine) else {

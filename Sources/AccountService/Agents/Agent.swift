@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 
 /// An agent that answers prompts on behalf of the user: registered, or started by the bus.
 struct Agent: Sendable, Hashable {
@@ -15,7 +16,7 @@ struct Agent: Sendable, Hashable {
     var program: String?
 
     /// The graphical agent.
-    static let activated = Agent(owner: BusNames.picker, path: BusNames.pickerPath, name: "Picker", processID: nil)
+    static let activated = Agent(owner: AgentInterface.busName, path: AgentInterface.path, name: "Picker", processID: nil)
 
     /// Returns an agent with the process and program of its connection, if they can be determined.
     ///
@@ -29,20 +30,20 @@ struct Agent: Sendable, Hashable {
 
     /// Returns the running graphical agent, with its unique name, or `nil` if it is not running.
     static func runningPicker(on connection: Connection) async -> Agent? {
-        guard let owner = try? await connection.nameOwner(BusNames.picker) else { return nil }
+        guard let owner = try? await connection.nameOwner(AgentInterface.busName) else { return nil }
         return try? await found(owner: owner, path: activated.path, name: activated.name, on: connection)
     }
 
     /// Whether the bus starts it on demand.
-    var isActivated: Bool { owner == BusNames.picker }
+    var isActivated: Bool { owner == AgentInterface.busName }
 
     /// The name in the request machine and the journal.
     var identifier: String { isActivated ? owner.string : "\(owner) \(path)" }
 
     /// The details for the journal.
     var journalDetails: [JournalDetail] {
-        var details = [JournalDetail("agent", identifier), JournalDetail(ControlKey.name.rawValue, name)]
-        if let processID { details.append(JournalDetail(ControlKey.processID.rawValue, .number(Int64(processID)))) }
+        var details = [JournalDetail("agent", identifier), JournalDetail(ControlInterface.Key.name, name)]
+        if let processID { details.append(JournalDetail(ControlInterface.Key.processID, .number(Int64(processID)))) }
         return details
     }
 }

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 
 /// Calls agents and parses their replies. No call has a time limit: a user may take any time.
 struct AgentCalls: Sendable {
@@ -34,10 +35,10 @@ struct AgentCalls: Sendable {
     }
 
     /// Notifies an agent that its prompt has been withdrawn.
-    func cancel(_ agent: Agent) async { await send("Cancel", to: agent) }
+    func cancel(_ agent: Agent) async { await send(AgentInterface.Member.cancel, to: agent) }
 
     /// Notifies an agent that it is no longer needed.
-    func release(_ agent: Agent) async { await send("Release", to: agent) }
+    func release(_ agent: Agent) async { await send(AgentInterface.Member.release, to: agent) }
 
     /// Returns the connection to call: for the graphical agent, the current owner of its name, after the bus has started it if
     /// necessary. Any program can own that name, including one in a sandbox, which must not answer its own prompts or receive
@@ -73,14 +74,14 @@ struct AgentCalls: Sendable {
     private func call(_ owner: BusName, _ agent: Agent, _ prompt: Prompt) async throws -> Message {
         let (member, arguments) = prompt.agentCall
         return try await connection().call(
-            owner, path: agent.path, interface: BusNames.agent, member: member, arguments: arguments, timeout: nil,
+            owner, path: agent.path, interface: AgentInterface.name, member: member, arguments: arguments, timeout: nil,
             replyByteLimit: AccountDaemon.usualCall)
     }
 
     private func send(_ member: MemberName, to agent: Agent) async {
         // Without starting it: an agent that is not running has nothing to end.
         try? await bus.connection?.send(
-            agent.owner, path: agent.path, interface: BusNames.agent, member: member, flags: .noAutoStart)
+            agent.owner, path: agent.path, interface: AgentInterface.name, member: member, flags: .noAutoStart)
     }
 
     private func connection() throws -> Connection {

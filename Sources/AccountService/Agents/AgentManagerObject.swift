@@ -1,6 +1,9 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Member = AgentManagerInterface.Member
 
 /// The root object's interface for agents, which answer prompts.
 struct AgentManagerObject: Sendable {
@@ -14,16 +17,16 @@ struct AgentManagerObject: Sendable {
     private static let maximumNameLength = 255
 
     /// The interface with its handlers.
-    func bound(to interface: Interface) throws -> BoundInterface {
+    func bound() throws -> BoundInterface {
         try BoundInterface(
-            interface, authorize: authorizer.authorize,
-            methods: ["RegisterAgent": .ordered(registerAgent), "UnregisterAgent": .ordered(unregisterAgent)])
+            AgentManagerInterface.described(), authorize: authorizer.authorize,
+            methods: [Member.registerAgent: .ordered(registerAgent), Member.unregisterAgent: .ordered(unregisterAgent)])
     }
 
     @Sendable private func registerAgent(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let (path, options) = try invocation.decode(ObjectPath.self, Details.self)
         let owner = try invocation.caller()
-        let name: String = try options.optional(ControlKey.name) ?? owner.string
+        let name: String = try options.optional(ControlInterface.Key.name) ?? owner.string
         guard (1...Self.maximumNameLength).contains(name.utf8.count) else {
             throw InvalidInput(field: "name", message: "must be 1 to \(Self.maximumNameLength) bytes")
         }

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import Synchronization
 
 /// The connections that have called, with their apps: each is identified once, and removed when it leaves the bus.
@@ -200,7 +201,8 @@ extension Callers {
             var entry = table.entries[sender] ?? Entry()
             guard !entry.hasRegistered else {
                 throw ErrorReply(
-                    ErrorNames.alreadyRegistered, message: "this connection has registered already", extra: [Details()])
+                    SubscriberAccountInterface.Failure.alreadyRegistered, message: "this connection has registered already",
+                    extra: [Details()])
             }
             entry.hasRegistered = true
             let earlier = entry.pending
@@ -223,7 +225,7 @@ extension Callers {
             if let found = findings.identity, found.identification.isProvenBySystem {
                 guard found.application == app else {
                     throw ErrorReply(
-                        ErrorNames.notPermitted,
+                        SubscriberAccountInterface.Failure.notPermitted,
                         message: "the system knows this caller as \(found.application) (\(found.identification.rawValue))",
                         extra: [Details()])
                 }

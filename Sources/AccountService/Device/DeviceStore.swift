@@ -10,8 +10,6 @@ actor DeviceStore {
     private let reducer: DeviceReducer
     private let journal: Journal
     private var file: StateFile?
-    /// Held during a change of the state, because a swap takes several steps.
-    private let turn = Turn()
     /// The state that readers see.
     nonisolated let device: Device
     /// The world that a reset restores if no scenario is loaded.
@@ -77,17 +75,18 @@ actor DeviceStore {
     /// - Returns: The announcements for the bus.
     /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`, `StoreError`.
     func perform(_ events: [DeviceEvent]) async throws -> [Announcement] {
-        await turn.take()
-        defer { turn.leave() }
-        var state = device.state
-        let consequences = try commit(events, to: &state)
-        if !consequences.changes.isEmpty { device.replace(state) }
-        record(consequences.records, in: state)
-        return consequences.announcements
+        try await device.lock.withLock {
+            var state = device.state
+            let consequences = try commit(events, to: &state)
+            if !consequences.changes.isEmpty { device.replace(state) }
+            record(consequences.records, in: state)
+            return consequences.announcements
+        }
     }
 
     /// Applies events together with changes of the rest of the device: when the events are on disk, the new state is published
-    /// and `others` is called on the bus thread, which also answers calls, so that no call sees a partial change.
+    /// and `others` is called on the bus thread, which also answers calls, so that no call sees a partial change. The caller
+    /// holds the device's lock.
     ///
     /// - Parameters:
     ///   - clock: The new setting of the clock; stored together with the events.
@@ -97,8 +96,6 @@ actor DeviceStore {
     func swap(
         _ events: [DeviceEvent], clock: StoredClock, on connection: Connection, _ others: @escaping @Sendable () -> Void
     ) async throws -> [Announcement] {
-        await turn.take()
-        defer { turn.leave() }
         var state = device.state
         let consequences = try commit(events, to: &state, clock: clock)
         await device.replace(state, together: others, on: connection)
@@ -116,14 +113,14 @@ actor DeviceStore {
     func change(
         _ clock: AdjustableClock, start: ClockSetting, _ change: @Sendable (ClockSetting, Int64) throws -> ClockSetting
     ) async throws -> Bool {
-        await turn.take()
-        defer { turn.leave() }
-        let old = clock.setting
-        let new = try change(old, clock.machineMicroseconds() / 1_000)
-        guard new != old else { return false }
-        try keep(StoredClock(setting: new, start: start))
-        clock.adjust { _, _ in new }
-        return true
+        try await device.lock.withLock {
+            let old = clock.setting
+            let new = try change(old, clock.machineMicroseconds() / 1_000)
+            guard new != old else { return false }
+            try keep(StoredClock(setting: new, start: start))
+            clock.adjust { _, _ in new }
+            return true
+        }
     }
 
     /// Stores the setting of the clock.

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import Synchronization
 
 /// The connections that receive every new entry of the journal, with `JournalAdded` sent only to them.
@@ -87,7 +88,8 @@ final class JournalMonitors: Sendable {
             for monitor in monitors {
                 attempt {
                     try connection.emit(
-                        path: BusNames.control, interface: BusNames.controlInterface, member: "JournalAdded",
+                        path: ControlInterface.path, interface: ControlInterface.name,
+                        member: ControlInterface.Member.journalAdded,
                         arguments: [details], to: monitor)
                 }
             }

@@ -1,4 +1,5 @@
 import AccountCore
+import DeviceInterfaces
 import SAML
 import StateDirectory
 import TVWorld
@@ -31,7 +32,8 @@ actor ProviderKeyRing {
         let (key, isNew) = try keys.key(of: provider.id, now: clock.seconds())
         known[provider.id] = key
         if isNew {
-            journal.record(JournalRecord(.keyCreated, details: [JournalDetail("account-provider-identifier", provider.id)]))
+            journal.record(
+                JournalRecord(.keyCreated, details: [JournalDetail(ControlInterface.Key.accountProviderIdentifier, provider.id)]))
         }
         return key
     }

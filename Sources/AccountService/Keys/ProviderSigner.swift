@@ -1,4 +1,5 @@
 import AccountCore
+import DeviceInterfaces
 import Encodings
 import SAML
 import StateDirectory
@@ -47,7 +48,7 @@ actor ProviderSigner {
         } catch let error as SAMLError {
             // Of the contents of a response, only the audience is text from the caller.
             guard error.code == .invalidField || error.code == .missingField else { throw error }
-            throw InvalidInput(field: "channel-identifier", message: error.detail)
+            throw InvalidInput(field: SubscriberAccountInterface.Key.channelIdentifier, message: error.detail)
         }
     }
 

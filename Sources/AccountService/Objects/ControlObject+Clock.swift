@@ -1,12 +1,15 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Key = ControlInterface.Key
 
 /// The device's clock.
 extension ControlObject {
     /// The handlers of this topic.
     var clockMethods: [MemberName: Handler] {
-        ["GetClock": .ordered(getClock), "SetClock": .ordered(setClock), "AdvanceClock": .ordered(advanceClock)]
+        [Member.getClock: .ordered(getClock), Member.setClock: .ordered(setClock), Member.advanceClock: .ordered(advanceClock)]
     }
 
     @Sendable private func getClock(_ invocation: Invocation) async throws -> [any ValueConvertible] {
@@ -14,11 +17,11 @@ extension ControlObject {
         let machine = clockKeeper.clock.machineMicroseconds() / 1_000
         let time = setting.time(machine: machine)
         var details: Details = [:]
-        details[ControlKey.mode] = Variant(setting.mode)
-        details[ControlKey.offset] = Variant(time - machine)
-        details[ControlKey.time] = Variant(time)
-        details[ControlKey.machineTime] = Variant(machine)
-        details[ControlKey.specification] = Variant(setting.specification)
+        details[Key.mode] = Variant(setting.mode)
+        details[Key.offset] = Variant(time - machine)
+        details[Key.time] = Variant(time)
+        details[Key.machineTime] = Variant(machine)
+        details[Key.specification] = Variant(setting.specification)
         return [details]
     }
 

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// Developer settings and developer providers.
@@ -7,9 +8,11 @@ extension ControlObject {
     /// The handlers of this topic.
     var developerMethods: [MemberName: Handler] {
         [
-            "GetDeveloperSettings": .ordered(getDeveloperSettings), "SetDeveloperSetting": .ordered(setDeveloperSetting),
-            "AddDeveloperProvider": .ordered(addDeveloperProvider), "EditDeveloperProvider": .ordered(editDeveloperProvider),
-            "RemoveDeveloperProvider": .ordered(removeDeveloperProvider),
+            Member.getDeveloperSettings: .ordered(getDeveloperSettings),
+            Member.setDeveloperSetting: .ordered(setDeveloperSetting),
+            Member.addDeveloperProvider: .ordered(addDeveloperProvider),
+            Member.editDeveloperProvider: .ordered(editDeveloperProvider),
+            Member.removeDeveloperProvider: .ordered(removeDeveloperProvider),
         ]
     }
 

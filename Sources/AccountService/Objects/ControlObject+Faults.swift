@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// Faults.
@@ -7,8 +8,9 @@ extension ControlObject {
     /// The handlers of this topic.
     var faultMethods: [MemberName: Handler] {
         [
-            "AddFault": .ordered(addFault), "ListFaults": .ordered(listFaults), "ReleaseFault": .ordered(releaseFault),
-            "ClearFaults": .ordered(clearFaults),
+            Member.addFault: .ordered(addFault), Member.listFaults: .ordered(listFaults),
+            Member.releaseFault: .ordered(releaseFault),
+            Member.clearFaults: .ordered(clearFaults),
         ]
     }
 

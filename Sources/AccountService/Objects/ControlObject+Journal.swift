@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// The journal.
@@ -7,18 +8,18 @@ extension ControlObject {
     /// The handlers of this topic.
     var journalMethods: [MemberName: Handler] {
         [
-            "ListJournal": .ordered(listJournal), "GetJournalDocuments": .answering(getJournalDocuments),
-            "MonitorJournal": .answering(monitorJournal),
+            Member.listJournal: .ordered(listJournal), Member.getJournalDocuments: .answering(getJournalDocuments),
+            Member.monitorJournal: .answering(monitorJournal),
         ]
     }
 
     @Sendable private func listJournal(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let options = try invocation.decode(Details.self)
-        let limit: UInt32 = try options.optional(ControlKey.limit) ?? 100
+        let limit: UInt32 = try options.optional(ControlInterface.Key.limit) ?? 100
         guard (1...1_000).contains(limit) else { throw InvalidInput(field: "limit", message: "must be 1 to 1000") }
-        let id: String? = try options.optional(ControlKey.applicationID)
+        let id: String? = try options.optional(ControlInterface.Key.applicationID)
         let entries = try await services.store.journal(
-            after: options.optional(ControlKey.after), limit: Int(limit), application: id.map { try ApplicationID($0) })
+            after: options.optional(ControlInterface.Key.after), limit: Int(limit), application: id.map { try ApplicationID($0) })
         return [entries.map(\.details)]
     }
 

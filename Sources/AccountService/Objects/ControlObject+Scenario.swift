@@ -1,50 +1,31 @@
 import DBus
+import DeviceInterfaces
 
 /// Scenarios and snapshots.
 extension ControlObject {
     /// The handlers of this topic.
     var scenarioMethods: [MemberName: Handler] {
         [
-            "PrepareScenario": .ordered(prepareScenario), "CommitScenario": .ordered(commitScenario),
-            "RollBackScenario": .ordered(rollBackScenario), "ExportScenario": .ordered(exportScenario),
-            "SaveSnapshot": .ordered(saveSnapshot), "PrepareSnapshot": .ordered(prepareSnapshot),
-            "BeginLoad": .ordered(beginLoad), "EndLoad": .ordered(endLoad),
+            Member.validate: .ordered(validate), Member.load: .ordered(load), Member.exportScenario: .ordered(exportScenario),
+            Member.saveSnapshot: .ordered(saveSnapshot),
         ]
     }
 
-    @Sendable private func beginLoad(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        try await scenarioKeeper.begin(invocation.caller(), on: invocation.connection)
+    @Sendable private func validate(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        try scenarioLoader.validate(invocation.decode(String.self))
         return []
     }
 
-    @Sendable private func endLoad(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        try await scenarioKeeper.end(invocation.caller())
-        return []
-    }
-
-    @Sendable private func prepareScenario(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [try await scenarioKeeper.prepare(scenario: invocation.decode(String.self), by: invocation.caller())]
-    }
-
-    @Sendable private func commitScenario(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [
-            try await scenarioKeeper.commit(
-                invocation.decode(UInt64.self), by: invocation.caller(), on: invocation.connection)
-        ]
-    }
-
-    @Sendable private func rollBackScenario(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        try await scenarioKeeper.rollBack(
-            invocation.decode(UInt64.self), by: invocation.caller(), on: invocation.connection)
-        return []
+    @Sendable private func load(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+        [try await scenarioLoader.load(invocation.decode(String.self), on: invocation.connection)]
     }
 
     @Sendable private func exportScenario(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [await scenarioKeeper.export()]
+        [await scenarioLoader.export()]
     }
 
     @Sendable private func saveSnapshot(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let document = await scenarioKeeper.save()
+        let document = await scenarioLoader.save()
         let limit = AccountDaemon.largestCall
         // A snapshot that cannot be loaded again would be useless.
         guard document.utf8.count < limit - 4_096 else {
@@ -53,9 +34,5 @@ extension ControlObject {
             )
         }
         return [document]
-    }
-
-    @Sendable private func prepareSnapshot(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [try await scenarioKeeper.prepare(snapshot: invocation.decode(String.self), by: invocation.caller())]
     }
 }

@@ -1,10 +1,15 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import Glibc
 import TVWorld
 
+private typealias Key = ControlInterface.Key
+
 /// The object with the device's settings. The calls of each sender are processed sequentially.
 struct ControlObject: Sendable {
+    typealias Member = ControlInterface.Member
+
     let services: DeviceServices
     let signer: ProviderSigner
     let authorizer: Authorizer
@@ -13,27 +18,28 @@ struct ControlObject: Sendable {
     /// The members for prompts.
     let prompts: PromptControl
     let clockKeeper: ClockKeeper
-    let scenarioKeeper: ScenarioKeeper
+    let scenarioLoader: ScenarioLoader
     /// The folder of the daemon's files, for `GetStatus`.
     let stateFolder: String
 
     /// The interface with its handlers.
-    func bound(to interface: Interface) throws -> BoundInterface {
+    func bound() throws -> BoundInterface {
         try BoundInterface(
-            interface, authorize: authorizer.authorize,
+            ControlInterface.described(), authorize: authorizer.authorize,
             methods: [
-                "SetAccessStatus": .ordered(setAccessStatus), "ResetAccess": .ordered(resetAccess),
-                "ListApplications": .ordered(listApplications), "SignIn": .ordered(signIn), "SignOut": .ordered(signOut),
-                "GetAccount": .ordered(getAccount), "ExpireAccount": .ordered(expireAccount),
-                "ListProviders": .ordered(listProviders), "GetProviderMetadata": .ordered(getProviderMetadata),
-                "SetServiceMetadata": .ordered(setServiceMetadata), "GetServiceMetadata": .ordered(getServiceMetadata),
-                "SetRegion": .ordered(setRegion), "GetStatus": .ordered(getStatus), "Reset": .ordered(reset),
+                Member.setAccessStatus: .ordered(setAccessStatus), Member.resetAccess: .ordered(resetAccess),
+                Member.listApplications: .ordered(listApplications), Member.signIn: .ordered(signIn),
+                Member.signOut: .ordered(signOut),
+                Member.getAccount: .ordered(getAccount), Member.expireAccount: .ordered(expireAccount),
+                Member.listProviders: .ordered(listProviders), Member.getProviderMetadata: .ordered(getProviderMetadata),
+                Member.setServiceMetadata: .ordered(setServiceMetadata), Member.getServiceMetadata: .ordered(getServiceMetadata),
+                Member.setRegion: .ordered(setRegion), Member.getStatus: .ordered(getStatus), Member.reset: .ordered(reset),
             ].merging(developerMethods) { own, _ in own }.merging(journalMethods) { own, _ in own }
                 .merging(prompts.handlers) { own, _ in own }.merging(faultMethods) { own, _ in own }
                 .merging(clockMethods) { own, _ in own }.merging(scenarioMethods) { own, _ in own },
             callByteLimits: [
-                "SetServiceMetadata": AccountDaemon.metadataCall, "PrepareScenario": AccountDaemon.largestCall,
-                "PrepareSnapshot": AccountDaemon.largestCall,
+                Member.setServiceMetadata: AccountDaemon.metadataCall, Member.validate: AccountDaemon.largestCall,
+                Member.load: AccountDaemon.largestCall,
             ])
     }
 
@@ -79,7 +85,7 @@ extension ControlObject {
         let (provider, subscriber, options) = try invocation.decode(String.self, String.self, Details.self)
         let signIn = SignIn(
             provider: provider, subscriber: subscriber,
-            lifetime: try options.optional(ControlKey.expiresIn) ?? SystemAccount.defaultLifetime, now: services.clock.seconds(),
+            lifetime: try options.optional(Key.expiresIn) ?? SystemAccount.defaultLifetime, now: services.clock.seconds(),
             seed: identifiers.bytes(16))
         try await perform(.signedIn(signIn), for: invocation)
         return []
@@ -87,7 +93,7 @@ extension ControlObject {
 
     @Sendable private func signOut(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let options = try invocation.decode(Details.self)
-        try await perform(.signedOut(keepsAccess: options.optional(ControlKey.keepAccess) ?? false), for: invocation)
+        try await perform(.signedOut(keepsAccess: options.optional(Key.keepAccess) ?? false), for: invocation)
         return []
     }
 
@@ -138,21 +144,21 @@ extension ControlObject {
     @Sendable private func getStatus(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let state = services.device.state
         var details: Details = [:]
-        details[ControlKey.version] = Variant(AccountDaemon.version)
-        details[ControlKey.processID] = Variant(UInt32(getpid()))
-        details[ControlKey.region] = Variant(state.region.code)
-        details[ControlKey.applications] = Variant(UInt32(state.applications.count))
-        details[ControlKey.signedIn] = Variant(state.account.map { !$0.isRemembered } ?? false)
-        details[ControlKey.serviceEntityID] = Variant(state.trust?.entityID ?? "")
-        details[ControlKey.stateFolder] = Variant(stateFolder)
-        details[ControlKey.unanswered] = Variant(await prompts.driver.unanswered.rawValue)
+        details[Key.version] = Variant(AccountDaemon.version)
+        details[Key.processID] = Variant(UInt32(getpid()))
+        details[Key.region] = Variant(state.region.code)
+        details[Key.applications] = Variant(UInt32(state.applications.count))
+        details[Key.signedIn] = Variant(state.account.map { !$0.isRemembered } ?? false)
+        details[Key.serviceEntityID] = Variant(state.trust?.entityID ?? "")
+        details[Key.stateFolder] = Variant(stateFolder)
+        details[Key.unanswered] = Variant(await prompts.driver.unanswered.rawValue)
         return [details]
     }
 
     @Sendable private func reset(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let options = try invocation.decode(Details.self)
-        let isEmpty = try options.optional(ControlKey.empty) ?? false
-        try await scenarioKeeper.reset(isEmpty: isEmpty, by: invocation.caller(), on: invocation.connection)
+        let isEmpty = try options.optional(Key.empty) ?? false
+        try await scenarioLoader.reset(isEmpty: isEmpty, on: invocation.connection)
         return []
     }
 }

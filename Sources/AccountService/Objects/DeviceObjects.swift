@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import Synchronization
 import TVWorld
 
@@ -68,7 +69,7 @@ final class DeviceObjects: Sendable {
     /// Exports new objects of the device's state, removes old ones, and notifies the watchers.
     func update(_ kind: ObjectKind, on connection: isolated Connection) {
         let wanted = Set(kind.paths(in: state))
-        let prefix = "\(BusNames.root)/\(kind.rawValue)/"
+        let prefix = "\(SubscriberAccountInterface.path)/\(kind.rawValue)/"
         let (added, removed) = present.withLock { present in
             let old = present.paths.filter { $0.string.hasPrefix(prefix) }
             present.paths.formUnion(wanted)
@@ -117,14 +118,15 @@ final class DeviceObjects: Sendable {
         attempt { try connection.export(object, at: path) }
         guard let properties = details(of: path, kind) else { return }
         tellWatchers { watcher in
-            try connection.emitInterfacesAdded(path, [kind.interface: properties], manager: BusNames.root, to: watcher)
+            try connection.emitInterfacesAdded(
+                path, [kind.interface: properties], manager: SubscriberAccountInterface.path, to: watcher)
         }
     }
 
     private func remove(_ path: ObjectPath, of kind: ObjectKind, from connection: isolated Connection) {
         connection.unexport(path)
         tellWatchers { watcher in
-            try connection.emitInterfacesRemoved(path, [kind.interface], manager: BusNames.root, to: watcher)
+            try connection.emitInterfacesRemoved(path, [kind.interface], manager: SubscriberAccountInterface.path, to: watcher)
         }
     }
 

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Synchronization
 
 /// The bodies of error replies to apps: the message and, for callers that request it, the error's information. GLib and its
@@ -72,6 +73,6 @@ extension OrderedDetails {
     ///
     /// - Throws: `ConversionError` if it is not a Boolean.
     var errorInfo: Bool? {
-        get throws(ConversionError) { try optional(RequestKey.errorInfo) }
+        get throws(ConversionError) { try optional(SubscriberAccountInterface.Key.errorInfo) }
     }
 }

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// The kinds of objects below the root, with their paths and properties.
@@ -12,16 +13,24 @@ enum ObjectKind: String, CaseIterable {
     /// The interface of the objects.
     var interface: InterfaceName {
         switch self {
-        case .application: BusNames.application
-        case .provider: BusNames.provider
-        case .account: BusNames.account
-        case .agent: BusNames.agentObject
+        case .application: ApplicationInterface.name
+        case .provider: ProviderInterface.name
+        case .account: AccountInterface.name
+        case .agent: RegisteredAgentInterface.name
         }
+    }
+
+    /// The interfaces of all kinds with their documentation.
+    static func interfaces() throws -> [Interface] {
+        try [
+            ApplicationInterface.described(), ProviderInterface.described(), AccountInterface.described(),
+            RegisteredAgentInterface.described(),
+        ]
     }
 
     /// Returns the path of the object with an identifier.
     func path(of id: String) -> ObjectPath {
-        guard let path = try? ObjectPath("\(BusNames.root)/\(rawValue)/\(PathElement.escape(id))") else {
+        guard let path = try? ObjectPath("\(SubscriberAccountInterface.path)/\(rawValue)/\(PathElement.escape(id))") else {
             preconditionFailure("an escaped identifier is an element of a path")
         }
         return path
@@ -54,29 +63,38 @@ enum ObjectKind: String, CaseIterable {
     }
 
     private static func properties(of app: ApplicationID, in state: DeviceState) -> [MemberName: any ValueConvertible] {
+        typealias Member = ApplicationInterface.Member
         let application = state.applications[app]
         return [
-            "ApplicationId": app.text, "AccessStatus": state.permissions[app].rawValue,
-            "IdentifiedBy": application?.identification?.rawValue ?? "", "UsageDescription": application?.usageDescription ?? "",
+            Member.applicationID: app.text, Member.accessStatus: state.permissions[app].rawValue,
+            Member.identifiedBy: application?.identification?.rawValue ?? "",
+            Member.usageDescription: application?.usageDescription ?? "",
         ]
     }
 
     private static func properties(of provider: Provider, in state: DeviceState) -> [MemberName: any ValueConvertible] {
-        [
-            "ProviderIdentifier": provider.id, "Name": provider.name, "Mvpd": provider.mvpd,
-            "BoardingStatus": provider.boarding.configurationText ?? "none", "LineUp": state.isShown(provider),
+        typealias Member = ProviderInterface.Member
+        return [
+            Member.providerIdentifier: provider.id, Member.name: provider.name, Member.mvpd: provider.mvpd,
+            Member.boardingStatus: provider.boarding.configurationText ?? "none", Member.lineUp: state.isShown(provider),
         ]
     }
 
     private static func properties(of account: SystemAccount) -> [MemberName: any ValueConvertible] {
-        [
-            "ProviderIdentifier": account.provider, "Subscriber": account.subscriber, "SignedInAt": account.signedInAt,
-            "AuthenticationExpirationDate": account.expiresAt,
+        typealias Member = AccountInterface.Member
+        return [
+            Member.providerIdentifier: account.provider, Member.subscriber: account.subscriber,
+            Member.signedInAt: account.signedInAt,
+            Member.authenticationExpirationDate: account.expiresAt,
         ]
     }
 
     private static func properties(of agent: Agent) -> [MemberName: any ValueConvertible] {
-        ["Name": agent.name, "Sender": agent.owner.string, "Path": agent.path, "ProcessId": agent.processID ?? 0]
+        typealias Member = RegisteredAgentInterface.Member
+        return [
+            Member.name: agent.name, Member.sender: agent.owner.string, Member.path: agent.path,
+            Member.processID: agent.processID ?? 0,
+        ]
     }
 }
 

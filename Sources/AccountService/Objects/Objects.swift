@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import StateDirectory
 import TVWorld
 
@@ -7,7 +8,7 @@ struct Objects {
     let prompting: Prompting
     let clockKeeper: ClockKeeper
     let expiry: ExpiryWatch
-    let scenarioKeeper: ScenarioKeeper
+    let scenarioLoader: ScenarioLoader
     private let callers: Callers
     private let faults: Faults
     private let errorBodies = ErrorBodies()
@@ -25,7 +26,7 @@ struct Objects {
         let authorizer = Authorizer.outsideSandboxes(callers)
         let agents = Agents()
         deviceObjects = try DeviceObjects(
-            device: device, agents: agents, interfaces: Interface.parse(xml: InterfaceDocuments.objects), authorizer: authorizer)
+            device: device, agents: agents, interfaces: ObjectKind.interfaces(), authorizer: authorizer)
         let followers = DeviceFollowers()
         let publisher = Publisher(device: device, callers: callers, objects: deviceObjects, followers: followers)
         let identifiers = IdentifierSource()
@@ -52,20 +53,18 @@ struct Objects {
         followers.add { [weak expiry] in Task { await expiry?.look() } }
         clockKeeper = ClockKeeper(
             clock: clock, start: start, store: opened.store, file: clockFile, journal: opened.journal, expiry: expiry)
-        scenarioKeeper = ScenarioKeeper(
+        scenarioLoader = ScenarioLoader(
             store: opened.store, publisher: publisher, faults: faults, clockKeeper: clockKeeper, driver: prompting.control.driver,
             identifiers: identifiers)
         let settings = ControlObject(
             services: services, signer: signer, authorizer: authorizer, monitors: monitors, identifiers: identifiers,
-            prompts: prompting.control, clockKeeper: clockKeeper, scenarioKeeper: scenarioKeeper, stateFolder: folder.path)
+            prompts: prompting.control, clockKeeper: clockKeeper, scenarioLoader: scenarioLoader, stateFolder: folder.path)
         root = ExportedObject(
             interfaces: [
-                try account.bound(to: InterfaceDocuments.interface(InterfaceDocuments.subscriberAccount)),
-                try userAccounts.bound(to: InterfaceDocuments.interface(InterfaceDocuments.userAccounts)),
-                try prompting.agentManager.bound(to: InterfaceDocuments.interface(InterfaceDocuments.agentManager)),
+                try account.bound(), try userAccounts.bound(), try prompting.agentManager.bound(),
             ],
             objectManager: deviceObjects.manager)
-        control = ExportedObject(interfaces: [try settings.bound(to: InterfaceDocuments.interface(InterfaceDocuments.control))])
+        control = ExportedObject(interfaces: [try settings.bound()])
         self.monitors = monitors
     }
 
@@ -77,7 +76,6 @@ struct Objects {
         faults.forget(sender)
         errorBodies[sender] = false
         await prompting.forget(sender, on: connection)
-        await scenarioKeeper.forget(sender, on: connection)
     }
 
     /// Records the connections on the bus and those that appear later: a later connection must be younger than its process.
@@ -89,8 +87,8 @@ struct Objects {
     /// Exports all objects.
     func export(on connection: isolated Connection) throws {
         connection.setGate(callers.gate, process: callers.process)
-        try connection.export(root, at: BusNames.root)
-        try connection.export(control, at: BusNames.control)
+        try connection.export(root, at: SubscriberAccountInterface.path)
+        try connection.export(control, at: ControlInterface.path)
         for kind in ObjectKind.allCases { deviceObjects.update(kind, on: connection) }
     }
 }

@@ -1,6 +1,9 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Member = SubscriberAccountInterface.Member
 
 /// Announces changes on the bus: to apps by signals, to the user's tools by the objects below the root; then to the followers of
 /// the device. Must be called after every commit, even if there is nothing to announce.
@@ -20,7 +23,9 @@ struct Publisher: Sendable {
         switch announcement {
         case .accountChanged:
             attempt {
-                try connection.emit(path: BusNames.root, interface: BusNames.subscriberAccount, member: "AccountChanged")
+                try connection.emit(
+                    path: SubscriberAccountInterface.path, interface: SubscriberAccountInterface.name,
+                    member: Member.accountChanged)
             }
             if device.state.accounts.current == nil {
                 objects.update(.account, on: connection)
@@ -33,7 +38,8 @@ struct Publisher: Sendable {
             for caller in callers.connections(of: app) {
                 attempt {
                     try connection.emit(
-                        path: BusNames.root, interface: BusNames.subscriberAccount, member: "AccessStatusChanged",
+                        path: SubscriberAccountInterface.path, interface: SubscriberAccountInterface.name,
+                        member: Member.accessStatusChanged,
                         arguments: [view.rawValue], to: caller)
                 }
             }
@@ -47,7 +53,8 @@ struct Publisher: Sendable {
         case .regionChanged(let region):
             attempt {
                 try connection.emitPropertiesChanged(
-                    BusNames.root, interface: BusNames.subscriberAccount, changed: ["Region": Variant(region.code)])
+                    SubscriberAccountInterface.path, interface: SubscriberAccountInterface.name,
+                    changed: [Member.region.string: Variant(region.code)])
             }
             objects.updateAll(.provider, on: connection)
         case .worldChanged:

@@ -1,9 +1,16 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Member = SubscriberAccountInterface.Member
+private typealias Key = SubscriberAccountInterface.Key
 
 /// The root object's interface for apps. A class, because every call would copy a structure with this many references.
 final class SubscriberAccountObject: Sendable {
+    /// The version of the interface.
+    private static let version: UInt32 = 1
+
     let services: DeviceServices
     let providers: ProviderLine
     let callers: Callers
@@ -28,19 +35,19 @@ final class SubscriberAccountObject: Sendable {
     }
 
     /// The interface with its handlers.
-    func bound(to interface: Interface) throws -> BoundInterface {
+    func bound() throws -> BoundInterface {
         try BoundInterface(
-            interface,
+            SubscriberAccountInterface.described(),
             methods: errorBodies.shaping([
-                "Register": .answering(register),
-                "CheckAccessStatus": .answering(checkAccessStatus),
-                "QueryMetadata": .answering(queryMetadata),
-                "RequestAccess": .replyingItself(requests.requestAccess),
-                "RequestMetadata": .replyingItself(requests.requestMetadata),
+                Member.register: .answering(register),
+                Member.checkAccessStatus: .answering(checkAccessStatus),
+                Member.queryMetadata: .answering(queryMetadata),
+                Member.requestAccess: .replyingItself(requests.requestAccess),
+                Member.requestMetadata: .replyingItself(requests.requestMetadata),
             ]),
             properties: [
-                "Version": .constant(BusNames.version),
-                "Region": PropertyHandler(get: { [services] _ in services.device.state.region.code }),
+                Member.version: .constant(Self.version),
+                Member.region: PropertyHandler(get: { [services] _ in services.device.state.region.code }),
             ])
     }
 
@@ -48,7 +55,7 @@ final class SubscriberAccountObject: Sendable {
         let (id, info) = try invocation.decode(String.self, OrderedDetails.self)
         let app = try ApplicationID(id)
         let usage = try InvalidInput.checkLength(
-            info.optional(RegistrationKey.usageDescription), of: RegistrationKey.usageDescription.rawValue,
+            info.optional(Key.usageDescription), of: Key.usageDescription,
             atMost: Application.maximumUsageDescriptionLength)
         let connection = invocation.connection
         let sender = try invocation.caller()
@@ -67,7 +74,7 @@ final class SubscriberAccountObject: Sendable {
                 usages[sender] = nil
                 errorBodies[sender] = false
             }
-            let details = usage.map { [JournalDetail("usage-description", $0)] } ?? []
+            let details = usage.map { [JournalDetail(Key.usageDescription, $0)] } ?? []
             services.journal.record(call.record(.appRegistered, details))
         }
         return .later {
@@ -96,7 +103,7 @@ final class SubscriberAccountObject: Sendable {
         do throws(VSError) {
             let status = try AccessQuery.status(of: call.application, in: services.device.state)
             services.journal.record(
-                call.record(.accessChecked, [JournalDetail(ControlKey.accessStatus.rawValue, status.rawValue)]))
+                call.record(.accessChecked, [JournalDetail(Key.accessStatus, status.rawValue)]))
             return status
         } catch {
             record(.accessChecked, by: call, error: error)
@@ -154,9 +161,9 @@ final class SubscriberAccountObject: Sendable {
                     .metadataQueried,
                     [
                         JournalDetail("result", "completed"),
-                        JournalDetail(ControlKey.accountProviderIdentifier.rawValue, contact.provider.id),
+                        JournalDetail(Key.accountProviderIdentifier, contact.provider.id),
                         JournalDetail(
-                            ProviderResponseKey.authenticationScheme.rawValue, response.authenticationScheme.rawValue),
+                            Key.authenticationScheme, response.authenticationScheme.rawValue),
                     ], documents: JournalDocument.list(request: contact.request, response: response)))
             return metadata
         } catch let error as VSError {
@@ -170,7 +177,7 @@ final class SubscriberAccountObject: Sendable {
             JournalDetail("result", "failed"), JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message),
         ]
         if let provider = error.unsupportedProviderIdentifier {
-            details.append(JournalDetail(ErrorInfoKey.unsupportedProviderIdentifier.rawValue, provider))
+            details.append(JournalDetail(Key.unsupportedProviderIdentifier, provider))
         }
         let documents = JournalDocument.list(request: request, response: error.accountProviderResponse)
         services.journal.record(call.record(event, details, documents: documents))

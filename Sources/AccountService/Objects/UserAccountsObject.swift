@@ -1,6 +1,9 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Member = UserAccountsInterface.Member
 
 /// The root object's interface for apps' own accounts. Every app can see and change only its own. The calls of each sender are
 /// processed sequentially.
@@ -12,16 +15,16 @@ struct UserAccountsObject: Sendable {
     let errorBodies: ErrorBodies
 
     /// The interface with its handlers.
-    func bound(to interface: Interface) throws -> BoundInterface {
+    func bound() throws -> BoundInterface {
         try BoundInterface(
-            interface,
+            UserAccountsInterface.described(),
             methods: errorBodies.shaping([
-                "UpdateAccount": ordered(updateAccount), "ListAccounts": ordered(listAccounts),
-                "SetCurrentSubscription": ordered(setCurrentSubscription),
-                "GetAutoSignInToken": ordered(getAutoSignInToken),
-                "RequestAutoSignInAuthorization": .replyingItself(requests.requestAutoSignInAuthorization),
-                "UpdateAutoSignInToken": ordered(updateAutoSignInToken),
-                "DeleteAutoSignInToken": ordered(deleteAutoSignInToken),
+                Member.updateAccount: ordered(updateAccount), Member.listAccounts: ordered(listAccounts),
+                Member.setCurrentSubscription: ordered(setCurrentSubscription),
+                Member.getAutoSignInToken: ordered(getAutoSignInToken),
+                Member.requestAutoSignInAuthorization: .replyingItself(requests.requestAutoSignInAuthorization),
+                Member.updateAutoSignInToken: ordered(updateAutoSignInToken),
+                Member.deleteAutoSignInToken: ordered(deleteAutoSignInToken),
             ]))
     }
 

@@ -1,6 +1,9 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Member = ControlInterface.Member
 
 /// The members of `Control` for prompts: who answers them, and which are open.
 struct PromptControl: Sendable {
@@ -10,9 +13,10 @@ struct PromptControl: Sendable {
     /// The handlers, by method.
     var handlers: [MemberName: Handler] {
         [
-            "QueueAnswer": .ordered(queueAnswer), "ListAnswers": .ordered(listAnswers), "ClearAnswers": .ordered(clearAnswers),
-            "SetUnanswered": .ordered(setUnanswered), "ListAgents": .ordered(listAgents),
-            "ListRequests": .ordered(listRequests),
+            Member.queueAnswer: .ordered(queueAnswer), Member.listAnswers: .ordered(listAnswers),
+            Member.clearAnswers: .ordered(clearAnswers),
+            Member.setUnanswered: .ordered(setUnanswered), Member.listAgents: .ordered(listAgents),
+            Member.listRequests: .ordered(listRequests),
         ]
     }
 

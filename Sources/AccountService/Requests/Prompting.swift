@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// The parts that serve requests that may interrupt the user.
@@ -23,7 +24,7 @@ struct Prompting: Sendable {
     ) throws {
         let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: changes.bus, isSandboxed: callers.findSandbox))
         let objects = RequestObjects(
-            interface: try InterfaceDocuments.interface(InterfaceDocuments.request), bus: changes.bus, authorizer: authorizer)
+            interface: try RequestInterface.described(), bus: changes.bus, authorizer: authorizer)
         let driver = RequestDriver(
             device: opened.store.device, journal: opened.journal, clock: clock, changes: changes,
             providers: providers, objects: objects, agents: prompts, faults: faults)

@@ -19,9 +19,12 @@ struct ProviderLine: Sendable {
     ///
     /// - Parameter process: The process of a connection, when it is known.
     init(_ signer: ProviderSigner, faults: Faults, process: @escaping @Sendable (BusName) -> UInt32?) {
-        let turn = FairTurn()
+        let lock = AsyncLock()
         answer = { contact, defect, sender in
-            try await turn.pass(for: sender.flatMap(process)) { try await signer.answer(contact, defect: defect) }
+            try await lock.withLock(for: sender.flatMap(process)) {
+                try Task.checkCancellation()
+                return try await signer.answer(contact, defect: defect)
+            }
         }
         strike = { try await faults.defect(of: $0, sender: $1) }
         resetVerification = { await signer.resetVerification() }

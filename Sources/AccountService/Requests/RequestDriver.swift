@@ -10,17 +10,8 @@ actor RequestDriver {
         case open(InterruptingRequest, accept: @Sendable () async -> Void, CheckedContinuation<Void, any Error>)
         case apply(RequestEvent, CheckedContinuation<Void, Never>?)
         case ask(Prompt, PromptSource)
-        case swap(Swap, CheckedContinuation<[Announcement], any Error>)
-    }
-
-    /// A change of the whole device, during which no request proceeds.
-    struct Swap: Sendable {
-        /// The new queued answers.
-        var answers: [ScriptedAnswer]
-        /// The policy for prompts without a queued answer.
-        var unanswered: UnansweredPolicy
-        /// Changes everything else; if it throws, nothing has changed.
-        var others: @Sendable () async throws -> [Announcement]
+        /// A change of the whole device; returns whether it has changed.
+        case swap(@Sendable (isolated RequestDriver) async -> Bool)
     }
 
     var requests = Requests()
@@ -39,8 +30,6 @@ actor RequestDriver {
     private let objects: RequestObjects
     private let agents: AgentPrompts
     let faults: Faults
-    /// Held while the answers change together with the rest of the device.
-    private let turn = Turn()
 
     init(
         device: Device, journal: Journal, clock: any WorldClock, changes: RequestChanges, providers: ProviderLine,
@@ -76,72 +65,55 @@ actor RequestDriver {
     var summaries: [RequestSummary] { requests.summaries }
 
     /// The answers that are not used up.
-    var answers: [ScriptedAnswer] {
-        get async {
-            await turn.take()
-            defer { turn.leave() }
-            return requests.answers.waiting
-        }
-    }
+    var answers: [ScriptedAnswer] { get async { await withRequests { $0.answers.waiting } } }
 
     /// The policy for prompts without a queued answer.
-    var unanswered: UnansweredPolicy {
-        get async {
-            await turn.take()
-            defer { turn.leave() }
-            return requests.unanswered
-        }
-    }
+    var unanswered: UnansweredPolicy { get async { await withRequests { $0.unanswered } } }
 
     /// Queues an answer.
     ///
     /// - Returns: Its number.
     /// - Throws: `InvalidInput`.
     func queue(_ answer: ScriptedAnswer) async throws -> UInt32 {
-        let id = try await changeAnswers { requests throws(InvalidInput) in try requests.queue(answer) }
+        let id = try await withRequests { requests throws(InvalidInput) in try requests.queue(answer) }
         await apply(.answersChanged)
         return id
     }
 
     /// Removes the queued answers.
-    func clearAnswers() async { await changeAnswers { $0.clearAnswers() } }
+    func clearAnswers() async { await withRequests { $0.clearAnswers() } }
 
     /// Sets the policy for prompts without a queued answer.
     func setUnanswered(_ policy: UnansweredPolicy) async {
-        await changeAnswers { $0.unanswered = policy }
+        await withRequests { $0.unanswered = policy }
         await apply(.answersChanged)
     }
 
-    /// Starts with these answers; there are no requests yet.
-    func begin(answers: [ScriptedAnswer], unanswered: UnansweredPolicy) async {
-        await changeAnswers { requests in
-            requests.replaceAnswers(by: answers)
-            requests.unanswered = unanswered
-        }
-    }
-
-    /// Changes the answers together with the rest of the device.
-    ///
-    /// - Throws: The error that the swap throws; in that case nothing has changed.
-    func swap(_ swap: Swap) async throws -> [Announcement] {
-        try await withCheckedThrowingContinuation { add(.swap(swap, $0)) }
-    }
-
-    private func changeAnswers<Value, Failure>(
-        _ change: (inout Requests) throws(Failure) -> Value
+    /// Changes the answers, or reads them with other parts of the device, while the device does not change.
+    func withRequests<Value: Sendable, Failure>(
+        _ body: @Sendable (inout Requests) throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        await turn.take()
-        defer { turn.leave() }
-        return try change(&requests)
+        try await device.lock.withLock { () throws(Failure) in try body(&requests) }
     }
 
-    private func carryOut(_ swap: Swap) async throws -> [Announcement] {
-        await turn.take()
-        defer { turn.leave() }
-        let announcements = try await swap.others()
-        requests.replaceAnswers(by: swap.answers)
-        requests.unanswered = swap.unanswered
-        return announcements
+    /// Changes the whole device while no request proceeds.
+    ///
+    /// - Throws: The error that the change throws; in that case it must not have changed anything.
+    func swap<Value: Sendable>(
+        _ change: @escaping @Sendable (isolated RequestDriver) async throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            add(
+                .swap { driver in
+                    do {
+                        continuation.resume(returning: try await driver.device.lock.withLock { try await change(driver) })
+                        return true
+                    } catch {
+                        continuation.resume(throwing: error)
+                        return false
+                    }
+                })
+        }
     }
 
     func add(_ job: Job) {
@@ -175,14 +147,10 @@ actor RequestDriver {
             let effects = RequestMachine.reduce(&requests, event, environment: environment())
             for effect in effects { await carryOut(effect) }
             continuation?.resume()
-        case .swap(let swap, let continuation):
-            do {
-                continuation.resume(returning: try await carryOut(swap))
-                let effects = RequestMachine.reduce(&requests, .answersChanged, environment: environment())
-                for effect in effects { await carryOut(effect) }
-            } catch {
-                continuation.resume(throwing: error)
-            }
+        case .swap(let swap):
+            guard await swap(self) else { return }
+            let effects = RequestMachine.reduce(&requests, .answersChanged, environment: environment())
+            for effect in effects { await carryOut(effect) }
         case .ask(let prompt, let source):
             // It may have been withdrawn while a fault held it up.
             if requests.prompt(prompt.id) != nil { await ask(prompt, source) }

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// The methods of the root object that create requests. Each replies with the path of the request's object before the request
@@ -23,7 +24,7 @@ struct RequestMethods: Sendable {
         let (token, details) = try invocation.decode(String.self, OrderedDetails.self)
         var request = try MetadataRequest(details)
         request.isInterruptionAllowed = true
-        let confirmsProvider: Bool = try details.optional(RequestKey.confirmProvider) ?? false
+        let confirmsProvider: Bool = try details.optional(SubscriberAccountInterface.Key.confirmProvider) ?? false
         try await open(
             .metadata(request, confirmsProvider: confirmsProvider), token: token, options: details, invocation, reply)
     }
@@ -46,7 +47,7 @@ struct RequestMethods: Sendable {
         let correlation = try options.correlation
         _ = try options.errorInfo
         let id = try RequestID(owner: sender.string, token: token)
-        let parentWindow = try options.text(RequestKey.parentWindow)
+        let parentWindow = try options.text(SubscriberAccountInterface.Key.parentWindow)
         let identity = try await callers.identity(of: sender)
         try await introductions.remember(identity, usage: usages[sender], on: invocation.connection)
         let strike = faults.strike(kind.faultPoint, for: AppCall(identity, correlation: correlation))

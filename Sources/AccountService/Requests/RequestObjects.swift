@@ -1,5 +1,8 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
+
+private typealias Member = RequestInterface.Member
 
 /// The objects of unfinished requests, and their signals, which are sent only to the caller.
 struct RequestObjects: Sendable {
@@ -18,7 +21,7 @@ struct RequestObjects: Sendable {
 
     /// Returns the path of a request's object.
     static func path(of id: RequestID) -> ObjectPath {
-        guard let path = try? ObjectPath("\(BusNames.root)/request/\(id.path)") else {
+        guard let path = try? ObjectPath("\(SubscriberAccountInterface.path)/request/\(id.path)") else {
             preconditionFailure("a unique name and a checked token make a path")
         }
         return path
@@ -36,11 +39,11 @@ struct RequestObjects: Sendable {
             let object = try BoundInterface(
                 interface, authorize: { try Self.checkOwner($0, of: id) },
                 methods: [
-                    "Cancel": .ordered { _ in
+                    Member.cancel: .ordered { _ in
                         await perform(.cancelled(id))
                         return []
                     },
-                    "Confirm": .ordered { invocation in
+                    Member.confirm: .ordered { invocation in
                         await perform(.confirmed(id, try invocation.decode(Bool.self)))
                         return []
                     },
@@ -60,22 +63,22 @@ struct RequestObjects: Sendable {
     }
 
     /// `Present`
-    func present(_ id: RequestID, _ dialog: Dialog) async { await emit("Present", [dialog.details], of: id) }
+    func present(_ id: RequestID, _ dialog: Dialog) async { await emit(Member.present, [dialog.details], of: id) }
 
     /// `Dismiss`
-    func dismiss(_ id: RequestID) async { await emit("Dismiss", [], of: id) }
+    func dismiss(_ id: RequestID) async { await emit(Member.dismiss, [], of: id) }
 
     /// `ProviderSelected`
-    func tellSelected(_ provider: String, to id: RequestID) async { await emit("ProviderSelected", [provider], of: id) }
+    func tellSelected(_ provider: String, to id: RequestID) async { await emit(Member.providerSelected, [provider], of: id) }
 
     /// `Completed`; the object is removed.
     func complete(_ id: RequestID, with result: RequestResult) async {
-        await emit("Completed", [result.details], of: id, isLast: true)
+        await emit(Member.completed, [result.details], of: id, isLast: true)
     }
 
     /// `Failed`; the object is removed.
     func fail(_ id: RequestID, with error: VSError) async {
-        await emit("Failed", [error.code.errorName, error.message, error.info], of: id, isLast: true)
+        await emit(Member.failed, [error.code.errorName, error.message, error.info], of: id, isLast: true)
     }
 
     /// Removes a request's object.
@@ -95,7 +98,7 @@ struct RequestObjects: Sendable {
     ) {
         if isLast { connection.unexport(path) }
         attempt {
-            try connection.emit(path: path, interface: BusNames.request, member: member, arguments: arguments, to: owner)
+            try connection.emit(path: path, interface: RequestInterface.name, member: member, arguments: arguments, to: owner)
         }
     }
 }

@@ -12,10 +12,6 @@ enum Pause {
     case expiry(milliseconds: Int64)
     /// The interval between two checks of something that takes at most some seconds.
     case second
-    /// As long as a load may keep others from loading.
-    case load
-    /// The wait for other callers to load; a load that is rolled back does not end it.
-    case turn
 
     func wait() async {
         switch self {
@@ -24,8 +20,6 @@ enum Pause {
         case .answer(let milliseconds), .fault(let milliseconds), .expiry(let milliseconds):
             try? await Task.sleep(for: .milliseconds(milliseconds))
         case .second: try? await Task.sleep(for: .seconds(1))
-        case .load: try? await Task.sleep(for: .seconds(60))
-        case .turn: try? await Task.sleep(for: .seconds(90))
         }
     }
 }

@@ -1,6 +1,9 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Key = ControlInterface.Key
 
 /// The results of `Control` in the form of the bus.
 extension DeviceState {
@@ -8,27 +11,27 @@ extension DeviceState {
     func details(of app: ApplicationID) -> Details {
         let application = applications[app]
         var details: Details = [:]
-        details[ControlKey.applicationID] = Variant(app.text)
-        details[ControlKey.accessStatus] = Variant(permissions[app].rawValue)
-        details[ControlKey.identifiedBy] = Variant(application?.identification?.rawValue ?? "")
-        details[ControlKey.usageDescription] = Variant(application?.usageDescription ?? "")
+        details[Key.applicationID] = Variant(app.text)
+        details[Key.accessStatus] = Variant(permissions[app].rawValue)
+        details[Key.identifiedBy] = Variant(application?.identification?.rawValue ?? "")
+        details[Key.usageDescription] = Variant(application?.usageDescription ?? "")
         return details
     }
 
     /// The element of `ListProviders` for one provider.
     func details(of provider: Provider) -> Details {
         var details: Details = [:]
-        details[ControlKey.providerIdentifier] = Variant(provider.id)
-        details[ControlKey.name] = Variant(provider.name)
-        details[ControlKey.mvpd] = Variant(provider.mvpd)
-        details[ControlKey.boardingStatus] = Variant(provider.boarding.configurationText ?? "none")
-        details[ControlKey.lineUp] = Variant(isShown(provider))
-        details[ControlKey.subscribers] = Variant(subscribers(of: provider.id))
-        details[ControlKey.supportedAuthenticationSchemes] = Variant(provider.authenticationSchemes.map(\.rawValue))
+        details[Key.providerIdentifier] = Variant(provider.id)
+        details[Key.name] = Variant(provider.name)
+        details[Key.mvpd] = Variant(provider.mvpd)
+        details[Key.boardingStatus] = Variant(provider.boarding.configurationText ?? "none")
+        details[Key.lineUp] = Variant(isShown(provider))
+        details[Key.subscribers] = Variant(subscribers(of: provider.id))
+        details[Key.supportedAuthenticationSchemes] = Variant(provider.authenticationSchemes.map(\.rawValue))
         let own = developer.provider(id: provider.id)
-        details[ControlKey.developer] = Variant(own != nil)
-        details[ControlKey.authenticationURL] = own.map { Variant($0.authenticationURL) }
-        details[ControlKey.requiresSystemTrust] = own.map { Variant($0.requiresSystemTrust) }
+        details[Key.developer] = Variant(own != nil)
+        details[Key.authenticationURL] = own.map { Variant($0.authenticationURL) }
+        details[Key.requiresSystemTrust] = own.map { Variant($0.requiresSystemTrust) }
         return details
     }
 
@@ -54,12 +57,12 @@ extension SystemAccount {
     /// The reply of `GetAccount`.
     var details: Details {
         var details: Details = [:]
-        details[ControlKey.accountProviderIdentifier] = Variant(provider)
-        details[ControlKey.signedInAt] = Variant(signedInAt)
-        details[ControlKey.remembered] = Variant(isRemembered)
+        details[Key.accountProviderIdentifier] = Variant(provider)
+        details[Key.signedInAt] = Variant(signedInAt)
+        details[Key.remembered] = Variant(isRemembered)
         guard !isRemembered else { return details }
-        details[ControlKey.subscriber] = Variant(subscriber)
-        details[ControlKey.authenticationExpirationDate] = Variant(expiresAt)
+        details[Key.subscriber] = Variant(subscriber)
+        details[Key.authenticationExpirationDate] = Variant(expiresAt)
         return details
     }
 }
@@ -68,17 +71,17 @@ extension JournalEntry {
     /// The element of `ListJournal`.
     var details: Details {
         var details: Details = [:]
-        details[ControlKey.sequence] = Variant(sequence)
-        details[ControlKey.time] = Variant(time)
-        details[ControlKey.machineTime] = Variant(machineTime)
-        details[ControlKey.correlationID] = Variant(record.correlation)
-        details[ControlKey.event] = Variant(record.event.rawValue)
-        details[ControlKey.applicationID] = Variant(record.application?.text ?? "")
-        details[ControlKey.identifiedBy] = Variant(record.identification?.rawValue ?? "")
+        details[Key.sequence] = Variant(sequence)
+        details[Key.time] = Variant(time)
+        details[Key.machineTime] = Variant(machineTime)
+        details[Key.correlationID] = Variant(record.correlation)
+        details[Key.event] = Variant(record.event.rawValue)
+        details[Key.applicationID] = Variant(record.application?.text ?? "")
+        details[Key.identifiedBy] = Variant(record.identification?.rawValue ?? "")
         var values: Details = [:]
         for detail in record.details { values[detail.key] = detail.value.variant }
-        details[ControlKey.details] = Variant(values)
-        details[ControlKey.documents] = Variant(UInt32(clamping: documentCount))
+        details[Key.details] = Variant(values)
+        details[Key.documents] = Variant(UInt32(clamping: documentCount))
         return details
     }
 }
@@ -87,9 +90,9 @@ extension JournalDocument {
     /// The element of `GetJournalDocuments`.
     var details: Details {
         var details: Details = [:]
-        details[ControlKey.message] = Variant(message)
-        details[ControlKey.direction] = Variant(direction.rawValue)
-        details[ControlKey.xml] = Variant(xml)
+        details[Key.message] = Variant(message)
+        details[Key.direction] = Variant(direction.rawValue)
+        details[Key.xml] = Variant(xml)
         return details
     }
 }

@@ -1,41 +1,15 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 
-/// Access to dictionaries by the keys of this module instead of strings.
-extension Dictionary where Key == String, Value == Variant {
-    subscript(key: some RawRepresentable<String>) -> Variant? {
-        get { self[key.rawValue] }
-        set { self[key.rawValue] = newValue }
-    }
-
-    /// Returns the value for a key; nil if it is absent.
-    ///
-    /// - Throws: `ConversionError` with the key if the value has the wrong type.
-    func optional<T: ValueConvertible>(
-        _ key: some RawRepresentable<String>, as type: T.Type = T.self
-    ) throws(ConversionError) -> T? {
-        try optional(key.rawValue, as: type)
-    }
-
-    /// Returns the value for a required key.
-    ///
-    /// - Throws: `ConversionError` with the key if the value has the wrong type.
-    func required<T: ValueConvertible>(
-        _ key: some RawRepresentable<String>, as type: T.Type = T.self
-    ) throws(ConversionError) -> T {
-        try required(key.rawValue, as: type)
-    }
-}
-
-/// The same for the arguments of apps' calls.
 extension OrderedDetails {
     /// Returns the value for a key; nil if it is absent.
     ///
     /// - Throws: `ConversionError` with the key if the value has the wrong type.
     func optional<T: ValueConvertible>(
-        _ key: some RawRepresentable<String>, as type: T.Type = T.self
+        _ key: String, as type: T.Type = T.self
     ) throws(ConversionError) -> T? {
-        guard let value = self[key.rawValue] else { return nil }
+        guard let value = self[key] else { return nil }
         return try value.get(of: key)
     }
 
@@ -45,7 +19,8 @@ extension OrderedDetails {
     /// - Throws: `ConversionError` if it is not a string.
     var correlation: String {
         get throws(ConversionError) {
-            guard let text = try optional(RequestKey.correlationID, as: String.self), text.utf8.count == 32 else { return "" }
+            guard let text = try optional(SubscriberAccountInterface.Key.correlationID, as: String.self), text.utf8.count == 32
+            else { return "" }
             let isTrace = text.utf8.allSatisfy { byte in
                 (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
             }
@@ -56,7 +31,7 @@ extension OrderedDetails {
     /// Returns the string for a key of a request; nil if it is absent.
     ///
     /// - Throws: `ConversionError`, `InvalidInput`, each with the key.
-    func text(_ key: RequestKey) throws -> String? { try self[key.rawValue]?.text(of: key) }
+    func text(_ key: String) throws -> String? { try self[key]?.text(of: key) }
 }
 
 extension Variant {
@@ -64,15 +39,15 @@ extension Variant {
     ///
     /// - Throws: `ConversionError` with the key if the value has the wrong type.
     func get<T: ValueConvertible>(
-        of key: some RawRepresentable<String>, as type: T.Type = T.self
+        of key: String, as type: T.Type = T.self
     ) throws(ConversionError) -> T {
-        do { return try T(dbusValue: value) } catch { throw error.within("key '\(key.rawValue)'") }
+        do { return try T(dbusValue: value) } catch { throw error.within("key '\(key)'") }
     }
 
     /// Returns the value as the string for a key of a request.
     ///
     /// - Throws: `ConversionError`, `InvalidInput`, each with the key.
-    func text(of key: RequestKey) throws -> String? {
-        try InvalidInput.checkLength(get(of: key), of: key.rawValue, atMost: MetadataRequest.maximumTextLength)
+    func text(of key: String) throws -> String? {
+        try InvalidInput.checkLength(get(of: key), of: key, atMost: MetadataRequest.maximumTextLength)
     }
 }

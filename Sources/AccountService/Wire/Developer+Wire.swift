@@ -1,12 +1,15 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Key = ControlInterface.Key
 
 extension DeveloperSettings {
     /// The reply of `GetDeveloperSettings`.
     var details: Details {
         var details: Details = [:]
-        for setting in DeveloperSetting.allCases { details[setting] = self[setting].variant }
+        for setting in DeveloperSetting.allCases { details[setting.rawValue] = self[setting].variant }
         return details
     }
 }
@@ -38,15 +41,15 @@ extension DeveloperProvider {
     /// - Throws: `InvalidInput` for an unknown scheme, `ConversionError` for a field with the wrong type.
     func changed(by details: Details) throws -> DeveloperProvider {
         var provider = self
-        provider.id = try details.optional(ControlKey.providerIdentifier) ?? id
-        provider.name = try details.optional(ControlKey.name) ?? name
-        provider.authenticationURL = try details.optional(ControlKey.authenticationURL) ?? authenticationURL
-        provider.requiresSystemTrust = try details.optional(ControlKey.requiresSystemTrust) ?? requiresSystemTrust
-        if let names = try details.optional(ControlKey.supportedAuthenticationSchemes, as: [String].self) {
+        provider.id = try details.optional(Key.providerIdentifier) ?? id
+        provider.name = try details.optional(Key.name) ?? name
+        provider.authenticationURL = try details.optional(Key.authenticationURL) ?? authenticationURL
+        provider.requiresSystemTrust = try details.optional(Key.requiresSystemTrust) ?? requiresSystemTrust
+        if let names = try details.optional(Key.supportedAuthenticationSchemes, as: [String].self) {
             provider.authenticationSchemes = try names.map { name in
                 guard let scheme = AuthenticationScheme(rawValue: name) else {
                     throw InvalidInput(
-                        field: ControlKey.supportedAuthenticationSchemes.rawValue,
+                        field: Key.supportedAuthenticationSchemes,
                         message: "must name at least one of SAML and API, each once")
                 }
                 return scheme

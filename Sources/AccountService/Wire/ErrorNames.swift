@@ -1,12 +1,14 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Failure = SubscriberAccountInterface.Failure
+
+private typealias Key = SubscriberAccountInterface.Key
 
 /// Conversion between errors and their names on the bus.
 enum ErrorNames {
-    static let notPermitted: ErrorName = "org.vsasim.SubscriberAccount1.Error.NotPermitted"
-    static let alreadyRegistered: ErrorName = "org.vsasim.SubscriberAccount1.Error.AlreadyRegistered"
-    static let notFound: ErrorName = "org.vsasim.SubscriberAccount1.Control.Error.NotFound"
     static let objectPathInUse: ErrorName = "org.freedesktop.DBus.Error.ObjectPathInUse"
     static let inputOutput: ErrorName = "org.freedesktop.DBus.Error.IOError"
 }
@@ -15,14 +17,14 @@ extension VSErrorCode {
     /// The name on the bus: Apple's name with a capital letter.
     var errorName: ErrorName {
         switch self {
-        case .accessNotGranted: "org.vsasim.SubscriberAccount1.Error.AccessNotGranted"
-        case .unsupportedProvider: "org.vsasim.SubscriberAccount1.Error.UnsupportedProvider"
-        case .userCancelled: "org.vsasim.SubscriberAccount1.Error.UserCancelled"
-        case .serviceTemporarilyUnavailable: "org.vsasim.SubscriberAccount1.Error.ServiceTemporarilyUnavailable"
-        case .providerRejected: "org.vsasim.SubscriberAccount1.Error.ProviderRejected"
-        case .invalidVerificationToken: "org.vsasim.SubscriberAccount1.Error.InvalidVerificationToken"
-        case .rejected: "org.vsasim.SubscriberAccount1.Error.Rejected"
-        case .unsupported: "org.vsasim.SubscriberAccount1.Error.Unsupported"
+        case .accessNotGranted: Failure.accessNotGranted
+        case .unsupportedProvider: Failure.unsupportedProvider
+        case .userCancelled: Failure.userCancelled
+        case .serviceTemporarilyUnavailable: Failure.serviceTemporarilyUnavailable
+        case .providerRejected: Failure.providerRejected
+        case .invalidVerificationToken: Failure.invalidVerificationToken
+        case .rejected: Failure.rejected
+        case .unsupported: Failure.unsupported
         }
     }
 }
@@ -34,14 +36,14 @@ extension VSError {
     /// The additional information, by key.
     var info: Details {
         var info: Details = [:]
-        info[ErrorInfoKey.unsupportedProviderIdentifier] = unsupportedProviderIdentifier.map { Variant($0) }
-        info[ErrorInfoKey.accessStatus] = accessStatus.map { Variant($0.rawValue) }
-        info[ErrorInfoKey.underlyingCode] = underlyingCode.map { Variant($0.rawValue) }
+        info[Key.unsupportedProviderIdentifier] = unsupportedProviderIdentifier.map { Variant($0) }
+        info[Key.accessStatus] = accessStatus.map { Variant($0.rawValue) }
+        info[Key.underlyingCode] = underlyingCode.map { Variant($0.rawValue) }
         if let response = accountProviderResponse {
-            info[ErrorInfoKey.accountProviderResponse] = Variant(response.details)
+            info[Key.accountProviderResponse] = Variant(response.details)
             if response.authenticationScheme == .saml {
-                info[ErrorInfoKey.samlResponse] = response.body.map { Variant($0) }
-                info[ErrorInfoKey.samlResponseStatus] = response.status.map { Variant($0) }
+                info[Key.samlResponse] = response.body.map { Variant($0) }
+                info[Key.samlResponseStatus] = response.status.map { Variant($0) }
             }
         }
         return info
@@ -62,10 +64,7 @@ private func knownErrorReply(for error: any Error) -> any Error {
     case let error as InvalidInput: ErrorReply(.invalidArguments, message: error.description)
     case let error as DeviceEventError: error.reply
     case let error as DeveloperEventError: error.reply
-    case let error as ScenarioRefusal: ErrorReply(ErrorNames.notFound, message: error.description)
-    case LoadRefusal.noLoad: ErrorReply(ErrorNames.notFound, message: LoadRefusal.noLoad.description)
-    case let error as LoadRefusal: ErrorReply(.limitsExceeded, message: error.description)
-    case let error as FaultError: ErrorReply(ErrorNames.notFound, message: error.description)
+    case let error as FaultError: ErrorReply(ControlInterface.Failure.notFound, message: error.description)
     case UserAccountError.invalid(let input): ErrorReply(.invalidArguments, message: input.description)
     case UserAccountError.refused(let error): error.reply
     case let error as RequestRefusal: error.reply
@@ -79,7 +78,7 @@ extension DeviceEventError {
     var reply: ErrorReply {
         switch self {
         case .unknownApplication, .unknownProvider, .unknownSubscriber, .nobodySignedIn:
-            ErrorReply(ErrorNames.notFound, message: description)
+            ErrorReply(ControlInterface.Failure.notFound, message: description)
         case .tooManyApplications: ErrorReply(.limitsExceeded, message: description)
         case .invalid(let input): ErrorReply(.invalidArguments, message: input.description)
         }
@@ -90,7 +89,7 @@ extension DeveloperEventError {
     /// The error as a reply of `Control`.
     var reply: ErrorReply {
         switch self {
-        case .unknownProvider: ErrorReply(ErrorNames.notFound, message: description)
+        case .unknownProvider: ErrorReply(ControlInterface.Failure.notFound, message: description)
         case .invalid(let input): ErrorReply(.invalidArguments, message: input.description)
         }
     }

@@ -1,6 +1,9 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Key = SubscriberAccountInterface.Key
 
 extension MetadataRequest {
     /// Creates a request from its form on the bus. Unknown keys are ignored.
@@ -10,34 +13,34 @@ extension MetadataRequest {
     init(_ details: OrderedDetails) throws {
         self.init()
         try details.read { name, value in
-            if let key = RequestKey(rawValue: name) { try take(key, value) }
+            if let key = SubscriberAccountInterface.RequestKey(rawValue: name) { try take(key, of: name, value) }
         }
     }
 
-    private mutating func take(_ key: RequestKey, _ value: Variant) throws {
+    private mutating func take(_ key: SubscriberAccountInterface.RequestKey, of name: String, _ value: Variant) throws {
         switch key {
-        case .channelIdentifier: channelIdentifier = try value.text(of: key)
-        case .supportedAccountProviderIdentifiers: supportedAccountProviderIdentifiers = try value.get(of: key)
-        case .featuredAccountProviderIdentifiers: featuredAccountProviderIdentifiers = try value.get(of: key)
-        case .verificationToken: verificationToken = try value.get(of: key)
-        case .includeAccountProviderIdentifier: includeAccountProviderIdentifier = try value.get(of: key)
-        case .includeAuthenticationExpirationDate: includeAuthenticationExpirationDate = try value.get(of: key)
-        case .localizedVideoTitle: localizedVideoTitle = try value.text(of: key)
-        case .forceAuthentication: forceAuthentication = try value.get(of: key)
-        case .attributeNames: attributeNames = try value.get(of: key)
-        case .supportedAuthenticationSchemes: supportedAuthenticationSchemes = try value.get(of: key)
-        case .accountProviderAuthenticationToken: accountProviderAuthenticationToken = try value.text(of: key)
+        case .channelIdentifier: channelIdentifier = try value.text(of: name)
+        case .supportedAccountProviderIdentifiers: supportedAccountProviderIdentifiers = try value.get(of: name)
+        case .featuredAccountProviderIdentifiers: featuredAccountProviderIdentifiers = try value.get(of: name)
+        case .verificationToken: verificationToken = try value.get(of: name)
+        case .includeAccountProviderIdentifier: includeAccountProviderIdentifier = try value.get(of: name)
+        case .includeAuthenticationExpirationDate: includeAuthenticationExpirationDate = try value.get(of: name)
+        case .localizedVideoTitle: localizedVideoTitle = try value.text(of: name)
+        case .forceAuthentication: forceAuthentication = try value.get(of: name)
+        case .attributeNames: attributeNames = try value.get(of: name)
+        case .supportedAuthenticationSchemes: supportedAuthenticationSchemes = try value.get(of: name)
+        case .accountProviderAuthenticationToken: accountProviderAuthenticationToken = try value.text(of: name)
         case .applicationAccountProviders:
-            let rows: [Structure<String, String>] = try value.get(of: key)
+            let rows: [Structure<String, String>] = try value.get(of: name)
             applicationAccountProviders = rows.map { row in
                 ApplicationAccountProvider(identifier: row.elements.0, localizedDisplayName: row.elements.1)
             }
         // For requests that may interrupt: without effect here, but the type is checked.
-        case .confirmProvider: _ = try value.get(of: key, as: Bool.self)
-        case .parentWindow: _ = try value.text(of: key)
+        case .confirmProvider: _ = try value.get(of: name, as: Bool.self)
+        case .parentWindow: _ = try value.text(of: name)
         // Affects only the form of errors, and the journal.
-        case .errorInfo: _ = try value.get(of: key, as: Bool.self)
-        case .correlationID: _ = try value.get(of: key, as: String.self)
+        case .errorInfo: _ = try value.get(of: name, as: Bool.self)
+        case .correlationID: _ = try value.get(of: name, as: String.self)
         }
     }
 }
@@ -46,11 +49,11 @@ extension AccountMetadata {
     /// The metadata in the form of the bus: nil values are absent.
     var details: OrderedDetails {
         var details = OrderedDetails()
-        details.append(MetadataKey.accountProviderIdentifier.rawValue, accountProviderIdentifier)
-        details.append(MetadataKey.authenticationExpirationDate.rawValue, authenticationExpirationDate)
-        details.append(MetadataKey.samlAttributeQueryResponse.rawValue, samlAttributeQueryResponse)
-        details.append(MetadataKey.verificationData.rawValue, verificationData)
-        details.append(MetadataKey.accountProviderResponse.rawValue, accountProviderResponse?.details)
+        details.append(Key.accountProviderIdentifier, accountProviderIdentifier)
+        details.append(Key.authenticationExpirationDate, authenticationExpirationDate)
+        details.append(Key.samlAttributeQueryResponse, samlAttributeQueryResponse)
+        details.append(Key.verificationData, verificationData)
+        details.append(Key.accountProviderResponse, accountProviderResponse?.details)
         return details
     }
 }
@@ -59,9 +62,9 @@ extension ProviderResponse {
     /// The response in the form of the bus.
     var details: OrderedDetails {
         var details = OrderedDetails()
-        details.append(ProviderResponseKey.authenticationScheme.rawValue, authenticationScheme.rawValue)
-        details.append(ProviderResponseKey.status.rawValue, status)
-        details.append(ProviderResponseKey.body.rawValue, body)
+        details.append(Key.authenticationScheme, authenticationScheme.rawValue)
+        details.append(Key.status, status)
+        details.append(Key.body, body)
         return details
     }
 }

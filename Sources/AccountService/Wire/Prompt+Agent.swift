@@ -1,53 +1,19 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 
-/// The keys of the details for agents.
-enum AgentDetailKey: String, CaseIterable {
-    case request
-    case applicationID = "application-id"
-    case applicationName = "application-name"
-    case usageDescription = "usage-description"
-    case providerName = "provider-name"
-    case parentWindow = "parent-window"
-    case videoTitle = "video-title"
-    case featured
-    case other
-    case region
-    case message
-    case username
-    case attempt
-    case errorField = "error-field"
-    case errorMessage = "error-message"
-}
-
-/// The keys of a row of `ChooseProvider`.
-enum PickerRowKey: String, CaseIterable {
-    case providerIdentifier = "provider-identifier"
-    case name
-    case logo
-    case featured
-    case supported
-    case applicationProvider = "application-provider"
-    case developer
-}
-
-/// The keys of the answer to `SignIn`.
-enum SignInAnswerKey: String, CaseIterable {
-    case username
-    case password
-    case cancel
-}
+private typealias Key = AgentInterface.Key
 
 extension Agent {
     /// The element of `ListAgents`.
     func details(prompts: Int) -> Details {
         var details: Details = [:]
-        details[ControlKey.name] = Variant(name)
-        details[ControlKey.sender] = Variant(owner.string)
-        details[ControlKey.path] = Variant(path)
-        details[ControlKey.processID] = Variant(processID ?? 0)
-        details[ControlKey.program] = Variant(program ?? "")
-        details[ControlKey.prompts] = Variant(UInt32(clamping: prompts))
+        details[ControlInterface.Key.name] = Variant(name)
+        details[ControlInterface.Key.sender] = Variant(owner.string)
+        details[ControlInterface.Key.path] = Variant(path)
+        details[ControlInterface.Key.processID] = Variant(processID ?? 0)
+        details[ControlInterface.Key.program] = Variant(program ?? "")
+        details[ControlInterface.Key.prompts] = Variant(UInt32(clamping: prompts))
         return details
     }
 }
@@ -61,34 +27,34 @@ extension Prompt {
     /// The method of an agent for this prompt, with its arguments.
     var agentCall: (member: MemberName, arguments: [any ValueConvertible]) {
         var details: Details = [:]
-        details[AgentDetailKey.request] = Variant(RequestObjects.path(of: request))
-        details[AgentDetailKey.applicationName] = Variant(applicationName)
-        details[AgentDetailKey.parentWindow] = parentWindow.map { Variant($0) }
+        details[Key.request] = Variant(RequestObjects.path(of: request))
+        details[Key.applicationName] = Variant(applicationName)
+        details[Key.parentWindow] = parentWindow.map { Variant($0) }
         switch question {
         case .access(let access):
-            details[AgentDetailKey.usageDescription] = Variant(access.usageDescription)
-            details[AgentDetailKey.providerName] = access.providerName.map { Variant($0) }
-            return ("RequestAccess", [application.text, details])
-        case .autoSignIn: return ("AuthorizeAutoSignIn", [application.text, details])
+            details[Key.usageDescription] = Variant(access.usageDescription)
+            details[Key.providerName] = access.providerName.map { Variant($0) }
+            return (AgentInterface.Member.requestAccess, [application.text, details])
+        case .autoSignIn: return (AgentInterface.Member.authorizeAutoSignIn, [application.text, details])
         case .picker(let picker):
-            details[AgentDetailKey.applicationID] = Variant(application.text)
+            details[Key.applicationID] = Variant(application.text)
             picker.add(to: &details)
-            return ("ChooseProvider", [details, picker.rows.map(\.details)])
+            return (AgentInterface.Member.chooseProvider, [details, picker.rows.map(\.details)])
         case .signIn(let form):
-            details[AgentDetailKey.applicationID] = Variant(application.text)
+            details[Key.applicationID] = Variant(application.text)
             form.add(to: &details)
-            return ("SignIn", [form.provider, details])
+            return (AgentInterface.Member.signIn, [form.provider, details])
         }
     }
 }
 
 extension PickerQuestion {
     fileprivate func add(to details: inout Details) {
-        details[AgentDetailKey.videoTitle] = videoTitle.map { Variant($0) }
-        details[AgentDetailKey.featured] = Variant(featured)
-        details[AgentDetailKey.other] = Variant(offersOther)
-        details[AgentDetailKey.region] = Variant(region.code)
-        details[AgentDetailKey.message] = message.map { Variant($0) }
+        details[Key.videoTitle] = videoTitle.map { Variant($0) }
+        details[Key.featured] = Variant(featured)
+        details[Key.other] = Variant(offersOther)
+        details[Key.region] = Variant(region.code)
+        details[Key.message] = message.map { Variant($0) }
     }
 }
 
@@ -96,25 +62,25 @@ extension PickerRow {
     /// The row in the form for agents.
     var details: Details {
         var details: Details = [:]
-        details[PickerRowKey.providerIdentifier] = Variant(providerIdentifier)
-        details[PickerRowKey.name] = Variant(name)
-        details[PickerRowKey.logo] = Variant(logoURL)
-        details[PickerRowKey.featured] = Variant(isFeatured)
-        details[PickerRowKey.supported] = Variant(isSupported)
-        details[PickerRowKey.applicationProvider] = Variant(isApplicationProvider)
-        details[PickerRowKey.developer] = Variant(isDeveloper)
+        details[Key.providerIdentifier] = Variant(providerIdentifier)
+        details[Key.name] = Variant(name)
+        details[Key.logo] = Variant(logoURL)
+        details[Key.featured] = Variant(isFeatured)
+        details[Key.supported] = Variant(isSupported)
+        details[Key.applicationProvider] = Variant(isApplicationProvider)
+        details[Key.developer] = Variant(isDeveloper)
         return details
     }
 }
 
 extension SignInQuestion {
     fileprivate func add(to details: inout Details) {
-        details[AgentDetailKey.providerName] = Variant(providerName)
-        details[AgentDetailKey.username] = username.map { Variant($0) }
-        details[AgentDetailKey.videoTitle] = videoTitle.map { Variant($0) }
-        details[AgentDetailKey.attempt] = Variant(UInt32(clamping: attempt))
-        details[AgentDetailKey.errorField] = Variant(error?.field.rawValue ?? "")
-        details[AgentDetailKey.errorMessage] = error.map { Variant($0.message) }
+        details[Key.providerName] = Variant(providerName)
+        details[Key.username] = username.map { Variant($0) }
+        details[Key.videoTitle] = videoTitle.map { Variant($0) }
+        details[Key.attempt] = Variant(UInt32(clamping: attempt))
+        details[Key.errorField] = Variant(error?.field.rawValue ?? "")
+        details[Key.errorMessage] = error.map { Variant($0.message) }
     }
 }
 
@@ -125,26 +91,37 @@ extension Question {
     func answer(in reply: Message) throws -> PromptAnswer {
         switch self {
         case .access, .autoSignIn:
-            switch try reply.decode(as: String.self) {
-            case "granted": return .granted
-            case "denied": return .denied
-            case "dismiss": return .dismissed
-            case let text: throw Nonsense(reason: "the outcome \(text) is none of granted, denied, dismiss")
+            switch try AgentInterface.Decision(outcome: reply.decode(as: String.self)) {
+            case .granted: return .granted
+            case .denied: return .denied
+            case .dismiss: return .dismissed
             }
         case .picker:
             let (outcome, provider) = try reply.decode(as: String.self, String.self)
-            switch outcome {
-            case "provider": return .provider(provider)
-            case "other": return .otherProvider
-            case "cancel": return .cancelled
-            default: throw Nonsense(reason: "the outcome \(outcome) is none of provider, other, cancel")
+            switch try AgentInterface.Choice(outcome: outcome) {
+            case .provider: return .provider(provider)
+            case .other: return .otherProvider
+            case .cancel: return .cancelled
             }
         case .signIn:
             let details = try reply.decode(as: Details.self)
-            if try details.optional(SignInAnswerKey.cancel) == true { return .cancelled }
+            if try details.optional(Key.cancel) == true { return .cancelled }
             return .credentials(
-                username: try details.required(SignInAnswerKey.username.rawValue),
-                password: try details.required(SignInAnswerKey.password.rawValue))
+                username: try details.required(Key.username),
+                password: try details.required(Key.password))
         }
+    }
+}
+
+extension RawRepresentable<String> where Self: CaseIterable {
+    /// Creates the outcome that an agent replied with.
+    ///
+    /// - Throws: `Nonsense` if there is no such outcome.
+    fileprivate init(outcome: String) throws {
+        guard let value = Self(rawValue: outcome) else {
+            let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Nonsense(reason: "the outcome \(outcome) is none of \(names)")
+        }
+        self = value
     }
 }

@@ -1,28 +1,17 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 
-/// The keys of the `dialog` of `Present`.
-enum DialogKey: String, CaseIterable {
-    case kind
-    case title
-    case provider
-}
-
-/// The keys of `Completed` in addition to those of metadata.
-enum CompletionKey: String, CaseIterable {
-    case accessStatus = "access-status"
-    case authorization
-    case updateContext = "update-context"
-}
+private typealias Key = ControlInterface.Key
 
 extension Dialog {
     /// The dialog in the form of `Present`.
     var details: Details {
         var details: Details = [:]
-        details[DialogKey.kind] = Variant(kind.rawValue)
-        details[DialogKey.title] = Variant(title)
-        details[DialogKey.provider] = provider.map { Variant($0) }
+        details[RequestInterface.Key.kind] = Variant(kind.rawValue)
+        details[RequestInterface.Key.title] = Variant(title)
+        details[RequestInterface.Key.provider] = provider.map { Variant($0) }
         return details
     }
 }
@@ -32,11 +21,11 @@ extension RequestResult {
     var details: OrderedDetails {
         var details = OrderedDetails()
         switch self {
-        case .access(let status): details.append(CompletionKey.accessStatus.rawValue, status.rawValue)
+        case .access(let status): details.append(RequestInterface.Key.accessStatus, status.rawValue)
         case .metadata(let metadata): details = metadata.details
         case .autoSignIn(let authorization, let context):
-            details.append(CompletionKey.authorization.rawValue, authorization.rawValue)
-            details.append(CompletionKey.updateContext.rawValue, context)
+            details.append(RequestInterface.Key.authorization, authorization.rawValue)
+            details.append(RequestInterface.Key.updateContext, context)
         }
         return details
     }
@@ -46,13 +35,13 @@ extension RequestSummary {
     /// The element of `ListRequests`.
     var details: Details {
         var details: Details = [:]
-        details[ControlKey.request] = Variant(RequestObjects.path(of: request.id))
-        details[ControlKey.applicationID] = Variant(request.application.text)
-        details[ControlKey.identifiedBy] = Variant(request.identification?.rawValue ?? "")
-        details[ControlKey.kind] = Variant(request.kind.name)
-        details[ControlKey.stage] = Variant(stage.rawValue)
-        details[ControlKey.prompt] = Variant(prompt?.question.kind.rawValue ?? "")
-        details[ControlKey.asked] = Variant(asked ?? "")
+        details[Key.request] = Variant(RequestObjects.path(of: request.id))
+        details[Key.applicationID] = Variant(request.application.text)
+        details[Key.identifiedBy] = Variant(request.identification?.rawValue ?? "")
+        details[Key.kind] = Variant(request.kind.name)
+        details[Key.stage] = Variant(stage.rawValue)
+        details[Key.prompt] = Variant(prompt?.question.kind.rawValue ?? "")
+        details[Key.asked] = Variant(asked ?? "")
         return details
     }
 }
@@ -62,31 +51,31 @@ extension ScriptedAnswer {
     ///
     /// - Throws: `InvalidInput`, `ConversionError`.
     init(_ details: Details) throws {
-        let text: String? = try details.optional(ControlKey.prompt)
+        let text: String? = try details.optional(Key.prompt)
         guard let text, let prompt = PromptKind(rawValue: text) else {
             throw InvalidInput(
                 field: "prompt", message: "must be one of \(PromptKind.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        let answer: String? = try details.optional(ControlKey.answer)
+        let answer: String? = try details.optional(Key.answer)
         guard let answer else { throw InvalidInput(field: "answer", message: "must be given") }
-        let application: String? = try details.optional(ControlKey.applicationID)
+        let application: String? = try details.optional(Key.applicationID)
         self = try ScriptedAnswer(
             prompt: prompt, answer: answer, application: application.map { try ApplicationID($0) },
-            provider: details.optional(ControlKey.provider), delay: details.optional(ControlKey.delay) ?? 0,
-            times: details.optional(ControlKey.times) ?? 1)
+            provider: details.optional(Key.provider), delay: details.optional(Key.delay) ?? 0,
+            times: details.optional(Key.times) ?? 1)
     }
 
     /// The element of `ListAnswers`.
     var details: Details {
         var details: Details = [:]
-        details[ControlKey.id] = Variant(id)
-        details[ControlKey.prompt] = Variant(prompt.rawValue)
-        details[ControlKey.answer] = Variant(answer.journalText)
-        details[ControlKey.applicationID] = Variant(application?.text ?? "")
-        details[ControlKey.provider] = Variant(provider ?? "")
-        details[ControlKey.delay] = Variant(delay)
-        details[ControlKey.times] = Variant(times)
-        details[ControlKey.used] = Variant(used)
+        details[Key.id] = Variant(id)
+        details[Key.prompt] = Variant(prompt.rawValue)
+        details[Key.answer] = Variant(answer.journalText)
+        details[Key.applicationID] = Variant(application?.text ?? "")
+        details[Key.provider] = Variant(provider ?? "")
+        details[Key.delay] = Variant(delay)
+        details[Key.times] = Variant(times)
+        details[Key.used] = Variant(used)
         return details
     }
 }

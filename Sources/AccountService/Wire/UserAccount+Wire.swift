@@ -1,57 +1,60 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
+
+private typealias Key = UserAccountsInterface.Key
 
 extension UserAccount {
     /// The origin of accounts as reported to apps: one device, which is not a phone.
-    private static let deviceCategory = "other"
+    private static let deviceCategory = UserAccountsInterface.DeviceCategory.other.rawValue
 
     /// Creates an account from its form on the bus. Absent values have Apple's defaults; apps cannot set the origin.
     ///
     /// - Throws: `InvalidInput`, or `ConversionError` with the key of a value of the wrong type.
     init(_ details: Details) throws {
         self.init()
-        updateURL = try details.optional(UserAccountKey.updateURL)
-        requiresSystemTrust = try details.optional(UserAccountKey.requiresSystemTrust) ?? false
-        accountProviderIdentifier = try details.optional(UserAccountKey.accountProviderIdentifier)
-        identifier = try details.optional(UserAccountKey.identifier)
-        if let text = try details.optional(UserAccountKey.accountType, as: String.self) {
+        updateURL = try details.optional(Key.updateURL)
+        requiresSystemTrust = try details.optional(Key.requiresSystemTrust) ?? false
+        accountProviderIdentifier = try details.optional(Key.accountProviderIdentifier)
+        identifier = try details.optional(Key.identifier)
+        if let text = try details.optional(Key.accountType, as: String.self) {
             guard let type = UserAccountType.allCases.first(where: { $0.text == text }) else {
-                throw InvalidInput(field: UserAccountKey.accountType.rawValue, message: "must be free or paid")
+                throw InvalidInput(field: Key.accountType, message: "must be free or paid")
             }
             accountType = type
         }
-        isSignedOut = try details.optional(UserAccountKey.isSignedOut) ?? false
-        subscriptionBillingCycleEndDate = try details.optional(UserAccountKey.subscriptionBillingCycleEndDate)
-        tierIdentifiers = try details.optional(UserAccountKey.tierIdentifiers)
-        billingIdentifier = try details.optional(UserAccountKey.billingIdentifier)
-        authenticationData = try details.optional(UserAccountKey.authenticationData)
-        if let apple = try details.optional(UserAccountKey.appleSubscription, as: Details.self) {
-            guard let customer = try apple.optional(AppleSubscriptionKey.customerID, as: String.self) else {
-                throw InvalidInput(field: UserAccountKey.appleSubscription.rawValue, message: "must have customer-id")
+        isSignedOut = try details.optional(Key.isSignedOut) ?? false
+        subscriptionBillingCycleEndDate = try details.optional(Key.subscriptionBillingCycleEndDate)
+        tierIdentifiers = try details.optional(Key.tierIdentifiers)
+        billingIdentifier = try details.optional(Key.billingIdentifier)
+        authenticationData = try details.optional(Key.authenticationData)
+        if let apple = try details.optional(Key.appleSubscription, as: Details.self) {
+            guard let customer = try apple.optional(Key.customerID, as: String.self) else {
+                throw InvalidInput(field: Key.appleSubscription, message: "must have customer-id")
             }
             appleSubscription = AppleSubscription(
-                customerID: customer, productCodes: try apple.optional(AppleSubscriptionKey.productCodes) ?? [])
+                customerID: customer, productCodes: try apple.optional(Key.productCodes) ?? [])
         }
-        _ = try details.optional(UserAccountKey.isFromCurrentDevice, as: Bool.self)
-        _ = try details.optional(UserAccountKey.deviceCategory, as: String.self)
+        _ = try details.optional(Key.isFromCurrentDevice, as: Bool.self)
+        _ = try details.optional(Key.deviceCategory, as: String.self)
     }
 
     /// The account in the form of the bus: nil values are absent.
     var details: Details {
         var details: Details = [:]
-        details[UserAccountKey.updateURL] = updateURL.map { Variant($0) }
-        details[UserAccountKey.requiresSystemTrust] = Variant(requiresSystemTrust)
-        details[UserAccountKey.accountProviderIdentifier] = accountProviderIdentifier.map { Variant($0) }
-        details[UserAccountKey.identifier] = identifier.map { Variant($0) }
-        details[UserAccountKey.accountType] = Variant(accountType.text)
-        details[UserAccountKey.isSignedOut] = Variant(isSignedOut)
-        details[UserAccountKey.subscriptionBillingCycleEndDate] = subscriptionBillingCycleEndDate.map { Variant($0) }
-        details[UserAccountKey.tierIdentifiers] = tierIdentifiers.map { Variant($0) }
-        details[UserAccountKey.billingIdentifier] = billingIdentifier.map { Variant($0) }
-        details[UserAccountKey.authenticationData] = authenticationData.map { Variant($0) }
-        details[UserAccountKey.appleSubscription] = appleSubscription.map { Variant($0.details) }
-        details[UserAccountKey.isFromCurrentDevice] = Variant(true)
-        details[UserAccountKey.deviceCategory] = Variant(Self.deviceCategory)
+        details[Key.updateURL] = updateURL.map { Variant($0) }
+        details[Key.requiresSystemTrust] = Variant(requiresSystemTrust)
+        details[Key.accountProviderIdentifier] = accountProviderIdentifier.map { Variant($0) }
+        details[Key.identifier] = identifier.map { Variant($0) }
+        details[Key.accountType] = Variant(accountType.text)
+        details[Key.isSignedOut] = Variant(isSignedOut)
+        details[Key.subscriptionBillingCycleEndDate] = subscriptionBillingCycleEndDate.map { Variant($0) }
+        details[Key.tierIdentifiers] = tierIdentifiers.map { Variant($0) }
+        details[Key.billingIdentifier] = billingIdentifier.map { Variant($0) }
+        details[Key.authenticationData] = authenticationData.map { Variant($0) }
+        details[Key.appleSubscription] = appleSubscription.map { Variant($0.details) }
+        details[Key.isFromCurrentDevice] = Variant(true)
+        details[Key.deviceCategory] = Variant(Self.deviceCategory)
         return details
     }
 }
@@ -60,8 +63,8 @@ extension UserAccountType {
     /// The name on the bus, which is Apple's.
     var text: String {
         switch self {
-        case .free: "free"
-        case .paid: "paid"
+        case .free: UserAccountsInterface.AccountType.free.rawValue
+        case .paid: UserAccountsInterface.AccountType.paid.rawValue
         }
     }
 }
@@ -70,8 +73,8 @@ extension AppleSubscription {
     /// The subscription in the form of the bus.
     var details: Details {
         var details: Details = [:]
-        details[AppleSubscriptionKey.customerID] = Variant(customerID)
-        details[AppleSubscriptionKey.productCodes] = Variant(productCodes)
+        details[Key.customerID] = Variant(customerID)
+        details[Key.productCodes] = Variant(productCodes)
         return details
     }
 }
@@ -81,15 +84,15 @@ extension Subscription {
     ///
     /// - Throws: `InvalidInput`, or `ConversionError` with the key of a value of the wrong type.
     init(_ details: Details) throws {
-        let text: String? = try details.optional(SubscriptionKey.accessLevel)
+        let text: String? = try details.optional(Key.accessLevel)
         guard let level = SubscriptionAccessLevel.allCases.first(where: { $0.text == text }) else {
             throw InvalidInput(
-                field: SubscriptionKey.accessLevel.rawValue, message: "must be free-with-account or paid")
+                field: Key.accessLevel, message: "must be free-with-account or paid")
         }
         self.init(
-            accessLevel: level, expirationDate: try details.optional(SubscriptionKey.expirationDate),
-            tierIdentifiers: try details.optional(SubscriptionKey.tierIdentifiers) ?? [],
-            billingIdentifier: try details.optional(SubscriptionKey.billingIdentifier))
+            accessLevel: level, expirationDate: try details.optional(Key.expirationDate),
+            tierIdentifiers: try details.optional(Key.tierIdentifiers) ?? [],
+            billingIdentifier: try details.optional(Key.billingIdentifier))
     }
 }
 
@@ -97,9 +100,9 @@ extension SubscriptionAccessLevel {
     /// The name on the bus: Apple's name in kebab case.
     var text: String {
         switch self {
-        case .unknown: "unknown"
-        case .freeWithAccount: "free-with-account"
-        case .paid: "paid"
+        case .unknown: UserAccountsInterface.AccessLevel.unknown.rawValue
+        case .freeWithAccount: UserAccountsInterface.AccessLevel.freeWithAccount.rawValue
+        case .paid: UserAccountsInterface.AccessLevel.paid.rawValue
         }
     }
 }
@@ -108,8 +111,8 @@ extension ApplicationUserAccount {
     /// The reply of `GetAutoSignInToken`.
     var tokenDetails: Details {
         var details: Details = [:]
-        details[AutoSignInKey.value] = token.map { Variant($0) }
-        details[AutoSignInKey.authorization] = Variant(authorization.rawValue)
+        details[Key.value] = token.map { Variant($0) }
+        details[Key.authorization] = Variant(authorization.rawValue)
         return details
     }
 }

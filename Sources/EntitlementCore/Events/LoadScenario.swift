@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Makes a scenario the service's state and baseline: `POST /admin/v1/scenario/commit`. Keys, clients, trust and
+/// Makes a scenario the service's state and baseline: `PUT /admin/v1/scenario`. Keys, clients, trust and
 /// the statements of other applications are kept.
 public struct LoadScenario: EntitlementEvent {
     /// No result.

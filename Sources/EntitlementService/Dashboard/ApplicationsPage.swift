@@ -1,3 +1,4 @@
+import Administration
 import Encodings
 import EntitlementCore
 import HTTPTypes
@@ -10,35 +11,31 @@ extension PageTemplate {
 
 extension ServiceEnvironment {
     /// `GET /dashboard/applications`
-    func applicationsPage(_ call: Call) -> Page { applicationsPage(call, refused: nil) }
+    func applicationsPage(_ call: APICall) -> Page { applicationsPage(call, form: nil) }
 
-    private func applicationsPage(_ call: Call, refused: FormProblem?) -> Page {
+    private func applicationsPage(_ call: APICall, form: FormParameters?) -> Page {
         let (statements, world) = engine.read {
             ($0.statements.values.sorted { ($1.issuedAt, $0.id) < ($0.issuedAt, $1.id) }, $0.world)
         }
-        let form = refused == nil ? FormParameters() : call.parameters
         let choices = [("*", "every requestor")] + world.requestors.map { ($0.id, "\($0.name) (\($0.id))") }
         let content: [String: PageValue] = [
             "applications": .list(statements.map(Self.application)),
             "form": .object(
                 Dictionary(
-                    uniqueKeysWithValues: ["name", "version", "domains", "schemes"].map { ($0, .text(form[$0] ?? "")) })),
+                    uniqueKeysWithValues: ["name", "version", "domains", "schemes"].map { ($0, .text(form?[$0] ?? "")) })),
             "requestors": .list(
                 choices.map { value, label in
-                    ["value": .text(value), "label": .text(label), "isSelected": .flag(form["requestor"] == value)]
+                    ["value": .text(value), "label": .text(label), "isSelected": .flag(form?["requestor"] == value)]
                 }),
             "platforms": .list(
                 Platform.allCases.map { platform in
                     [
                         "value": .text(platform.rawValue), "label": .text(platform.deviceType),
-                        "isOn": .flag(refused == nil || form["platforms.\(platform.rawValue)"] != nil),
+                        "isOn": .flag(form.map { $0["platforms.\(platform.rawValue)"] != nil } ?? true),
                     ]
                 }),
         ]
-        var page = dashboardPage(.applications, .applications, content, for: call)
-        page.content["problem"] = .optional(refused?.message)
-        if let refused { page.status = refused.status }
-        return page
+        return dashboardPage(.applications, .applications, content, for: call)
     }
 
     private static func application(_ statement: SoftwareStatement) -> PageValue {
@@ -55,7 +52,7 @@ extension ServiceEnvironment {
     }
 
     /// `POST /dashboard/applications`
-    func submitApplication(_ call: Call) async throws -> Response {
+    func submitApplication(_ call: APICall) async throws -> Response {
         let form = call.parameters
         var members: [JSON.Member] = [
             .init("requestors", .strings(form["requestor"] == "*" ? [] : [form["requestor"] ?? ""])),
@@ -67,32 +64,25 @@ extension ServiceEnvironment {
             let texts = (form[name] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
             if !texts.isEmpty { members.append(.init(name, .strings(texts))) }
         }
-        do {
+        return try await submit(.applications, refused: { _ in applicationsPage(call, form: form) }) {
             guard Platform.allCases.contains(where: { form["platforms.\($0.rawValue)"] != nil }) else {
-                throw FormProblem(status: .badRequest, message: "platforms takes at least one of iOS and tvOS.")
+                throw AdministrationFields.wrong("platforms", "at least one of iOS and tvOS")
             }
-            let answer = try await administer(.post, ["applications"], .object(members), from: call)
-            let name = answer["name"]?.text ?? "The application"
-            return changed("\(name) is registered. Its statement can be downloaded now.", .applications)
-        } catch let problem as FormProblem {
-            return applicationsPage(call, refused: problem).response
+            let name = try await registerApplication(.object(members), requestID: call.requestID).name
+            return "\(name) is registered. Its statement can be downloaded now."
         }
     }
 
     /// `POST /dashboard/applications/{id}/revoke`
-    func submitRevocation(_ call: Call) async throws -> Response {
-        let id = call.part("id")
-        let name = engine.read { $0.statements[id]?.name } ?? id
-        do {
-            try await administer(.post, ["applications", id, "revoke"], from: call)
-        } catch let problem as FormProblem {
-            return applicationsPage(call, refused: problem).response
+    func submitRevocation(_ call: APICall) async throws -> Response {
+        try await submit(.applications, refused: { _ in applicationsPage(call, form: call.parameters) }) {
+            let name = try await revokeApplication(call.part("id"), requestID: call.requestID).name
+            return "\(name) is revoked: its apps cannot register or get tokens any more."
         }
-        return changed("\(name) is revoked: its apps cannot register or get tokens any more.", .applications)
     }
 
     /// `GET /dashboard/applications/{id}/statement`
-    func showStatement(_ call: Call) throws -> Response {
+    func showStatement(_ call: APICall) throws -> Response {
         let id = call.part("id")
         guard let statement = engine.read({ $0.statements[id] }) else {
             throw ServiceError.page(

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -20,9 +21,9 @@ extension ServiceEnvironment {
     private static let loginPurpose = "dashboard-login"
 
     /// `GET /dashboard/login`
-    func loginPage(_ call: Call) throws -> Page { loginPage(call, problem: nil) }
+    func loginPage(_ call: APICall) throws -> Page { loginPage(call, problem: nil) }
 
-    private func loginPage(_ call: Call, problem: String?, status: HTTPResponse.Status = .ok) -> Page {
+    private func loginPage(_ call: APICall, problem: String?, status: HTTPResponse.Status = .ok) -> Page {
         var page = Page("Log in – entitlementd", .dashboardLogin, ["problem": .optional(problem)])
         page.status = status
         forms.protect(&page, purpose: Self.loginPurpose, for: call, random: engine.random)
@@ -30,7 +31,7 @@ extension ServiceEnvironment {
     }
 
     /// `POST /dashboard/login`
-    func logIn(_ call: Call) async throws -> Response {
+    func logIn(_ call: APICall) async throws -> Response {
         try forms.require(call, purpose: Self.loginPurpose)
         guard let token = call.parameters["token"], !token.isEmpty else {
             return loginPage(call, problem: "token is required: the service's dashboard token.", status: .badRequest).response
@@ -53,19 +54,17 @@ extension ServiceEnvironment {
 
     /// `POST /admin/v1/dashboard-links`: a link created with the administration's token, so that the browser does not need the
     /// token.
-    func makeDashboardLink(_ call: Call) -> Response {
+    func makeDashboardLink(_ call: APICall) -> Response {
         let key = dashboard.access.makeLink(random: engine.random)
-        var members: [JSON.Member] = [
-            .init("path", .string("/dashboard/open?link=\(key)")),
-            .init("expiresIn", .integer(Int64(DashboardAccess.linkLifetime))),
-        ]
-        // With https, the cookie of the login would be lost at the listening address.
-        if let url = options.publicURL { members.append(.init("url", .string(url))) }
-        return .json(.created, .object(members))
+        let link = DashboardLinkResource(
+            path: "/dashboard/open?link=\(key)", expiresIn: Int64(DashboardAccess.linkLifetime),
+            // With https, the cookie of the login would be lost at the listening address.
+            url: options.publicURL)
+        return .json(.created, link.json)
     }
 
     /// `GET /dashboard/open`
-    func openByLink(_ call: Call) throws -> Response {
+    func openByLink(_ call: APICall) throws -> Response {
         // Link previews request only the head, which must not use the link up.
         guard call.request.method != .head else { return Response.seeOther("/dashboard") }
         guard let key = call.parameters["link"], let session = dashboard.access.follow(link: key, random: engine.random) else {
@@ -82,7 +81,7 @@ extension ServiceEnvironment {
     }
 
     /// `POST /dashboard/logout`
-    func logOut(ofDashboard call: Call) -> Response {
+    func logOut(ofDashboard call: APICall) -> Response {
         if let session = call.cookie(DashboardAccess.cookieName) { dashboard.access.logOut(session) }
         var response = Response.seeOther("/dashboard/login")
         response.setCookie(dashboardCookie("", lifetime: 0, for: call))
@@ -90,7 +89,7 @@ extension ServiceEnvironment {
     }
 
     /// Sent by the service's own pages only, not by links from elsewhere.
-    private func dashboardCookie(_ value: String, lifetime: Int, for call: Call) -> Cookie {
+    private func dashboardCookie(_ value: String, lifetime: Int, for call: APICall) -> Cookie {
         Cookie(
             name: DashboardAccess.cookieName, value: value, maxAge: lifetime, path: "/dashboard", secure: call.isSecure,
             httpOnly: true, sameSite: .strict)

@@ -26,14 +26,14 @@ extension ServiceEnvironment {
             form("/dashboard/passes/reset") { try await resetPasses(byForm: $0) },
             form("/dashboard/rules") { try await addRule(byForm: $0) },
             form("/dashboard/rules/{id}/remove") { try await removeRule(byForm: $0) },
-            shown("/dashboard/faults") { try await faultsPage($0).response },
+            shown("/dashboard/faults") { faultsPage($0).response },
             form("/dashboard/faults") { try await addFault(byForm: $0) },
             form("/dashboard/faults/clear") { try await clearFaults(byForm: $0) },
             form("/dashboard/faults/{id}/remove") { try await removeFault(byForm: $0) },
             form("/dashboard/faults/{id}/release") { try await releaseFault(byForm: $0) },
             form("/dashboard/clock") { try await setClock(byForm: $0) },
             form("/dashboard/clock/advance") { try await advanceClock(byForm: $0) },
-            shown("/dashboard/usage") { try await usagePage($0).response },
+            shown("/dashboard/usage") { usagePage($0).response },
             shown("/dashboard/live") { try await livePage($0).response },
             shown("/dashboard/requests/{id}") { try await requestPage($0).response },
             shown("/dashboard/events") { try eventStream($0) },
@@ -45,7 +45,7 @@ extension ServiceEnvironment {
     }
 
     /// A page that requires access to the dashboard; a browser without it is redirected to the login.
-    private func shown(_ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) -> Route {
+    private func shown(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.get, path, audience: .dashboard, logged: false) { call in
             switch admission(of: call) {
             case .admitted:
@@ -62,7 +62,7 @@ extension ServiceEnvironment {
     }
 
     /// A form of those who may see the dashboard.
-    private func form(_ path: String, _ answer: @escaping @Sendable (Call) async throws -> Response) -> Route {
+    private func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.post, path, audience: .dashboard, logged: false) { call in
             switch admission(of: call) {
             case .admitted: break
@@ -74,7 +74,7 @@ extension ServiceEnvironment {
         }
     }
 
-    private func admission(of call: Call) -> DashboardAccess.Admission {
+    private func admission(of call: APICall) -> DashboardAccess.Admission {
         dashboard.access.admission(
             authority: call.request.head.authority, session: call.cookie(DashboardAccess.cookieName))
     }

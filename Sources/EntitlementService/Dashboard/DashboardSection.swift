@@ -45,7 +45,7 @@ enum DashboardSection: String, CaseIterable {
 extension ServiceEnvironment {
     /// A page of the dashboard.
     func dashboardPage(
-        _ section: DashboardSection, _ template: PageTemplate, _ content: [String: PageValue], for call: Call,
+        _ section: DashboardSection, _ template: PageTemplate, _ content: [String: PageValue], for call: APICall,
         heading: String? = nil
     ) -> Page {
         let heading = heading ?? section.label

@@ -5,7 +5,7 @@ extension ServiceEnvironment {
     /// `GET /dashboard/events`: server-sent events (HTML standard, section 9.2), one for each event of the timeline, as HTML.
     /// `Last-Event-ID`, else `after`, contains the viewer's position. It stays open for clients that accept `text/event-stream`
     /// by name, as browsers do; others receive the available events.
-    func eventStream(_ call: Call) throws -> Response {
+    func eventStream(_ call: APICall) throws -> Response {
         guard dashboard.viewers.haveRoom else {
             var refusal = ServiceError(
                 .serviceUnavailable, "\(DashboardViewers.limit) viewers look at the events already. Close one and try again.")

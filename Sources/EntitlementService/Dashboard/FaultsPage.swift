@@ -18,16 +18,15 @@ extension ServiceEnvironment {
     private static let units = [("1", "seconds"), ("60", "minutes"), ("3600", "hours"), ("86400", "days")]
 
     /// `GET /dashboard/faults`
-    func faultsPage(_ call: Call) async throws -> Page { try await faultsPage(call, refused: nil) }
+    func faultsPage(_ call: APICall) -> Page { faultsPage(call, form: FormParameters()) }
 
-    private func faultsPage(_ call: Call, refused: FormProblem?) async throws -> Page {
-        let form = refused == nil ? FormParameters() : call.parameters
+    private func faultsPage(_ call: APICall, form: FormParameters) -> Page {
         let (now, setting) = (engine.clock.milliseconds(), engine.clock.setting)
         let faults = engine.faults.records(now: now)
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, $0.rawValue) }
         let events = engine.journal.entries(after: 0).reversed().lazy.filter { $0.event.isAboutFaults }.prefix(Self.shownEvents)
         let fields = ["amount", "specification", "value", "delay", "times", "after", "applicationId"]
-        var page = dashboardPage(
+        return dashboardPage(
             .faults, .faults,
             [
                 "time": .text(ReadableTime.moment(now)), "isMoved": .flag(setting != .real),
@@ -39,9 +38,6 @@ extension ServiceEnvironment {
                 "entries": .list(events.map { TimelineEvent($0).page }),
                 "form": .object(Dictionary(uniqueKeysWithValues: fields.map { ($0, .text(form[$0] ?? "")) })),
             ], for: call)
-        page.content["problem"] = .optional(refused?.message)
-        if let refused { page.status = refused.status }
-        return page
     }
 
     private static func row(_ fault: FaultRecord) -> PageValue {
@@ -64,7 +60,7 @@ extension ServiceEnvironment {
     }
 
     /// `POST /dashboard/faults`
-    func addFault(byForm call: Call) async throws -> Response {
+    func addFault(byForm call: APICall) async throws -> Response {
         let form = call.parameters
         var members: [JSON.Member] = [.init("at", .string(form["at"] ?? ""))]
         func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
@@ -81,56 +77,54 @@ extension ServiceEnvironment {
         case let effect: members.append(.init(effect, .string(form["value"] ?? "")))
         }
         return try await change(call, "The fault is in force now.") {
-            try await administer(.post, ["faults"], .object(members), from: call)
+            try addFault(.object(members), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/clear`
-    func clearFaults(byForm call: Call) async throws -> Response {
-        try await change(call, "All faults are removed.") { try await administer(.delete, ["faults"], from: call) }
+    func clearFaults(byForm call: APICall) async throws -> Response {
+        try await change(call, "All faults are removed.") { clearFaults(requestID: call.requestID) }
     }
 
     /// `POST /dashboard/faults/{id}/remove`
-    func removeFault(byForm call: Call) async throws -> Response {
+    func removeFault(byForm call: APICall) async throws -> Response {
         try await change(call, "The fault is removed.") {
-            try await administer(.delete, ["faults", call.part("id")], from: call)
+            try removeFault(call.part("id"), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/{id}/release`
-    func releaseFault(byForm call: Call) async throws -> Response {
+    func releaseFault(byForm call: APICall) async throws -> Response {
         try await change(call, "The calls that hung go on.") {
-            try await administer(.post, ["faults", call.part("id"), "release"], from: call)
+            try releaseFault(call.part("id"), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/clock`
-    func setClock(byForm call: Call) async throws -> Response {
+    func setClock(byForm call: APICall) async throws -> Response {
         let specification = (call.parameters["specification"] ?? "").trimmingBlanks
         return try await change(call, "The clock is set.") {
-            try await administer(.put, ["clock"], .object([.init("specification", .string(specification))]), from: call)
+            try await setClock(.object([.init("specification", .string(specification))]), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/clock/advance`
-    func advanceClock(byForm call: Call) async throws -> Response {
+    func advanceClock(byForm call: APICall) async throws -> Response {
         let text = (call.parameters["amount"] ?? "").trimmingBlanks
         let unit = Int64(call.parameters["unit"] ?? "1") ?? 1
         let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
         let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
         let amount: JSON = Int64(text) == nil || isTooLarge || isTooFar ? .string(text) : .integer(milliseconds)
         return try await change(call, "The clock is moved.") {
-            try await administer(.post, ["clock", "advance"], .object([.init("milliseconds", amount)]), from: call)
+            try await advanceClock(.object([.init("milliseconds", amount)]), requestID: call.requestID)
         }
     }
 
-    private func change(_ call: Call, _ notice: String, _ work: () async throws -> JSON) async throws -> Response {
-        do {
-            _ = try await work()
-        } catch let problem as FormProblem {
-            return try await faultsPage(call, refused: problem).response
+    private func change(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
+        try await submit(.faults, refused: { _ in faultsPage(call, form: call.parameters) }) {
+            try await work()
+            return told
         }
-        return changed(notice, .faults)
     }
 }
 

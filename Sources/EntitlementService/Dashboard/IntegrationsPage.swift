@@ -18,23 +18,22 @@ private struct RefusedIntegration {
 
 extension ServiceEnvironment {
     /// `GET /dashboard/integrations`
-    func integrationsPage(_ call: Call) -> Page { integrationsPage(call, refused: nil) }
+    func integrationsPage(_ call: APICall) -> Page { integrationsPage(call, refused: nil) }
 
     /// `POST /dashboard/integrations/{requestor}/{mvpd}`
-    func changeIntegration(byForm call: Call) async throws -> Response {
+    func changeIntegration(byForm call: APICall) async throws -> Response {
         let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
-        do {
-            try await administer(
-                .put, ["integrations", requestor, mvpd], Self.integrationBody(call.parameters), from: call)
-        } catch let problem as FormProblem {
-            let refused = RefusedIntegration(
-                requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message)
-            var page = integrationsPage(call, refused: refused)
-            page.status = problem.status
-            return page.response
+        let page = { (problem: ServiceError) in
+            integrationsPage(
+                call,
+                refused: RefusedIntegration(
+                    requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message))
         }
-        return changed(
-            told(call.parameters, requestor: requestor, mvpd: mvpd), .integrations, anchor: Self.anchor(requestor, mvpd))
+        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), refused: page) {
+            try await changeIntegration(
+                of: requestor, with: mvpd, Self.integrationBody(call.parameters), requestID: call.requestID)
+            return told(call.parameters, requestor: requestor, mvpd: mvpd)
+        }
     }
 
     /// The form's fields as the body of the administration's call; an empty lifetime is unset.
@@ -79,7 +78,7 @@ extension ServiceEnvironment {
         "i-" + hexadecimal(sha256("\(requestor)\n\(mvpd)").prefix(6))
     }
 
-    private func integrationsPage(_ call: Call, refused: RefusedIntegration?) -> Page {
+    private func integrationsPage(_ call: APICall, refused: RefusedIntegration?) -> Page {
         let world = engine.read { $0.world }
         let rows = world.providers.map { provider -> PageValue in
             [
@@ -91,10 +90,8 @@ extension ServiceEnvironment {
         let requestors = world.requestors.map { requestor -> PageValue in
             ["id": .text(requestor.id), "name": .text(requestor.name)]
         }
-        var page = dashboardPage(
+        return dashboardPage(
             .integrations, .integrations, ["rows": .list(rows), "requestors": .list(requestors)], for: call)
-        page.content["problem"] = .optional(refused?.message)
-        return page
     }
 
     private func cell(_ world: World, _ requestor: Requestor, _ provider: Provider, _ refused: RefusedIntegration?) -> PageValue {

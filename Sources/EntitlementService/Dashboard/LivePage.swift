@@ -41,7 +41,7 @@ extension ServiceEnvironment {
     private static let pageSize = 50
 
     /// `GET /dashboard/live`
-    func livePage(_ call: Call) async throws -> Page {
+    func livePage(_ call: APICall) async throws -> Page {
         let filter = EventFilter(call.parameters["text"])
         let before = call.parameters["before"].flatMap { TimelinePlace($0) }
         let all = try await newestEvents() + dashboard.shared.entries().entries.map { TimelineEvent(shared: $0) }
@@ -75,7 +75,7 @@ extension ServiceEnvironment {
     }
 
     /// `GET /dashboard/requests/{id}`
-    func requestPage(_ call: Call) async throws -> Page {
+    func requestPage(_ call: APICall) async throws -> Page {
         let id = call.part("id")
         let entries = try await engine.entries(of: id)
         guard !id.isEmpty, !entries.isEmpty else {

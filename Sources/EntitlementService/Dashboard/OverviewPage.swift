@@ -9,7 +9,7 @@ extension PageTemplate {
 
 extension ServiceEnvironment {
     /// `GET /dashboard`
-    func overviewPage(_ call: Call) async throws -> Page {
+    func overviewPage(_ call: APICall) async throws -> Page {
         let now = engine.clock.milliseconds()
         let sessions = try await engine.count(RecordQuery<AuthenticationRecord>(life: .inForce(at: now)))
         let configuration = engine.read { $0 }

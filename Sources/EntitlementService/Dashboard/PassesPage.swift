@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -9,23 +10,21 @@ extension PageTemplate {
 
 extension ServiceEnvironment {
     /// `GET /dashboard/passes`
-    func passesPage(_ call: Call) async throws -> Page { try await passesPage(call, refused: nil) }
+    func passesPage(_ call: APICall) async throws -> Page { try await passesPage(call, form: FormParameters()) }
 
-    private func passesPage(_ call: Call, refused: FormProblem?) async throws -> Page {
-        let passes = try? await administer(.get, ["temporary-passes"], from: call)
-        let rules = try? await administer(.get, ["degradation-rules"], from: call)
+    private func passesPage(_ call: APICall, form: FormParameters) async throws -> Page {
+        let page = try? await temporaryPasses()
         let world = engine.read { $0.world }
-        let form = refused == nil ? FormParameters() : call.parameters
         let now = engine.clock.milliseconds()
-        func list(_ json: JSON?, _ key: String) -> PageValue {
-            .list((json?[key]?.elements ?? []).map { Self.row($0, now: now) })
+        func list(_ resources: [any Administration.Resource]?) -> PageValue {
+            .list((resources ?? []).map { Self.row($0.json, now: now) })
         }
         let kinds = Degradation.allCases.filter { $0 != .none }.map { ($0.rawValue, $0.label) }
         let platforms = [("", "every platform")] + Platform.allCases.map { ($0.rawValue, $0.deviceType) }
-        var page = dashboardPage(
+        return dashboardPage(
             .passes, .passes,
             [
-                "passes": list(passes, "passes"), "trials": list(passes, "trials"), "rules": list(rules, "rules"),
+                "passes": list(page?.passes), "trials": list(page?.trials), "rules": list(degradationRules()),
                 "kinds": Self.options(kinds, form["kind"]), "platforms": Self.options(platforms, form["platform"]),
                 "requestors": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
                 "mvpds": Self.options(world.providers.map { ($0.mvpd, $0.name) }, form["mvpd"]),
@@ -33,9 +32,6 @@ extension ServiceEnvironment {
                     Dictionary(
                         uniqueKeysWithValues: ["resources", "expiresIn", "message"].map { ($0, .text(form[$0] ?? "")) })),
             ], for: call)
-        page.content["problem"] = .optional(refused?.message)
-        if let refused { page.status = refused.status }
-        return page
     }
 
     /// A pass, a trial or a rule: strings unchanged, times in readable form.
@@ -54,22 +50,21 @@ extension ServiceEnvironment {
     }
 
     /// `POST /dashboard/passes/reset`
-    func resetPasses(byForm call: Call) async throws -> Response {
-        var query: [String: String] = [:]
-        for name in ["requestor", "mvpd", "device"] {
-            if let value = call.parameters[name], !value.isEmpty { query[name] = value }
+    func resetPasses(byForm call: APICall) async throws -> Response {
+        let parameters = call.parameters.filled(["requestor", "mvpd", "device"])
+        return try await change(call) {
+            try await resetTemporaryPasses(parameters, requestID: call.requestID)
+            let whose = parameters["device"].map { "of the device \($0.prefix(64))" } ?? "of all devices"
+            return "The trials \(whose) are reset: the next use begins a new one."
         }
-        do {
-            try await administer(.delete, ["temporary-passes"], query: query, from: call)
-        } catch let problem as FormProblem {
-            return try await passesPage(call, refused: problem).response
-        }
-        let whose = query["device"].map { "of the device \($0.prefix(64))" } ?? "of all devices"
-        return changed("The trials \(whose) are reset: the next use begins a new one.", .passes)
+    }
+
+    private func change(_ call: APICall, _ work: () async throws -> String) async throws -> Response {
+        try await submit(.passes, refused: { _ in try await passesPage(call, form: call.parameters) }, work)
     }
 
     /// `POST /dashboard/rules`
-    func addRule(byForm call: Call) async throws -> Response {
+    func addRule(byForm call: APICall) async throws -> Response {
         let form = call.parameters
         var members: [JSON.Member] = []
         for name in ["kind", "requestor", "mvpd", "platform", "message"] {
@@ -80,21 +75,17 @@ extension ServiceEnvironment {
         if let text = form["expiresIn"], !text.isEmpty {
             members.append(.init("expiresIn", Int64(text).map { .integer($0) } ?? .string(text)))
         }
-        do {
-            try await administer(.post, ["degradation-rules"], .object(members), from: call)
-        } catch let problem as FormProblem {
-            return try await passesPage(call, refused: problem).response
+        return try await change(call) {
+            try await addDegradationRules(.object(members), requestID: call.requestID)
+            return "The degradation rule is in force now."
         }
-        return changed("The degradation rule is in force now.", .passes)
     }
 
     /// `POST /dashboard/rules/{id}/remove`
-    func removeRule(byForm call: Call) async throws -> Response {
-        do {
-            try await administer(.delete, ["degradation-rules", call.part("id")], from: call)
-        } catch let problem as FormProblem {
-            return try await passesPage(call, refused: problem).response
+    func removeRule(byForm call: APICall) async throws -> Response {
+        try await change(call) {
+            try await removeDegradationRule(call.part("id"), requestID: call.requestID)
+            return "The degradation rule is removed."
         }
-        return changed("The degradation rule is removed.", .passes)
     }
 }

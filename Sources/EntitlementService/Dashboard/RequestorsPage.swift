@@ -9,9 +9,9 @@ extension PageTemplate {
 
 extension ServiceEnvironment {
     /// `GET /dashboard/requestors`
-    func requestorsPage(_ call: Call) -> Page { requestorsPage(call, refused: nil) }
+    func requestorsPage(_ call: APICall) -> Page { requestorsPage(call, form: FormParameters()) }
 
-    private func requestorsPage(_ call: Call, refused: FormProblem?) -> Page {
+    private func requestorsPage(_ call: APICall, form: FormParameters) -> Page {
         let (world, own) = engine.read { state in
             (state.world, state.certificates.values.sorted { ($0.requestor, $0.id) < ($1.requestor, $1.id) })
         }
@@ -32,60 +32,55 @@ extension ServiceEnvironment {
                 "use": .text(certificate.encryptsMetadata ? "encrypts user metadata" : "none"),
             ]
         }
-        let form = refused == nil ? FormParameters() : call.parameters
-        var page = dashboardPage(
+        return dashboardPage(
             .requestors, .requestors,
             [
                 "requestors": .list(requestors), "own": .list(certificates), "certificates": .list(dashboardCertificates),
                 "choices": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
                 "pem": .text(form["certificate"] ?? ""),
             ], for: call)
-        page.content["problem"] = .optional(refused?.message)
-        if let refused { page.status = refused.status }
-        return page
     }
 
-    /// Makes an administrative call, and shows its result on the page.
-    private func change(
-        _ call: Call, _ told: String, _ work: () async throws -> Void
-    ) async throws -> Response {
-        do {
+    private func change(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
+        try await submit(.requestors, refused: { _ in requestorsPage(call, form: call.parameters) }) {
             try await work()
-            return changed(told, .requestors)
-        } catch let problem as FormProblem {
-            return requestorsPage(call, refused: problem).response
+            return told
         }
     }
 
     /// `POST /dashboard/requestors/schemes`
-    func generateScheme(byForm call: Call) async throws -> Response {
+    func generateScheme(byForm call: APICall) async throws -> Response {
         let body = JSON.object([.init("requestor", .string(call.parameters["requestor"] ?? ""))])
         return try await change(call, "A custom scheme is generated.") {
-            try await administer(.post, ["custom-schemes"], body, from: call)
+            try await generateCustomScheme(body, requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/requestors/schemes/remove`
-    func removeScheme(byForm call: Call) async throws -> Response {
-        let path = ["custom-schemes", call.parameters["requestor"] ?? "", call.parameters["scheme"] ?? ""]
-        return try await change(call, "The custom scheme is removed.") { try await administer(.delete, path, from: call) }
+    func removeScheme(byForm call: APICall) async throws -> Response {
+        let (requestor, scheme) = (call.parameters["requestor"] ?? "", call.parameters["scheme"] ?? "")
+        return try await change(call, "The custom scheme is removed.") {
+            try await removeCustomScheme(scheme, of: requestor, requestID: call.requestID)
+        }
     }
 
     /// `POST /dashboard/requestors/certificates`
-    func addCertificate(byForm call: Call) async throws -> Response {
+    func addCertificate(byForm call: APICall) async throws -> Response {
         let form = call.parameters
         let body = JSON.object([
             .init("requestor", .string(form["requestor"] ?? "")), .init("certificate", .string(form["certificate"] ?? "")),
             .init("encryptsMetadata", .bool(form["encryptsMetadata"] != nil)),
         ])
         return try await change(call, "The certificate is added.") {
-            try await administer(.post, ["certificates"], body, from: call)
+            try await addCertificate(body, requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/requestors/certificates/remove`
-    func removeCertificate(byForm call: Call) async throws -> Response {
-        let path = ["certificates", call.parameters["requestor"] ?? "", call.parameters["id"] ?? ""]
-        return try await change(call, "The certificate is removed.") { try await administer(.delete, path, from: call) }
+    func removeCertificate(byForm call: APICall) async throws -> Response {
+        let (requestor, id) = (call.parameters["requestor"] ?? "", call.parameters["id"] ?? "")
+        return try await change(call, "The certificate is removed.") {
+            try await removeCertificate(id, of: requestor, requestID: call.requestID)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Administration
 import Encodings
 import EntitlementCore
 import HTTPTypes
@@ -14,33 +15,28 @@ extension ServiceEnvironment {
     private static let sessionFilters = ["requestor", "mvpd", "state"]
 
     /// `GET /dashboard/sessions`
-    func sessionsPage(_ call: Call) async throws -> Page { try await sessionsPage(call, problem: nil) }
-
-    private func sessionsPage(_ call: Call, problem: FormProblem?) async throws -> Page {
-        var (problem, query, answer) = (problem, [String: String](), JSON.null)
-        for name in Self.sessionFilters + ["cursor"] {
-            if let value = call.parameters[name], !value.isEmpty { query[name] = value }
-        }
+    func sessionsPage(_ call: APICall) async throws -> Page {
+        let query = call.parameters.filled(Self.sessionFilters + ["cursor"])
+        var (found, problem) = (SessionPage(sessions: [], next: nil, total: 0), ServiceError?.none)
         do {
-            answer = try await administer(.get, ["sessions"], query: query, from: call)
-        } catch let refused as FormProblem {
-            problem = refused
+            found = try await self.sessions(query)
+        } catch {
+            problem = ServiceError(administrative: error)
+            if problem == nil { throw error }
         }
         let world = engine.read { $0.world }
         let requestors = [("", "every requestor")] + world.requestors.map { ($0.id, $0.name) }
         let mvpds = [("", "every provider")] + world.providers.map { ($0.mvpd, $0.name) }
         let states = [("in-force", "in force"), ("ended", "ended"), ("all", "all")]
         let now = engine.clock.milliseconds()
-        let sessions = (answer["sessions"]?.elements ?? []).map { Self.session($0, now: now) }
-        let kept = query.filter { $0.key != "cursor" }.sorted { $0.key < $1.key }.map {
-            "\($0.key)=\(PercentEncoding.encode($0.value))&"
-        }
-        let total = answer["total"]?.integer ?? 0
-        let next = answer["next"]?.integer.map { "\(DashboardSection.sessions.path)?\(kept.joined())cursor=\($0)" }
+        let sessions = found.sessions.map { Self.session($0, now: now) }
+        let kept = query.names.filter { $0 != "cursor" }.map { "\($0)=\(PercentEncoding.encode(query[$0] ?? ""))&" }
+        let next = found.next.map { "\(DashboardSection.sessions.path)?\(kept.joined())cursor=\($0)" }
         var page = dashboardPage(
             .sessions, .sessions,
             [
-                "sessions": .list(sessions), "total": .number(total), "noun": .text(total == 1 ? "session" : "sessions"),
+                "sessions": .list(sessions), "total": .number(found.total),
+                "noun": .text(found.total == 1 ? "session" : "sessions"),
                 "next": .optional(next),
                 "requestors": Self.options(requestors, query["requestor"]), "mvpds": Self.options(mvpds, query["mvpd"]),
                 "states": Self.options(states, query["state"]),
@@ -58,14 +54,12 @@ extension ServiceEnvironment {
             })
     }
 
-    private static func session(_ session: JSON, now: Int64) -> PageValue {
-        let left = (session["expiresAt"]?.integer ?? 0) - now
+    private static func session(_ session: SessionResource, now: Int64) -> PageValue {
+        let left = session.expiresAt - now
         return [
-            "path": .text("/dashboard/sessions/\(PercentEncoding.encode(session["id"]?.text ?? ""))"),
-            "user": .text(session["userId"]?.text ?? ""),
-            "requestor": .text(session["requestor"]?.text ?? ""), "mvpd": .text(session["mvpd"]?.text ?? ""),
-            "device": .text(shortened(session["deviceId"]?.text ?? "")), "source": .text(session["source"]?.text ?? ""),
-            "begun": .text(ReadableTime.moment(session["createdAt"]?.integer ?? 0)),
+            "path": .text("/dashboard/sessions/\(PercentEncoding.encode(session.id))"), "user": .text(session.userId),
+            "requestor": .text(session.requestor), "mvpd": .text(session.mvpd), "device": .text(shortened(session.deviceId)),
+            "source": .text(session.source), "begun": .text(ReadableTime.moment(session.createdAt)),
             "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"), "tag": .text(left > 0 ? "good" : ""),
         ]
     }
@@ -73,29 +67,29 @@ extension ServiceEnvironment {
     private static func shortened(_ text: String) -> String { text.count > 24 ? "\(text.prefix(23))…" : text }
 
     /// `GET /dashboard/sessions/{id}`
-    func sessionPage(_ call: Call) async throws -> Page {
+    func sessionPage(_ call: APICall) async throws -> Page {
         let id = call.part("id")
         do {
-            let session = try await administer(.get, ["sessions", id], from: call)
-            let list =
-                try await administer(.get, ["sessions", id, "authorizations"], from: call)["authorizations"]?.elements ?? []
+            let session = try await session(id)
+            let list = try await authorizations(ofSession: id).authorizations
             let now = engine.clock.milliseconds()
             return dashboardPage(
                 .sessions, .session,
                 [
                     "path": .text("/dashboard/sessions/\(PercentEncoding.encode(id))"),
-                    "facts": .list(Self.facts(session, at: "")),
+                    "facts": .list(Self.facts(session.json, at: "")),
                     "authorizations": .list(
                         list.map { authorization in
-                            let left = (authorization["expiresAt"]?.integer ?? 0) - now
+                            let left = authorization.expiresAt - now
                             return [
-                                "resource": .text(authorization["resource"]?.text ?? ""),
-                                "by": .text(authorization["degraded"] == true ? "degradation" : "the provider"),
+                                "resource": .text(authorization.resource),
+                                "by": .text(authorization.degraded ? "degradation" : "the provider"),
                                 "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"),
                             ]
                         }),
-                ], for: call, heading: "Session of \(session["userId"]?.text ?? id)")
-        } catch let problem as FormProblem {
+                ], for: call, heading: "Session of \(session.userId)")
+        } catch {
+            guard let problem = ServiceError(administrative: error) else { throw error }
             throw ServiceError.page(
                 problem.status, "No such session", problem.message,
                 "It may have ended or been revoked. The page of sessions lists them.")
@@ -114,17 +108,10 @@ extension ServiceEnvironment {
     }
 
     /// `POST /dashboard/sessions/{id}/revoke`
-    func revokeSession(byForm call: Call) async throws -> Response {
-        do {
-            try await administer(.delete, ["sessions", call.part("id")], from: call)
-        } catch let problem as FormProblem {
-            return try await sessionsPage(call, problem: problem).response
+    func revokeSession(byForm call: APICall) async throws -> Response {
+        try await submit(.sessions, refused: { _ in try await sessionsPage(call) }) {
+            try await revokeSession(call.part("id"), requestID: call.requestID)
+            return "The session is revoked: the device's next call finds nobody signed in."
         }
-        return changed("The session is revoked: the device's next call finds nobody signed in.", .sessions)
     }
-}
-
-extension JSON {
-    /// The elements of a list; empty for any other value.
-    var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 }

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -9,27 +10,19 @@ extension PageTemplate {
 
 extension ServiceEnvironment {
     private static let hourLength: Int64 = 3_600_000
-    /// The displayed values, by their names in ESM.
-    private static let usageKinds = [
-        "authn-attempts", "authn-pending", "authn-successful", "authn-failed", "authz-attempts", "authz-successful",
-        "authz-failed", "authz-rejected", "media-tokens", "unique-sessions",
-    ]
-
     /// `GET /dashboard/usage`
-    func usagePage(_ call: Call) async throws -> Page {
+    func usagePage(_ call: APICall) -> Page {
         let current = engine.clock.milliseconds() / Self.hourLength * Self.hourLength
         let starts = (0..<24).map { current - Int64(23 - $0) * Self.hourLength }
-        let answer = try await administer(.get, ["usage"], query: ["since": String(max(0, starts[0]))], from: call)
         var counts: [String: [Int64: Int64]] = [:]
-        for hour in answer["hours"]?.elements ?? [] {
-            guard let start = hour["start"]?.integer else { continue }
-            for kind in Self.usageKinds { counts[kind, default: [:]][start, default: 0] += hour["counts"]?[kind]?.integer ?? 0 }
+        for hour in usage(since: max(0, starts[0])) {
+            for (kind, count) in hour.counts { counts[kind, default: [:]][hour.start, default: 0] += count }
         }
-        let charts = Self.usageKinds.map { kind in Self.chart(kind, starts.map { counts[kind]?[$0] ?? 0 }, starts) }
+        let charts = UsageResource.kinds.map { kind in Self.chart(kind, starts.map { counts[kind]?[$0] ?? 0 }, starts) }
         let hours = starts.reversed().map { start -> PageValue in
             [
                 "hour": .text(String(ReadableTime.moment(start).dropLast(7))),
-                "counts": .list(Self.usageKinds.map { .number(counts[$0]?[start] ?? 0) }),
+                "counts": .list(UsageResource.kinds.map { .number(counts[$0]?[start] ?? 0) }),
             ]
         }
         return dashboardPage(.usage, .usage, ["charts": .list(charts), "hours": .list(hours)], for: call)

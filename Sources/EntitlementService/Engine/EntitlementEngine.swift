@@ -21,9 +21,7 @@ public final class EntitlementEngine: Sendable {
     /// The usage counts.
     public let usage = UsageCounts()
     /// Keeps calls out while everything that they depend on is being swapped.
-    let swaps = SwapGate()
-    /// Scenarios being loaded.
-    let scenarios = ScenarioLoading()
+    let swaps = StateSwapLock()
     /// The most recent requests.
     let requests = RequestLog()
     /// The journal on disk; nil if it is kept in memory only.

@@ -12,9 +12,6 @@ enum Pause {
     /// How long a swap waits for the calls that are under way.
     static func untilCallsEnd() async throws { try await Task.sleep(for: .seconds(2)) }
 
-    /// As long as a load may be confirmed.
-    static func untilConfirmed(seconds: Int64) async throws { try await Task.sleep(for: .seconds(seconds)) }
-
     /// Between two batches of one clean-up, so that calls that write get their turn.
     static func betweenBatches() async throws { try await Task.sleep(for: .milliseconds(20)) }
 }

@@ -9,7 +9,7 @@ extension FaultRecord {
 
     /// A fault, not yet validated.
     ///
-    /// - Throws: ``AdministrationError``, which names the field and what is accepted.
+    /// - Throws: ``ServiceError``, which names the field and what is accepted.
     init(_ fields: AdministrationFields) throws {
         self.init()
         for field in FaultField.described {
@@ -25,7 +25,7 @@ extension FaultRecord {
     }
 }
 
-extension AdministrationError {
+extension ServiceError {
     /// Why the service does not accept a fault.
     init(_ problem: FaultProblem) {
         self =
@@ -49,13 +49,13 @@ extension AdministrationError {
                 Self.invalid(
                     "The fault does nothing: one of error, saml, status, hang, disconnect, delay or jitter is required.")
             case .duplicate(let id):
-                AdministrationError(.conflict, "conflict", "There is a fault \"\(id)\" already (id).")
+                ServiceError(.conflict, "conflict", "There is a fault \"\(id)\" already (id).")
             case .full(let limit):
-                AdministrationError(.conflict, "conflict", "There are \(limit) faults already; remove one.")
+                ServiceError(.conflict, "conflict", "There are \(limit) faults already; remove one.")
             }
     }
 
-    private static func invalid(_ message: String) -> AdministrationError {
-        AdministrationError(.badRequest, "invalid_request", message)
+    private static func invalid(_ message: String) -> ServiceError {
+        ServiceError(.badRequest, "invalid_request", message)
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 import TVWorld
 
 /// Ends a connection in the middle of an answer.
@@ -36,4 +37,22 @@ extension Response {
         let text = String(status.code)
         return .content(status, "text/html", "<html><head><title>\(text)</title></head><body><h1>\(text)</h1></body></html>\n")
     }
+}
+
+/// Collects a response's body.
+private final class Collector: Sendable {
+    private let collected = Mutex<[UInt8]>([])
+
+    var bytes: [UInt8] { collected.withLock { $0 } }
+
+    func append(_ buffer: ByteBuffer) { collected.withLock { $0 += buffer.readableBytesView } }
+}
+
+/// Writes a body to where it can be looked at.
+private struct CollectingWriter: ResponseBodyWriter {
+    let collector: Collector
+
+    mutating func write(_ buffer: ByteBuffer) async throws { collector.append(buffer) }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

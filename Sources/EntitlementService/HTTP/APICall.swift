@@ -9,7 +9,7 @@ import TVWorld
 /// A request whose body has been read.
 struct APICall: Sendable {
     /// The request's head.
-    private(set) var request: Request
+    let request: Request
     /// The response's `Adobe-Request-Id`.
     let requestID: String
     /// The logger of the request.
@@ -19,16 +19,16 @@ struct APICall: Sendable {
     /// The client's address: `X-Forwarded-For`, or else the peer's.
     let clientAddress: ClientAddress
     /// The body.
-    private(set) var body: [UInt8]
+    let body: [UInt8]
     /// The form in the body, or else the query.
-    private(set) var parameters: FormParameters
+    let parameters: FormParameters
     /// The address of the connection's peer; no header changes it. Nil in tests without a connection.
     let peerAddress: String?
     /// The base of the URLs in the response, such as `https://tv.example.com`.
     let baseURL: String
     /// The connection.
     let channel: any Channel
-    private var path: [Substring: Substring]
+    private let path: [Substring: Substring]
 
     /// Reads the body.
     ///
@@ -58,22 +58,6 @@ struct APICall: Sendable {
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
         let query = request.uri.query
         parameters = isForm ? FormParameters(String(decoding: body, as: UTF8.self), query) : FormParameters(query)
-    }
-
-    /// Returns an administrative call that this one leads to, with its request identifier.
-    func administration(
-        _ method: HTTPRequest.Method, _ path: String, parameters: [Substring: Substring], query: String, token: String,
-        body: [UInt8]
-    ) -> APICall {
-        let head = HTTPRequest(
-            method: method, scheme: nil, authority: nil, path: query.isEmpty ? path : "\(path)?\(query)",
-            headerFields: [.authorization: "Bearer \(token)", .contentType: "application/json"])
-        var call = self
-        call.request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
-        call.body = body
-        call.parameters = FormParameters(query)
-        call.path = parameters
-        return call
     }
 
     /// Returns a parameter of the path.

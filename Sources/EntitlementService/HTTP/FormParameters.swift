@@ -25,6 +25,13 @@ struct FormParameters: Sendable {
     /// The value of a parameter; nil if it was not sent.
     subscript(name: String) -> String? { values[name] }
 
+    /// Returns the parameters of these names that are not empty.
+    func filled(_ names: [String]) -> FormParameters {
+        var filled = self
+        filled.values = values.filter { names.contains($0.key) && !$0.value.isEmpty }
+        return filled
+    }
+
     /// The names of all parameters, in alphabetical order.
     var names: [String] { values.keys.sorted() }
 }

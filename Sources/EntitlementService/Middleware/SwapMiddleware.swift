@@ -2,7 +2,7 @@ import Hummingbird
 
 /// Lets a call of an app or a browser wait until no swap is in progress.
 struct SwapMiddleware: ServiceMiddleware {
-    let swaps: SwapGate
+    let swaps: StateSwapLock
 
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard context.attributes.audience.waitsForSwaps else { return try await next(request, context) }

@@ -8,13 +8,13 @@ struct AdministrationFields {
 
     /// Creates fields from the body's object.
     ///
-    /// - Throws: ``AdministrationError`` if it is not an object, or has an unknown member.
+    /// - Throws: ``ServiceError`` if it is not an object, or has an unknown member.
     init(_ body: JSON, known: [String]) throws {
         guard case .object(let members) = body else {
-            throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object.")
+            throw ServiceError(.badRequest, "invalid_request", "The body has to be a JSON object.")
         }
         for member in members where !known.contains(member.key) {
-            throw AdministrationError(
+            throw ServiceError(
                 .badRequest, "invalid_request",
                 "\"\(member.key.prefix(64))\" is unknown; known are \(known.joined(separator: ", ")).")
         }
@@ -22,7 +22,7 @@ struct AdministrationFields {
     }
 
     /// The value of a member; nil if it is missing or null.
-    private subscript(name: String) -> JSON? { members[name].flatMap { $0 == .null ? nil : $0 } }
+    subscript(name: String) -> JSON? { members[name].flatMap { $0 == .null ? nil : $0 } }
 
     /// Returns a string with a limited length and without control characters.
     func text(_ name: String, _ length: ClosedRange<Int>) throws -> String? {
@@ -36,19 +36,11 @@ struct AdministrationFields {
     }
 
     /// Returns a Boolean.
-    func flag(_ name: String) throws -> Bool? {
-        try self[name].map { value in
-            guard let flag = value.bool else { throw Self.wrong(name, "true or false") }
-            return flag
-        }
-    }
+    func flag(_ name: String) throws -> Bool? { try self[name].map { try Self.flag($0, name) } }
 
     /// Returns a whole number.
     func integer(_ name: String, _ range: ClosedRange<Int64>) throws -> Int64? {
-        try self[name].map { value in
-            guard let number = value.integer, range.contains(number) else { throw Self.wrong(name, range) }
-            return number
-        }
+        try self[name].map { try Self.integer($0, name, range) }
     }
 
     /// Returns an array of strings that a rule allows.
@@ -70,12 +62,22 @@ struct AdministrationFields {
         return text
     }
 
-    static func wrong(_ name: String, _ range: ClosedRange<Int64>) -> AdministrationError {
+    static func flag(_ value: JSON, _ name: String) throws -> Bool {
+        guard let flag = value.bool else { throw wrong(name, "true or false") }
+        return flag
+    }
+
+    static func integer(_ value: JSON, _ name: String, _ range: ClosedRange<Int64>) throws -> Int64 {
+        guard let number = value.integer, range.contains(number) else { throw wrong(name, range) }
+        return number
+    }
+
+    static func wrong(_ name: String, _ range: ClosedRange<Int64>) -> ServiceError {
         wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
 
-    static func wrong(_ name: String, _ accepted: String) -> AdministrationError {
-        AdministrationError(.badRequest, "invalid_request", "\(name) takes \(accepted).")
+    static func wrong(_ name: String, _ accepted: String) -> ServiceError {
+        ServiceError(.badRequest, "invalid_request", "\(name) takes \(accepted).")
     }
 }
 

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -9,31 +10,35 @@ extension ServiceEnvironment {
         [
             administration(.get, "applications", query: ["requestor"]) { try listApplications($0) },
             administration(.post, "applications") { try await registerApplication($0) }.taking(.json),
-            administration(.get, "applications/{id}") { .json(.ok, Self.application(try statement($0))) },
+            administration(.get, "applications/{id}") { .json(.ok, ApplicationResource(try statement($0.part("id"))).json) },
             administration(.get, "applications/{id}/statement") { try sendStatement($0) },
             administration(.post, "applications/{id}/revoke") { try await withdrawApplication($0) },
         ]
     }
 
-    private func statement(_ call: Call) throws -> SoftwareStatement {
-        let id = call.part("id")
+    private func statement(_ id: String) throws -> SoftwareStatement {
         guard let statement = engine.read({ $0.statements[id] }) else {
-            throw AdministrationError(.notFound, "not_found", "Application \"\(id.prefix(64))\" is unknown.")
+            throw ServiceError(.notFound, "not_found", "Application \"\(id.prefix(64))\" is unknown.")
         }
         return statement
     }
 
-    private func listApplications(_ call: Call) throws -> Response {
-        let requestor = try filter(call)
+    private func listApplications(_ call: APICall) throws -> Response {
+        let requestor = try filter(call.parameters)
         let statements = engine.read { $0.statements.values }
             .filter { statement in requestor.map { statement.covers(requestor: $0) } ?? true }
             .sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) }
-        return .json(.ok, .object([.init("applications", .array(statements.map(Self.application)))]))
+        return .json(.ok, ResourceList(statements.map(ApplicationResource.init)).json)
     }
 
-    private func registerApplication(_ call: Call) async throws -> Response {
+    private func registerApplication(_ call: APICall) async throws -> Response {
+        .json(.created, try await registerApplication(try call.json(), requestID: call.requestID).json)
+    }
+
+    /// Registers an application.
+    func registerApplication(_ body: JSON, requestID: String) async throws -> ApplicationResource {
         let fields = try AdministrationFields(
-            try call.json(), known: ["name", "version", "requestors", "platforms", "schemes", "domains"])
+            body, known: ["name", "version", "requestors", "platforms", "schemes", "domains"])
         let requestors = try fields.texts("requestors", limit: 64, "requestors' identifiers; empty for all") { !$0.isEmpty } ?? []
         let platforms = try fields.texts("platforms", limit: 2, "ios and tvos") { Platform(rawValue: $0) != nil }
         let known = engine.read { $0.world.requestors }.filter { requestors.isEmpty || requestors.contains($0.id) }
@@ -48,32 +53,33 @@ extension ServiceEnvironment {
         statement.version = try fields.text("version", 1...64)
         statement.domains = try fields.texts("domains", limit: 64, "domain names, as example.com", AdministrationRule.isDomain)
         statement.token = try await signer.sign(statement)
-        let issued = try await engine.send(IssueStatement(statement), requestID: call.requestID)
-        return .json(.created, Self.application(issued))
+        return ApplicationResource(try await engine.send(IssueStatement(statement), requestID: requestID))
     }
 
-    private func sendStatement(_ call: Call) throws -> Response {
-        let statement = try statement(call)
+    private func sendStatement(_ call: APICall) throws -> Response {
+        let statement = try statement(call.part("id"))
         var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
         response.headers[.contentDisposition] = "attachment; filename=\"\(statement.id).jwt\""
         return response
     }
 
-    private func withdrawApplication(_ call: Call) async throws -> Response {
-        let id = try statement(call).id
-        try await engine.send(RevokeStatement(id: id), requestID: call.requestID)
-        return .json(.ok, Self.application(try statement(call)))
+    private func withdrawApplication(_ call: APICall) async throws -> Response {
+        .json(.ok, try await revokeApplication(call.part("id"), requestID: call.requestID).json)
     }
 
-    private static func application(_ statement: SoftwareStatement) -> JSON {
-        var members: [JSON.Member] = [
-            .init("id", .string(statement.id)), .init("name", .string(statement.name)),
-            .init("requestors", .strings(statement.requestors)),
-            .init("platforms", .strings(statement.platforms.map(\.rawValue))), .init("schemes", .strings(statement.schemes)),
-        ]
-        if let version = statement.version { members.append(.init("version", .string(version))) }
-        if let domains = statement.domains { members.append(.init("domains", .strings(domains))) }
-        members += [.init("issuedAt", .integer(statement.issuedAt)), .init("revoked", .bool(statement.isRevoked))]
-        return .object(members)
+    /// Revokes an application.
+    func revokeApplication(_ id: String, requestID: String) async throws -> ApplicationResource {
+        let known = try statement(id)
+        try await engine.send(RevokeStatement(id: known.id), requestID: requestID)
+        return ApplicationResource(try statement(id))
+    }
+}
+
+extension ApplicationResource {
+    init(_ statement: SoftwareStatement) {
+        self.init(
+            id: statement.id, name: statement.name, requestors: statement.requestors,
+            platforms: statement.platforms.map(\.rawValue), schemes: statement.schemes, version: statement.version,
+            domains: statement.domains, issuedAt: statement.issuedAt, revoked: statement.isRevoked)
     }
 }

@@ -1,3 +1,4 @@
+import Administration
 import Crypto
 import Encodings
 import EntitlementCore
@@ -20,21 +21,27 @@ extension ServiceEnvironment {
         ]
     }
 
-    private func listCertificates(_ call: Call) throws -> Response {
-        let only = try filter(call)
+    private func listCertificates(_ call: APICall) throws -> Response {
+        let only = try filter(call.parameters)
         let certificates = engine.read { $0.certificates.values.filter { only == nil || $0.requestor == only } }
             .sorted { ($0.requestor, $0.createdAt, $0.id) < ($1.requestor, $1.createdAt, $1.id) }
-        return .json(.ok, .object([.init("certificates", .array(certificates.map(Self.json)))]))
+        return .json(.ok, ResourceList(certificates.map(CertificateResource.init)).json)
     }
 
-    private func addCertificate(_ call: Call) async throws -> Response {
-        let fields = try AdministrationFields(try call.json(), known: ["requestor", "certificate", "encryptsMetadata"])
-        guard let pem = try? call.json()["certificate"]?.text, pem.utf8.count <= 16_384 else {
+    private func addCertificate(_ call: APICall) async throws -> Response {
+        .json(.created, try await addCertificate(try call.json(), requestID: call.requestID).json)
+    }
+
+    /// Adds a certificate to a requestor.
+    @discardableResult
+    func addCertificate(_ body: JSON, requestID: String) async throws -> CertificateResource {
+        let fields = try AdministrationFields(body, known: ["requestor", "certificate", "encryptsMetadata"])
+        guard let pem = body["certificate"]?.text, pem.utf8.count <= 16_384 else {
             throw AdministrationFields.wrong("certificate", "an X.509 certificate in PEM; it is required")
         }
         var certificate = try read(pem, requestor: try fields.required("requestor", 1...64))
         certificate.encryptsMetadata = try fields.flag("encryptsMetadata") ?? false
-        return .json(.created, Self.json(try await engine.send(AddCertificate(certificate), requestID: call.requestID)))
+        return CertificateResource(try await engine.send(AddCertificate(certificate), requestID: requestID))
     }
 
     /// Reads a certificate with an RSA key of at least 2,048 bits, because user metadata is encrypted with RSA.
@@ -54,26 +61,29 @@ extension ServiceEnvironment {
 
     private static func seconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970.rounded(.down)) }
 
-    private func changeCertificate(_ call: Call) async throws -> Response {
+    private func changeCertificate(_ call: APICall) async throws -> Response {
         let fields = try AdministrationFields(try call.json(), known: ["encryptsMetadata"])
         let event = ChangeCertificate(
             requestor: call.part("requestor"), id: call.part("id"), encryptsMetadata: try fields.flag("encryptsMetadata"))
-        return .json(.ok, Self.json(try await engine.send(event, requestID: call.requestID)))
+        return .json(.ok, CertificateResource(try await engine.send(event, requestID: call.requestID)).json)
     }
 
-    private func removeCertificate(_ call: Call) async throws -> Response {
-        try await engine.send(
-            RemoveCertificate(requestor: call.part("requestor"), id: call.part("id")), requestID: call.requestID)
+    private func removeCertificate(_ call: APICall) async throws -> Response {
+        try await removeCertificate(call.part("id"), of: call.part("requestor"), requestID: call.requestID)
         return .empty(.noContent)
     }
 
-    private static func json(_ certificate: RequestorCertificate) -> JSON {
-        .object([
-            .init("id", .string(certificate.id)), .init("requestor", .string(certificate.requestor)),
-            .init("serial", .string(certificate.serial)), .init("issuer", .string(certificate.issuer)),
-            .init("subject", .string(certificate.subject)), .init("notBefore", .integer(certificate.notBefore)),
-            .init("notAfter", .integer(certificate.notAfter)), .init("encryptsMetadata", .bool(certificate.encryptsMetadata)),
-            .init("certificate", .string(certificate.pem)),
-        ])
+    /// Removes a certificate of a requestor.
+    func removeCertificate(_ id: String, of requestor: String, requestID: String) async throws {
+        try await engine.send(RemoveCertificate(requestor: requestor, id: id), requestID: requestID)
+    }
+}
+
+extension CertificateResource {
+    init(_ certificate: RequestorCertificate) {
+        self.init(
+            id: certificate.id, requestor: certificate.requestor, serial: certificate.serial, issuer: certificate.issuer,
+            subject: certificate.subject, notBefore: certificate.notBefore, notAfter: certificate.notAfter,
+            encryptsMetadata: certificate.encryptsMetadata, certificate: certificate.pem)
     }
 }

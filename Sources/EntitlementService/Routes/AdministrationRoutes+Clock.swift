@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -7,7 +8,7 @@ extension ServiceEnvironment {
     /// The service's clock.
     var clockAdministration: [Route] {
         [
-            administration(.get, "clock") { _ in readClock() },
+            administration(.get, "clock") { _ in .json(.ok, clock.json) },
             administration(.put, "clock") { try await setClock($0) }.taking(.json),
             administration(.post, "clock/advance") { try await advanceClock($0) }.taking(.json),
         ]
@@ -16,45 +17,40 @@ extension ServiceEnvironment {
     /// How far the clock is moved at once, in milliseconds: a hundred years.
     private static let longestStep: Int64 = 3_153_600_000_000
 
-    private func readClock() -> Response {
-        let machine = SystemClock.machineMilliseconds()
-        let setting = engine.clock.setting
-        let (mode, offset): (String, Int64) =
-            switch setting {
-            case .real: ("real", 0)
-            case .offset(let milliseconds): ("offset", milliseconds)
-            case .frozen(let milliseconds): ("frozen", milliseconds - machine)
-            }
-        return .json(
-            .ok,
-            .object([
-                .init("specification", .string(setting.specification)), .init("mode", .string(mode)),
-                .init("offset", .integer(offset)), .init("time", .integer(setting.time(machine: machine))),
-                .init("machineTime", .integer(machine)),
-            ]))
+    /// The service's clock.
+    var clock: ClockResource { ClockResource(engine.clock.setting, machine: SystemClock.machineMilliseconds()) }
+
+    private func setClock(_ call: APICall) async throws -> Response {
+        try await setClock(try call.json(), requestID: call.requestID)
+        return .json(.ok, clock.json)
     }
 
-    private func setClock(_ call: Call) async throws -> Response {
-        let fields = try AdministrationFields(try call.json(), known: ["specification"])
+    /// Sets the clock.
+    func setClock(_ body: JSON, requestID: String) async throws {
+        let fields = try AdministrationFields(body, known: ["specification"])
         let text = try fields.required("specification", 1...64)
         guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
             throw AdministrationFields.wrong(
                 "specification",
                 "real, offset:SECONDS or frozen:UNIX_SECONDS, with at most three decimal places, in the years 1 to 9979")
         }
-        try await engine.setClock(setting, requestID: call.requestID)
-        return readClock()
+        try await engine.setClock(setting, requestID: requestID)
     }
 
-    private func advanceClock(_ call: Call) async throws -> Response {
-        let fields = try AdministrationFields(try call.json(), known: ["milliseconds"])
+    private func advanceClock(_ call: APICall) async throws -> Response {
+        try await advanceClock(try call.json(), requestID: call.requestID)
+        return .json(.ok, clock.json)
+    }
+
+    /// Moves the clock.
+    func advanceClock(_ body: JSON, requestID: String) async throws {
+        let fields = try AdministrationFields(body, known: ["milliseconds"])
         guard let milliseconds = try fields.integer("milliseconds", -Self.longestStep...Self.longestStep) else {
             throw AdministrationFields.wrong("milliseconds", "a whole number; it is required")
         }
-        guard try await engine.advanceClock(milliseconds, requestID: call.requestID) else {
+        guard try await engine.advanceClock(milliseconds, requestID: requestID) else {
             throw AdministrationFields.wrong("milliseconds", "a number after which the clock is in the years 1 to 9979")
         }
-        return readClock()
     }
 }
 

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -19,27 +20,40 @@ extension ServiceEnvironment {
     }
 
     private func listFaults() -> Response {
-        let records = engine.faults.records(now: engine.clock.milliseconds())
-        return .json(.ok, .object([.init("faults", .array(records.map { .object($0.members()) }))]))
+        .json(.ok, ResourceList(engine.faults.records(now: engine.clock.milliseconds())).json)
     }
 
-    private func addFault(_ call: Call) throws -> Response {
-        let record = try FaultRecord(AdministrationFields(try call.json(), known: FaultRecord.knownMembers))
-        let fault = try engine.add(record, requestID: call.requestID)
-        let added = engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id }
-        return .json(.created, .object((added ?? FaultRecord(fault)).members()))
+    private func addFault(_ call: APICall) throws -> Response {
+        .json(.created, try addFault(try call.json(), requestID: call.requestID).json)
     }
 
-    private func removeFault(_ call: Call) throws -> Response {
-        let id = call.part("id")
-        guard engine.removeFault(id, requestID: call.requestID) else { throw Self.noFault(id) }
+    /// Adds a fault.
+    @discardableResult
+    func addFault(_ body: JSON, requestID: String) throws -> FaultRecord {
+        let record = try FaultRecord(AdministrationFields(body, known: FaultRecord.knownMembers))
+        let fault = try engine.add(record, requestID: requestID)
+        return engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id } ?? FaultRecord(fault)
+    }
+
+    private func removeFault(_ call: APICall) throws -> Response {
+        try removeFault(call.part("id"), requestID: call.requestID)
         return .empty(.noContent)
     }
 
-    private func releaseFault(_ call: Call) throws -> Response {
-        let id = call.part("id")
-        guard let count = engine.releaseFault(id, requestID: call.requestID) else { throw Self.noFault(id) }
-        return .json(.ok, .object([.init("released", .integer(count))]))
+    /// Removes a fault.
+    func removeFault(_ id: String, requestID: String) throws {
+        guard engine.removeFault(id, requestID: requestID) else { throw Self.noFault(id) }
+    }
+
+    private func releaseFault(_ call: APICall) throws -> Response {
+        .json(.ok, try releaseFault(call.part("id"), requestID: call.requestID).json)
+    }
+
+    /// Releases the calls that hang because of a fault.
+    @discardableResult
+    func releaseFault(_ id: String, requestID: String) throws -> ReleaseResource {
+        guard let count = engine.releaseFault(id, requestID: requestID) else { throw Self.noFault(id) }
+        return ReleaseResource(released: Int64(count))
     }
 
     /// Removes all faults, and releases the waiting calls.
@@ -47,21 +61,21 @@ extension ServiceEnvironment {
         for fault in engine.faults.replace(by: FaultTable(), seed: nil) { engine.note(removalOf: fault, requestID: requestID) }
     }
 
-    private static func noFault(_ id: String) -> AdministrationError {
-        AdministrationError(.notFound, "not_found", "There is no fault \"\(id.prefix(64))\".")
+    private static func noFault(_ id: String) -> ServiceError {
+        ServiceError(.notFound, "not_found", "There is no fault \"\(id.prefix(64))\".")
     }
 }
 
 extension EntitlementEngine {
     /// Adds a fault; one without a name gets one.
     ///
-    /// - Throws: ``AdministrationError`` when it is not valid, there is one of that name, or no room.
+    /// - Throws: ``ServiceError`` when it is not valid, there is one of that name, or no room.
     func add(_ record: FaultRecord, requestID: String) throws -> Fault {
         do throws(FaultProblem) {
             let fault = try faults.add(record, now: clock.milliseconds()).fault
             note(.faultAdded, fault, requestID: requestID)
             return fault
-        } catch { throw AdministrationError(error) }
+        } catch { throw ServiceError(error) }
     }
 
     /// Removes a fault; false if there is none with that name.

@@ -1,3 +1,4 @@
+import Administration
 import Crypto
 import Encodings
 import EntitlementCore
@@ -11,7 +12,7 @@ import TVWorld
 
 extension ServiceEnvironment {
     /// `POST /admin/v1/media-tokens/verify`: the verification by a programmer's backend, and whether the token was used before.
-    func verifyMediaToken(_ call: Call) async throws -> Response {
+    func verifyMediaToken(_ call: APICall) async throws -> Response {
         let body = try call.json()
         let token = try Self.text(body, "token", limit: MediaTokenVerifier.maximumSize)
         let requestor = try Self.text(body, "requestor", limit: 1_024)
@@ -20,7 +21,7 @@ extension ServiceEnvironment {
         if case .object(let members) = body,
             let unknown = members.first(where: { !["token", "requestor", "resource"].contains($0.key) })
         {
-            throw AdministrationError(
+            throw ServiceError(
                 .badRequest, "invalid_request",
                 "\"\(unknown.key.prefix(64))\" is unknown; known are token, requestor, resource.")
         }
@@ -41,27 +42,23 @@ extension ServiceEnvironment {
 
     /// `GET /admin/v1/media-certificates`
     func listMediaCertificates() -> Response {
-        let list = keys.media.certificates(now: engine.clock.milliseconds()).map { certificate -> JSON in
-            let fingerprint = SHA256.hash(data: Data(base64Encoded: certificate.certificate.derBase64) ?? Data())
-            var members: [JSON.Member] = [
-                .init("fingerprint", .string(hexadecimal(Array(fingerprint)))),
-                .init("current", .bool(certificate.endsAt == nil)),
-            ]
-            if let end = certificate.endsAt { members.append(.init("endsAt", .integer(end))) }
-            members.append(.init("certificate", .string(certificate.certificate.pem)))
-            return .object(members)
+        let certificates = keys.media.certificates(now: engine.clock.milliseconds()).map { media in
+            MediaCertificateResource(
+                fingerprint: hexadecimal(
+                    Array(SHA256.hash(data: Data(base64Encoded: media.certificate.derBase64) ?? Data()))),
+                current: media.endsAt == nil, endsAt: media.endsAt, certificate: media.certificate.pem)
         }
-        return .json(.ok, .object([.init("certificates", .array(list))]))
+        return .json(.ok, ResourceList(certificates).json)
     }
 
     /// `POST /admin/v1/media-certificates/roll`
-    func rollMediaCertificate(_ call: Call) async throws -> Response {
+    func rollMediaCertificate(_ call: APICall) async throws -> Response {
         let longest = engine.read { $0.world.requestors.map(\.mediaTokenLifetime).max() ?? 0 }
         let (lifetime, isTooLong) = longest.multipliedReportingOverflow(by: 1_000)
         do {
             try await keys.media.roll(now: engine.clock.milliseconds(), lifetime: isTooLong ? .max : lifetime)
         } catch is MediaKeyRing.TooManyCertificates {
-            throw AdministrationError(
+            throw ServiceError(
                 .conflict, "conflict",
                 "There are \(MediaKeyRing.limit) certificates whose tokens are still about; roll over again when one has ended.")
         }
@@ -71,7 +68,7 @@ extension ServiceEnvironment {
 
     private static func text(_ body: JSON, _ name: String, limit: Int) throws -> String {
         guard let text = body[name]?.text, !text.isEmpty, text.utf8.count <= limit else {
-            throw AdministrationError(.badRequest, "invalid_request", "\(name) takes a text of 1 to \(limit) bytes.")
+            throw ServiceError(.badRequest, "invalid_request", "\(name) takes a text of 1 to \(limit) bytes.")
         }
         return text
     }

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -8,7 +9,9 @@ extension ServiceEnvironment {
     var requestorAdministration: [Route] {
         [
             administration(.get, "requestors") { _ in listRequestors() },
-            administration(.get, "requestors/{requestor}") { .json(.ok, Self.json(try requestor($0.part("requestor")))) },
+            administration(.get, "requestors/{requestor}") {
+                .json(.ok, RequestorResource(try requestor($0.part("requestor"))).json)
+            },
             administration(.put, "requestors/{requestor}") { try await changeRequestor($0) }.taking(.json),
             administration(.get, "custom-schemes", query: ["requestor"]) { try listCustomSchemes($0) },
             administration(.post, "custom-schemes") { try await generateCustomScheme($0) }.taking(.json),
@@ -18,23 +21,23 @@ extension ServiceEnvironment {
 
     /// Returns a requestor of the world.
     ///
-    /// - Throws: ``AdministrationError`` if there is none.
+    /// - Throws: ``ServiceError`` if there is none.
     func requestor(_ id: String) throws -> Requestor {
         guard let requestor = engine.read({ $0.world.requestor(id: id) }) else {
-            throw AdministrationError(.notFound, "not_found", "Requestor \"\(id.prefix(64))\" is unknown.")
+            throw ServiceError(.notFound, "not_found", "Requestor \"\(id.prefix(64))\" is unknown.")
         }
         return requestor
     }
 
     /// Returns the `requestor` parameter, which must be a known requestor.
-    func filter(_ call: Call) throws -> String? { try call.parameters["requestor"].map { try requestor($0).id } }
+    func filter(_ parameters: FormParameters) throws -> String? { try parameters["requestor"].map { try requestor($0).id } }
 
     private func listRequestors() -> Response {
         let requestors = engine.read { $0.world.requestors }
-        return .json(.ok, .object([.init("requestors", .array(requestors.map(Self.json)))]))
+        return .json(.ok, ResourceList(requestors.map(RequestorResource.init)).json)
     }
 
-    private func changeRequestor(_ call: Call) async throws -> Response {
+    private func changeRequestor(_ call: APICall) async throws -> Response {
         let fields = try AdministrationFields(
             try call.json(),
             known: [
@@ -64,44 +67,38 @@ extension ServiceEnvironment {
             throw AdministrationFields.wrong(
                 "defaultRedirectURL", "a URL without blanks of a scheme that no browser runs itself, or an empty text for none")
         }
-        return .json(.ok, Self.json(try await engine.send(ChangeRequestor(settings), requestID: call.requestID)))
+        return .json(.ok, RequestorResource(try await engine.send(ChangeRequestor(settings), requestID: call.requestID)).json)
     }
 
-    private func listCustomSchemes(_ call: Call) throws -> Response {
-        let only = try filter(call)
+    private func listCustomSchemes(_ call: APICall) throws -> Response {
+        let only = try filter(call.parameters)
         let requestors = engine.read { $0.world.requestors }.filter { only == nil || $0.id == only }
-        let schemes = requestors.flatMap { requestor in requestor.customSchemes.map { Self.scheme($0, of: requestor.id) } }
-        return .json(.ok, .object([.init("customSchemes", .array(schemes))]))
+        let schemes = requestors.flatMap { requestor in
+            requestor.customSchemes.map { CustomSchemeResource(requestor: requestor.id, scheme: $0) }
+        }
+        return .json(.ok, ResourceList(schemes).json)
     }
 
-    private func generateCustomScheme(_ call: Call) async throws -> Response {
-        let fields = try AdministrationFields(try call.json(), known: ["requestor"])
+    private func generateCustomScheme(_ call: APICall) async throws -> Response {
+        .json(.created, try await generateCustomScheme(try call.json(), requestID: call.requestID).json)
+    }
+
+    /// Generates a URL scheme for a requestor.
+    @discardableResult
+    func generateCustomScheme(_ body: JSON, requestID: String) async throws -> CustomSchemeResource {
+        let fields = try AdministrationFields(body, known: ["requestor"])
         let requestor = try fields.required("requestor", 1...64)
         let event = ChangeCustomSchemes(requestor: requestor, change: .generate)
-        return .json(.created, Self.scheme(try await engine.send(event, requestID: call.requestID), of: requestor))
+        return CustomSchemeResource(requestor: requestor, scheme: try await engine.send(event, requestID: requestID))
     }
 
-    private func removeCustomScheme(_ call: Call) async throws -> Response {
-        let event = ChangeCustomSchemes(requestor: call.part("requestor"), change: .remove(call.part("scheme")))
-        _ = try await engine.send(event, requestID: call.requestID)
+    private func removeCustomScheme(_ call: APICall) async throws -> Response {
+        try await removeCustomScheme(call.part("scheme"), of: call.part("requestor"), requestID: call.requestID)
         return .empty(.noContent)
     }
 
-    private static func scheme(_ scheme: String, of requestor: String) -> JSON {
-        .object([.init("requestor", .string(requestor)), .init("scheme", .string(scheme))])
-    }
-
-    private static func json(_ requestor: Requestor) -> JSON {
-        .object([
-            .init("id", .string(requestor.id)), .init("name", .string(requestor.name)),
-            .init("domains", .strings(requestor.domains)), .init("customSchemes", .strings(requestor.customSchemes)),
-            .init("authnTTL", .integer(requestor.authenticationLifetime)),
-            .init("authzTTL", .integer(requestor.authorizationLifetime)),
-            .init("mediaTTL", .integer(requestor.mediaTokenLifetime)),
-            .init("enhancedErrors", .bool(requestor.hasEnhancedErrors)),
-            .init("denialLimit", .integer(requestor.denialLimit)), .init("denialPeriod", .integer(requestor.denialPeriod)),
-            .init("deviceIdMetadata", .bool(requestor.tellsDeviceID)),
-            .init("defaultRedirectURL", .optional(requestor.defaultRedirectURL)),
-        ])
+    /// Removes a URL scheme of a requestor.
+    func removeCustomScheme(_ scheme: String, of requestor: String, requestID: String) async throws {
+        _ = try await engine.send(ChangeCustomSchemes(requestor: requestor, change: .remove(scheme)), requestID: requestID)
     }
 }

@@ -8,13 +8,17 @@ extension ServiceEnvironment {
     var scenarioAdministration: [Route] {
         [
             administration(.get, "scenario") { _ in .json(.ok, liveScenario.document) },
-            administration(.post, "scenario/prepare") { try prepareScenario($0) }.taking(.json).taking(upTo: World.documentLimit),
-            administration(.post, "scenario/commit") { try await commitScenario($0) }.taking(.json),
-            administration(.post, "scenario/rollback") { try await rollBackScenario($0) }.taking(.json),
-            administration(.get, "snapshot") { _ in try await saveSnapshot() },
-            administration(.post, "snapshot/prepare") { try await prepareSnapshot($0) }.taking(.json)
-                .taking(upTo: Snapshot.sizeLimit),
-            administration(.put, "snapshot") { try await loadSnapshot($0) }.taking(.json).taking(upTo: Snapshot.sizeLimit),
+            administration(.put, "scenario") { try await loadScenario($0) }.taking(.json).taking(upTo: World.documentLimit),
+            administration(.post, "scenario/validate") { call in
+                _ = try scenario(of: call)
+                return .empty(.noContent)
+            }.taking(.json).taking(upTo: World.documentLimit),
+            administration(.get, "snapshot") { _ in try document(of: try await engine.snapshot()) },
+            administration(.put, "snapshot") { try await loadSnapshot($0) }.taking(.json).taking(upTo: ServiceSnapshot.sizeLimit),
+            administration(.post, "snapshot/validate") { call in
+                _ = try snapshot(of: call)
+                return .empty(.noContent)
+            }.taking(.json).taking(upTo: ServiceSnapshot.sizeLimit),
         ]
     }
 
@@ -32,49 +36,25 @@ extension ServiceEnvironment {
         return scenario
     }
 
-    private func prepareScenario(_ call: Call) throws -> Response {
+    private func scenario(of call: APICall) throws -> Scenario {
         let scenario: Scenario
         do throws(ScenarioError) {
             scenario = try Scenario(document: call.body)
         } catch {
-            throw AdministrationError(.badRequest, "invalid_request", error.description)
+            throw ServiceError(.badRequest, "invalid_request", error.description)
         }
         do {
             try MetadataCipher.check(scenario.world)
         } catch {
-            throw AdministrationError(.badRequest, "invalid_request", "requestors: \(error)")
+            throw ServiceError(.badRequest, "invalid_request", "requestors: \(error)")
         }
-        return keep(.scenario(scenario))
+        return scenario
     }
 
-    private func keep(_ content: ScenarioLoading.Prepared) -> Response {
-        let generation = engine.scenarios.prepare(content, after: engine.read { $0.scenario?.generation } ?? 0)
-        return .json(.ok, .object([.init("generation", .integer(generation))]))
-    }
-
-    private func commitScenario(_ call: Call) async throws -> Response {
-        let fields = try AdministrationFields(try call.json(), known: ["generation", "confirmWithin"])
-        let commit = EntitlementEngine.Commit(
-            generation: try generation(fields), confirmWithin: try fields.integer("confirmWithin", 1...60),
-            requestID: call.requestID)
-        if commit.confirmWithin == nil, let previous = engine.scenarios.confirm(commit.generation) {
-            return loaded(commit, after: previous)
-        }
-        let previous: Int64?
-        switch engine.scenarios.prepared(commit.generation) {
-        case nil: previous = nil
-        case .scenario(let scenario):
-            previous = try await engine.load(scenario, statements: statements(of: scenario), commit)
-        case .snapshot(let memento): previous = try await engine.load(memento, commit)
-        }
-        guard let previous else { throw noScenario(commit.generation) }
-        throttle.reset()
-        loginThrottle.reset()
-        return loaded(commit, after: previous)
-    }
-
-    private func loaded(_ commit: EntitlementEngine.Commit, after previous: Int64) -> Response {
-        .json(.ok, .object([.init("generation", .integer(commit.generation)), .init("previous", .integer(previous))]))
+    private func loadScenario(_ call: APICall) async throws -> Response {
+        let scenario = try scenario(of: call)
+        let statements = try await statements(of: scenario)
+        return try loaded(after: try await engine.load(scenario, statements: statements, requestID: call.requestID))
     }
 
     private func statements(of scenario: Scenario) async throws -> [SoftwareStatement] {
@@ -92,57 +72,31 @@ extension ServiceEnvironment {
         return statements
     }
 
-    private func rollBackScenario(_ call: Call) async throws -> Response {
-        let generation = try generation(try AdministrationFields(try call.json(), known: ["generation"]))
-        guard try await engine.rollBack(generation, requestID: call.requestID) else { throw noScenario(generation) }
-        return .empty(.noContent)
+    private func snapshot(of call: APICall) throws -> ServiceSnapshot {
+        try ServiceSnapshot(document: try call.json(), baseline: engine.read { $0.startWorld })
     }
 
-    private func generation(_ fields: AdministrationFields) throws -> Int64 {
-        guard let generation = try fields.integer("generation", 1...Int64.max) else {
-            throw AdministrationFields.wrong("generation", "a whole number; it is required")
+    private func loadSnapshot(_ call: APICall) async throws -> Response {
+        var snapshot = try snapshot(of: call)
+        for (index, record) in snapshot.records.enumerated() {
+            // A snapshot of another instance: its statements are this one's from now on.
+            guard var statement = record as? SoftwareStatement, await signer.statementID(of: statement.token) == nil else {
+                continue
+            }
+            statement.token = try await signer.sign(statement)
+            snapshot.records[index] = statement
         }
-        return generation
+        return try loaded(after: try await engine.load(snapshot, requestID: call.requestID))
     }
 
-    private func noScenario(_ generation: Int64) -> AdministrationError {
-        AdministrationError(
-            .notFound, "not_found",
-            engine.scenarios.wasPrepared(generation)
-                ? "Generation \(generation) is neither ready nor the one that was loaded last: another load came in between, or it was "
-                    + "taken back. Prepare it again."
-                : "There is no scenario with the generation \(generation).")
-    }
-
-    private func saveSnapshot() async throws -> Response {
-        .json(.ok, try Snapshot(try await engine.snapshot(), baseline: engine.read { $0.startWorld }).document)
-    }
-
-    private func prepareSnapshot(_ call: Call) async throws -> Response { keep(.snapshot(try await memento(of: call))) }
-
-    private func loadSnapshot(_ call: Call) async throws -> Response {
-        try await engine.load(try await memento(of: call), requestID: call.requestID)
+    /// Answers with the state before, which takes the load back when it is loaded.
+    private func loaded(after before: ServiceSnapshot) throws -> Response {
         throttle.reset()
         loginThrottle.reset()
-        return .empty(.noContent)
+        return try document(of: before)
     }
 
-    private func memento(of call: Call) async throws -> ScenarioLoading.Memento {
-        var memento = try Snapshot(document: try call.json(), baseline: engine.read { $0.startWorld }).memento
-        memento.records = try await memento.records.asyncMap { record in
-            guard var statement = record as? SoftwareStatement else { return record }
-            // A snapshot of another instance: its statements are this one's from now on.
-            if await signer.statementID(of: statement.token) == nil { statement.token = try await signer.sign(statement) }
-            return statement
-        }
-        return memento
-    }
-}
-
-extension Sequence {
-    fileprivate func asyncMap<Value>(_ change: (Element) async throws -> Value) async rethrows -> [Value] {
-        var values: [Value] = []
-        for element in self { values.append(try await change(element)) }
-        return values
+    private func document(of snapshot: ServiceSnapshot) throws -> Response {
+        .json(.ok, try snapshot.document(baseline: engine.read { $0.startWorld }))
     }
 }

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -10,7 +11,7 @@ extension ServiceEnvironment {
             administration(.get, "sessions", query: ["requestor", "mvpd", "user", "device", "state", "cursor", "limit"]) {
                 try await listSessions($0)
             },
-            administration(.get, "sessions/{id}") { .json(.ok, Self.json(try await session($0))) },
+            administration(.get, "sessions/{id}") { .json(.ok, try await session($0.part("id")).json) },
             administration(.delete, "sessions/{id}") { try await revokeSession($0) },
             administration(.get, "sessions/{id}/authorizations", query: ["cursor", "limit"]) { try await listAuthorizations($0) },
             administration(.get, "subscribers", query: ["provider"]) { try listSubscribers($0) },
@@ -18,111 +19,111 @@ extension ServiceEnvironment {
         ]
     }
 
-    private func listSessions(_ call: Call) async throws -> Response {
+    private func listSessions(_ call: APICall) async throws -> Response {
+        .json(.ok, try await sessions(call.parameters).json)
+    }
+
+    /// The sign-ins that the parameters select.
+    func sessions(_ parameters: FormParameters) async throws -> SessionPage {
         let now = engine.clock.milliseconds()
         var query = RecordQuery<AuthenticationRecord>()
         for column in ["user", "device"] {
-            if let value = call.parameters[column] { query.matching[column] = value }
+            if let value = parameters[column] { query.matching[column] = value }
         }
-        if let mvpd = call.parameters["mvpd"] {
+        if let mvpd = parameters["mvpd"] {
             guard engine.read({ $0.world.provider(mvpd: mvpd) }) != nil else {
-                throw AdministrationError(.notFound, "not_found", "MVPD \"\(mvpd.prefix(64))\" is unknown.")
+                throw ServiceError(.notFound, "not_found", "MVPD \"\(mvpd.prefix(64))\" is unknown.")
             }
             query.matching["mvpd"] = mvpd
         }
-        if let requestor = try filter(call) { query.matching["requestor"] = requestor }
-        switch call.parameters["state"] ?? "in-force" {
+        if let requestor = try filter(parameters) { query.matching["requestor"] = requestor }
+        switch parameters["state"] ?? "in-force" {
         case "in-force": query.life = .inForce(at: now)
         case "ended": query.life = .ended(at: now)
         case "all": query.life = .any
         default: throw AdministrationFields.wrong("state", "in-force, ended or all")
         }
-        query.limit = Int(try number(call, "limit", 1...200) ?? 50)
-        query.cursor = try number(call, "cursor", 0...Int64.max)
+        query.limit = Int(try number(parameters, "limit", 1...200) ?? 50)
+        query.cursor = try number(parameters, "cursor", 0...Int64.max)
         let page = try await engine.list(query)
-        return .json(
-            .ok,
-            .object([
-                .init("sessions", .array(page.records.map(Self.json))),
-                .init("next", page.next.map { .integer($0) } ?? .null),
-                .init("total", .integer(try await engine.count(query))),
-            ]))
+        return SessionPage(
+            sessions: page.records.map(SessionResource.init), next: page.next, total: Int64(try await engine.count(query)))
     }
 
-    private func session(_ call: Call) async throws -> AuthenticationRecord {
-        let id = call.part("id")
+    /// A sign-in.
+    func session(_ id: String) async throws -> SessionResource { SessionResource(try await record(ofSession: id)) }
+
+    private func record(ofSession id: String) async throws -> AuthenticationRecord {
         let page = try await engine.list(RecordQuery<AuthenticationRecord>(matching: ["session": id], limit: 1))
         guard let record = page.records.first else {
-            throw AdministrationError(.notFound, "not_found", "There is no session \"\(id.prefix(64))\".")
+            throw ServiceError(.notFound, "not_found", "There is no session \"\(id.prefix(64))\".")
         }
         return record
     }
 
-    private func revokeSession(_ call: Call) async throws -> Response {
-        let record = try await session(call)
-        try await engine.send(RevokeSession(key: record.key, sessionID: record.sessionID), requestID: call.requestID)
+    private func revokeSession(_ call: APICall) async throws -> Response {
+        try await revokeSession(call.part("id"), requestID: call.requestID)
         return .empty(.noContent)
     }
 
-    private func listAuthorizations(_ call: Call) async throws -> Response {
-        let key = try await session(call).key
-        let query = RecordQuery<AuthorizationRecord>(
-            matching: ["requestor": key.requestor, "device": key.deviceID, "application": key.applicationID],
-            cursor: try number(call, "cursor", 0...Int64.max), limit: Int(try number(call, "limit", 1...200) ?? 50))
-        let page = try await engine.list(query)
-        let list = page.records.map { record -> JSON in
-            .object([
-                .init("resource", .string(record.resource)), .init("mvpd", .string(record.mvpd)),
-                .init("degraded", .bool(record.isDegraded)), .init("expiresAt", .integer(record.expiresAt)),
-            ])
-        }
-        return .json(
-            .ok,
-            .object([.init("authorizations", .array(list)), .init("next", page.next.map { .integer($0) } ?? .null)]))
+    /// Ends a sign-in.
+    func revokeSession(_ id: String, requestID: String) async throws {
+        let record = try await record(ofSession: id)
+        try await engine.send(RevokeSession(key: record.key, sessionID: record.sessionID), requestID: requestID)
     }
 
-    private func listSubscribers(_ call: Call) throws -> Response {
+    private func listAuthorizations(_ call: APICall) async throws -> Response {
+        .json(.ok, try await authorizations(ofSession: call.part("id"), call.parameters).json)
+    }
+
+    /// The authorizations of a sign-in.
+    func authorizations(
+        ofSession id: String, _ parameters: FormParameters = FormParameters()
+    ) async throws -> AuthorizationPage {
+        let key = try await record(ofSession: id).key
+        let query = RecordQuery<AuthorizationRecord>(
+            matching: ["requestor": key.requestor, "device": key.deviceID, "application": key.applicationID],
+            cursor: try number(parameters, "cursor", 0...Int64.max),
+            limit: Int(try number(parameters, "limit", 1...200) ?? 50))
+        let page = try await engine.list(query)
+        let list = page.records.map { record in
+            AuthorizationResource(
+                resource: record.resource, mvpd: record.mvpd, degraded: record.isDegraded, expiresAt: record.expiresAt)
+        }
+        return AuthorizationPage(authorizations: list, next: page.next)
+    }
+
+    private func listSubscribers(_ call: APICall) throws -> Response {
         let world = engine.read { $0.world }
         let provider = call.parameters["provider"]
         if let provider, world.provider(id: provider) == nil {
-            throw AdministrationError(.notFound, "not_found", "Provider \"\(provider.prefix(64))\" is unknown.")
+            throw ServiceError(.notFound, "not_found", "Provider \"\(provider.prefix(64))\" is unknown.")
         }
-        // Passwords are never returned.
-        let subscribers = world.subscribers.filter { provider == nil || $0.provider == provider }.map { subscriber -> JSON in
-            .object([
-                .init("provider", .string(subscriber.provider)), .init("username", .string(subscriber.username)),
-                .init("userId", .string(subscriber.userID)), .init("channels", .strings(subscriber.channels)),
-                .init("suspended", .bool(subscriber.isSuspended)),
-            ])
-        }
-        return .json(.ok, .object([.init("subscribers", .array(subscribers))]))
+        let subscribers = world.subscribers.filter { provider == nil || $0.provider == provider }
+        return .json(.ok, ResourceList(subscribers.map(SubscriberResource.init)).json)
     }
 
-    private func readUsage(_ call: Call) throws -> Response {
-        let since = try number(call, "since", 0...Int64.max) ?? 0
-        let hours = engine.usage.hours(since: since, requestor: try filter(call)).map { hour -> JSON in
-            let counts = UsageCounts.Kind.allCases.map { JSON.Member($0.rawValue, .integer(hour.counts[$0] ?? 0)) }
-            return .object([
-                .init("start", .integer(hour.start)), .init("requestor", .string(hour.requestor)),
-                .init("counts", .object(counts)),
-            ])
-        }
-        return .json(.ok, .object([.init("hours", .array(hours))]))
+    private func readUsage(_ call: APICall) throws -> Response {
+        let since = try number(call.parameters, "since", 0...Int64.max) ?? 0
+        return .json(.ok, ResourceList(usage(since: since, requestor: try filter(call.parameters))).json)
     }
 
-    private static func json(_ record: AuthenticationRecord) -> JSON {
-        var members: [JSON.Member] = [
-            .init("id", .string(record.sessionID)), .init("requestor", .string(record.key.requestor)),
-            .init("deviceId", .string(record.key.deviceID)), .init("appId", .string(record.key.applicationID)),
-            .init("mvpd", .string(record.mvpd)), .init("userId", .string(record.userID)),
-            .init("source", .string(record.source.rawValue)), .init("createdAt", .integer(record.createdAt)),
-            .init("expiresAt", .integer(record.expiresAt)),
-        ]
-        if let platform = record.platform { members.append(.init("platform", .string(platform.rawValue))) }
-        if let visitor = record.visitorID { members.append(.init("visitorId", .string(visitor))) }
-        if let device = record.device {
-            members.append(.init("device", .object(device.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })))
+    /// The counts of the hours since a time in Unix milliseconds.
+    func usage(since time: Int64, requestor: String? = nil) -> [UsageResource] {
+        engine.usage.hours(since: time, requestor: requestor).map { hour in
+            UsageResource(
+                start: hour.start, requestor: hour.requestor,
+                counts: Dictionary(uniqueKeysWithValues: hour.counts.map { ($0.key.rawValue, Int64($0.value)) }))
         }
-        return .object(members)
+    }
+}
+
+extension SessionResource {
+    init(_ record: AuthenticationRecord) {
+        self.init(
+            id: record.sessionID, requestor: record.key.requestor, deviceId: record.key.deviceID,
+            appId: record.key.applicationID, mvpd: record.mvpd, userId: record.userID, source: record.source.rawValue,
+            createdAt: record.createdAt, expiresAt: record.expiresAt, platform: record.platform?.rawValue,
+            visitorId: record.visitorID, device: record.device)
     }
 }

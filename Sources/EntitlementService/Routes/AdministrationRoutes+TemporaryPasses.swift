@@ -1,52 +1,51 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
 import TVWorld
 
 extension ServiceEnvironment {
-    /// `GET /admin/v1/temporary-passes`: the requestors' passes, and the trials that have begun, newest first.
-    func listTemporaryPasses(_ call: Call) async throws -> Response {
-        let world = engine.read { $0.world }
+    /// `GET /admin/v1/temporary-passes`
+    func listTemporaryPasses(_ call: APICall) async throws -> Response {
+        .json(.ok, try await temporaryPasses(call.parameters).json)
+    }
+
+    /// The requestors' passes, and the trials that have begun, newest first.
+    func temporaryPasses(_ parameters: FormParameters = FormParameters()) async throws -> TemporaryPassPage {
         let page = try await engine.list(
             RecordQuery<TemporaryPassUse>(
-                cursor: try number(call, "cursor", 1...9_007_199_254_740_991),
-                limit: Int(try number(call, "limit", 1...500) ?? 100)))
+                cursor: try number(parameters, "cursor", 1...9_007_199_254_740_991),
+                limit: Int(try number(parameters, "limit", 1...500) ?? 100)))
         let now = engine.clock.milliseconds()
-        let passes = world.temporaryPasses.map { pass -> JSON in
-            .object([
-                .init("requestor", .string(pass.requestor)), .init("mvpd", .string(pass.mvpd)),
-                .init("kind", .string(pass.kind.rawValue)), .init("ttl", .integer(pass.lifetime)),
-                .init("resources", pass.resourceLimit.map { .integer($0) } ?? .null),
-                .init("key", pass.kind == .promotional ? .string(pass.identityKey) : .null),
-            ])
-        }
-        let trials = page.records.map { use -> JSON in
-            .object([
-                .init("id", .string(use.id)), .init("requestor", .string(use.requestor)), .init("mvpd", .string(use.mvpd)),
-                .init("device", .string(use.deviceID)), .init("key", .optional(use.identity)),
-                .init("resources", .strings(use.resources)), .init("startedAt", .integer(use.startedAt)),
-                .init("expiresAt", .integer(use.expiresAt)), .init("ended", .bool(now >= use.expiresAt)),
-            ])
-        }
-        return .json(
-            .ok,
-            .object([
-                .init("passes", .array(passes)), .init("trials", .array(trials)),
-                .init("next", page.next.map { .integer($0) } ?? .null),
-            ]))
+        return TemporaryPassPage(
+            passes: engine.read { $0.world }.temporaryPasses.map(TemporaryPassResource.init),
+            trials: page.records.map { TrialResource($0, now: now) }, next: page.next)
     }
 
     /// `DELETE /admin/v1/temporary-passes?requestor=R&mvpd=M[&device=ID|&key=HASH]`
-    func resetTemporaryPasses(_ call: Call) async throws -> Response {
-        let (device, key) = (call.parameters["device"], call.parameters["key"])
+    func resetTemporaryPasses(_ call: APICall) async throws -> Response {
+        try await resetTemporaryPasses(call.parameters, requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    /// Resets the trials that the parameters select.
+    func resetTemporaryPasses(_ parameters: FormParameters, requestID: String) async throws {
+        let (device, key) = (parameters["device"], parameters["key"])
         guard device == nil || key == nil else {
-            throw AdministrationError(.badRequest, "invalid_request", "device and key exclude each other.")
+            throw ServiceError(.badRequest, "invalid_request", "device and key exclude each other.")
         }
         try await engine.send(
             ResetTemporaryPass(
-                caller: .administrator, requestor: call.parameters["requestor"], mvpd: call.parameters["mvpd"],
+                caller: .administrator, requestor: parameters["requestor"], mvpd: parameters["mvpd"],
                 target: device.map { .device($0) } ?? key.map { .identity($0.lowercased()) } ?? .all),
-            requestID: call.requestID)
-        return .empty(.noContent)
+            requestID: requestID)
+    }
+}
+
+extension TrialResource {
+    init(_ use: TemporaryPassUse, now: Int64) {
+        self.init(
+            id: use.id, requestor: use.requestor, mvpd: use.mvpd, device: use.deviceID, key: use.identity,
+            resources: use.resources, startedAt: use.startedAt, expiresAt: use.expiresAt, ended: now >= use.expiresAt)
     }
 }

@@ -11,8 +11,8 @@ extension ServiceEnvironment {
     private static let detailLimit = 8_192
 
     /// `GET /admin/v1/timeline[?wait=SECONDS]`: the number of viewers of the dashboard's timeline; waits for the first.
-    func awaitViewers(_ call: Call) async throws -> Response {
-        let wait = try number(call, "wait", 0...30) ?? 0
+    func awaitViewers(_ call: APICall) async throws -> Response {
+        let wait = try number(call.parameters, "wait", 0...30) ?? 0
         let viewers = dashboard.viewers
         if wait > 0 {
             await dashboard.shared.listening {
@@ -23,7 +23,7 @@ extension ServiceEnvironment {
     }
 
     /// `POST /admin/v1/timeline`: entries of the journals of the device and of apps.
-    func shareTimeline(_ call: Call) async throws -> Response {
+    func shareTimeline(_ call: APICall) async throws -> Response {
         let body = try call.json()
         _ = try AdministrationFields(body, known: ["entries"])
         guard case .array(let values)? = body["entries"], values.count <= Self.entryLimit else {

@@ -1,14 +1,9 @@
+import Administration
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
 import SAML
 import TVWorld
-
-/// A refusal of an administrative call: `{"error","message","trace"}`.
-typealias AdministrationError = ServiceError
-
-/// The name of a call in the administration and the dashboard.
-typealias Call = APICall
 
 extension ServiceEnvironment {
     /// `/admin/v1`: the calls that vsactl makes.
@@ -51,20 +46,15 @@ extension ServiceEnvironment {
     ///   parameters.
     func administration(
         _ method: HTTPRequest.Method, _ path: String, query: [String]? = nil,
-        _ answer: @escaping @Sendable (Call) async throws -> Response
+        _ answer: @escaping @Sendable (APICall) async throws -> Response
     ) -> Route {
         Route(method, "/admin/v1/" + path, audience: .administrator, logged: false) { call in
             do {
-                // Checked again, because the dashboard makes calls that were never requests.
-                try access.requireAdministrator(call.request)
                 if let query { try Self.refuseUnknown(call.parameters, known: query) }
                 try await engine.refresh()
                 return try await answer(call)
-            } catch let refusal as Refusal {
-                let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
-                throw AdministrationError(HTTPResponse.Status(code: refusal.status), code, refusal.message)
-            } catch let error as JSONError {
-                throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
+            } catch {
+                throw ServiceError(administrative: error) ?? error
             }
         }.checking { try access.requireAdministrator($0) }
     }
@@ -72,7 +62,7 @@ extension ServiceEnvironment {
     private static func refuseUnknown(_ parameters: FormParameters, known: [String]) throws {
         // Every administrative call accepts format=json.
         guard let unknown = parameters.names.first(where: { !known.contains($0) && $0 != "format" }) else { return }
-        throw AdministrationError(
+        throw ServiceError(
             .badRequest, "invalid_request",
             "The parameter \"\(unknown.prefix(64))\" is unknown; known are \(known.joined(separator: ", ")).")
     }
@@ -83,51 +73,61 @@ extension ServiceEnvironment {
         let providers = engine.read { state in
             state.world.providers.map { ($0, state.providerMetadata[$0.id] != nil) }
         }
-        let list = providers.map { provider, isTrusted -> JSON in
-            .object([
-                .init("id", .string(provider.id)), .init("mvpd", .string(provider.mvpd)), .init("trusted", .bool(isTrusted)),
-            ])
-        }
         return .json(
             .ok,
-            .object([
-                .init("version", .string(version)), .init("url", .string(identity.baseURL)), .init("providers", .array(list)),
-                .init("sessions", .integer(sessions)),
-            ]))
+            StatusResource(
+                version: version, url: identity.baseURL,
+                providers: providers.map { .init(id: $0.id, mvpd: $0.mvpd, trusted: $1) }, sessions: Int64(sessions)
+            ).json)
     }
 
-    private func trustProvider(_ call: Call) async throws -> Response {
+    private func trustProvider(_ call: APICall) async throws -> Response {
         let id = call.part("id")
         guard let provider = engine.read({ $0.world.provider(id: id) }) else {
-            throw AdministrationError(.notFound, "not_found", "Provider \"\(id)\" is unknown.")
+            throw ServiceError(.notFound, "not_found", "Provider \"\(id)\" is unknown.")
         }
         guard let xml = String(validating: call.body, as: UTF8.self) else {
-            throw AdministrationError(.badRequest, "invalid_metadata", "The body has to be an EntityDescriptor in UTF-8.")
+            throw ServiceError(.badRequest, "invalid_metadata", "The body has to be an EntityDescriptor in UTF-8.")
         }
         do {
             _ = try await verification.perform { try ResponseVerifier.descriptor(xml, of: provider) }
         } catch let refusal as ServiceError {
             throw refusal
         } catch {
-            throw AdministrationError(
+            throw ServiceError(
                 .badRequest, "invalid_metadata", "The body has to be the provider's EntityDescriptor: \(error)")
         }
         try await engine.send(TrustProvider(provider: id, xml: xml), requestID: call.requestID)
         return .empty(.noContent)
     }
 
-    private func readProviderMetadata(_ call: Call) throws -> Response {
+    private func readProviderMetadata(_ call: APICall) throws -> Response {
         let id = call.part("id")
         guard let xml = engine.read({ $0.providerMetadata[id] }) else {
-            throw AdministrationError(.notFound, "not_found", "Provider \"\(id)\" is unknown, or has no metadata yet.")
+            throw ServiceError(.notFound, "not_found", "Provider \"\(id)\" is unknown, or has no metadata yet.")
         }
         return .content(.ok, "application/samlmetadata+xml", xml)
     }
 
-    private func reset(_ call: Call) async throws -> Response {
+    private func reset(_ call: APICall) async throws -> Response {
         try await engine.reset(requestID: call.requestID)
         throttle.reset()
         loginThrottle.reset()
         return .empty(.noContent)
+    }
+}
+
+extension ServiceError {
+    /// The error that answers an administrative call; nil if the call is not to blame.
+    init?(administrative error: any Error) {
+        switch error {
+        case let error as ServiceError: self = error
+        case let refusal as Refusal:
+            let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
+            self.init(HTTPResponse.Status(code: refusal.status), code, refusal.message)
+        case let error as JSONError:
+            self.init(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
+        default: return nil
+        }
     }
 }

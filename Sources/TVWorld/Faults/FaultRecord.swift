@@ -1,5 +1,5 @@
 /// A fault as a set of members, as it is entered or displayed: not yet validated, or with the effects so far.
-public struct FaultRecord: Sendable, Equatable, Decodable {
+public struct FaultRecord: Sendable, Equatable, Codable {
     /// The members of its JSON object.
     public typealias CodingKeys = FaultField
 

@@ -54,7 +54,6 @@ public struct EventName: Sendable, Equatable {
         EventName(
             .scenarioLoaded, [.device, .service], ["name", "generation"], isOpen: true,
             "A scenario became the daemon's state and baseline."),
-        EventName(.scenarioRolledBack, [.device, .service], ["generation"], isOpen: true, "A scenario was taken back."),
         EventName(.snapshotLoaded, [.device, .service], [], isOpen: true, "The state came from a snapshot."),
     ]
 }

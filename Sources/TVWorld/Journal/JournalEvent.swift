@@ -67,7 +67,6 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     /// A scenario became the device's baseline.
     case scenarioLoaded = "scenario.loaded"
     /// The scenario was rolled back.
-    case scenarioRolledBack = "scenario.rolled-back"
     /// The device's state was restored from a snapshot.
     case snapshotLoaded = "snapshot.loaded"
     /// A fault was added.

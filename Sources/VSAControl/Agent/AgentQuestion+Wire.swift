@@ -1,5 +1,8 @@
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Keys = AgentInterface.Key
 
 extension AgentQuestion {
     /// Creates a question from a call of the device.
@@ -7,23 +10,23 @@ extension AgentQuestion {
     /// - Throws: `ConversionError`, which becomes the reply `InvalidArgs`.
     init(_ call: Invocation) throws {
         switch call.member {
-        case AgentInterface.requestAccess:
+        case AgentInterface.Member.requestAccess:
             let (application, details) = try call.decode(String.self, Details.self)
             try self.init(
                 application: application, details,
                 .access(
                     AccessSubject(
-                        usageDescription: try details.optional(Wire.Key.usageDescription).nonEmpty,
-                        providerName: try details.optional(Wire.Key.providerName).nonEmpty)))
-        case AgentInterface.chooseProvider:
+                        usageDescription: try details.optional(Keys.usageDescription).nonEmpty,
+                        providerName: try details.optional(Keys.providerName).nonEmpty)))
+        case AgentInterface.Member.chooseProvider:
             let (details, providers) = try call.decode(Details.self, [Details].self)
             try self.init(
-                application: details.optional(Wire.Key.application) ?? "", details,
+                application: details.optional(Keys.applicationID) ?? "", details,
                 .picker(PickerSubject(details, providers)))
-        case AgentInterface.signIn:
+        case AgentInterface.Member.signIn:
             let (provider, details) = try call.decode(String.self, Details.self)
             try self.init(
-                application: details.optional(Wire.Key.application) ?? "", details,
+                application: details.optional(Keys.applicationID) ?? "", details,
                 .signIn(SignInSubject(provider: provider, details)))
         default:
             let (application, details) = try call.decode(String.self, Details.self)
@@ -33,38 +36,38 @@ extension AgentQuestion {
 
     private init(application: String, _ details: Details, _ subject: Subject) throws {
         self.init(
-            request: try details.optional(Wire.Key.request, as: ObjectPath.self)?.string, application: application,
-            applicationName: try details.optional(Wire.Key.applicationName).nonEmpty ?? application, subject: subject)
+            request: try details.optional(Keys.request, as: ObjectPath.self)?.string, application: application,
+            applicationName: try details.optional(Keys.applicationName).nonEmpty ?? application, subject: subject)
     }
 }
 
 extension PickerSubject {
     init(_ details: Details, _ providers: [Details]) throws {
         let rows = try providers.map { row in
-            let id = try row.required(Wire.Key.provider, as: String.self)
+            let id = try row.required(Keys.providerIdentifier, as: String.self)
             return Row(
-                id: id, name: try row.optional(Wire.Key.name).nonEmpty ?? id,
-                isFeatured: try row.optional(Wire.Key.featured) ?? false,
-                isSupported: try row.optional(Wire.Key.supported) ?? true,
-                isOfApplication: try row.optional(Wire.Key.applicationProvider) ?? false,
-                isDeveloper: try row.optional(Wire.Key.developer) ?? false)
+                id: id, name: try row.optional(Keys.name).nonEmpty ?? id,
+                isFeatured: try row.optional(Keys.featured) ?? false,
+                isSupported: try row.optional(Keys.supported) ?? true,
+                isOfApplication: try row.optional(Keys.applicationProvider) ?? false,
+                isDeveloper: try row.optional(Keys.developer) ?? false)
         }
         self.init(
-            rows: rows, videoTitle: try details.optional(Wire.Key.videoTitle).nonEmpty,
-            message: try details.optional(Wire.Key.message).nonEmpty,
-            offersOther: try details.optional(Wire.Key.other) ?? !rows.contains(where: \.isOfApplication))
+            rows: rows, videoTitle: try details.optional(Keys.videoTitle).nonEmpty,
+            message: try details.optional(Keys.message).nonEmpty,
+            offersOther: try details.optional(Keys.other) ?? !rows.contains(where: \.isOfApplication))
     }
 }
 
 extension SignInSubject {
     init(provider: String, _ details: Details) throws {
         self.init(
-            provider: provider, providerName: try details.optional(Wire.Key.providerName).nonEmpty ?? provider,
-            username: try details.optional(Wire.Key.username).nonEmpty,
-            videoTitle: try details.optional(Wire.Key.videoTitle).nonEmpty,
-            attempt: try details.optional(Wire.Key.attempt) ?? 1,
-            errorMessage: try details.optional(Wire.Key.errorMessage).nonEmpty,
-            errorField: try details.optional(Wire.Key.errorField, as: String.self).flatMap(Field.init))
+            provider: provider, providerName: try details.optional(Keys.providerName).nonEmpty ?? provider,
+            username: try details.optional(Keys.username).nonEmpty,
+            videoTitle: try details.optional(Keys.videoTitle).nonEmpty,
+            attempt: try details.optional(Keys.attempt) ?? 1,
+            errorMessage: try details.optional(Keys.errorMessage).nonEmpty,
+            errorField: try details.optional(Keys.errorField, as: String.self).flatMap(Field.init))
     }
 }
 
@@ -75,15 +78,15 @@ extension AgentAnswer {
         case .access, .autoSignIn: [text]
         case .picker:
             switch self {
-            case .provider(let id): ["provider", id]
-            case .otherProvider: ["other", ""]
-            default: ["cancel", ""]
+            case .provider(let id): [AgentInterface.Choice.provider.rawValue, id]
+            case .otherProvider: [AgentInterface.Choice.other.rawValue, ""]
+            default: [AgentInterface.Choice.cancel.rawValue, ""]
             }
         case .signIn:
             switch self {
             case .credentials(let username, let password):
-                [[Wire.Key.username: Variant(username), Wire.Key.password: Variant(password)] as Details]
-            default: [[Wire.Key.cancel: Variant(true)] as Details]
+                [[Keys.username: Variant(username), Keys.password: Variant(password)] as Details]
+            default: [[Keys.cancel: Variant(true)] as Details]
             }
         }
     }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Synchronization
 
 /// An agent session with the device: registers, answers prompts, and unregisters.
@@ -36,6 +37,9 @@ struct AgentSession: Sendable {
         }
     }
 
+    /// The path of the agent's object.
+    static let path: ObjectPath = "/org/vsasim/Agent"
+
     var device: DeviceControl
     /// The agent's display name.
     var name: String
@@ -52,8 +56,10 @@ struct AgentSession: Sendable {
         let queue = AgentQueue(answerer, times: times, report: report) { ending.end($0) }
         do {
             let object = try Self.object(queue, owner: presence.owner) { ending.end(.released) }
-            try await device.connection.export(object, at: AgentInterface.path)
-            _ = try await manager(Wire.AgentManager.register, [AgentInterface.path, [Wire.Key.name: Variant(name)] as Details])
+            try await device.connection.export(object, at: Self.path)
+            _ = try await manager(
+                AgentManagerInterface.Member.registerAgent,
+                [Self.path, [AgentManagerInterface.Key.name: Variant(name)] as Details])
         } catch {
             throw Failure.device(error)
         }
@@ -73,7 +79,7 @@ struct AgentSession: Sendable {
         if end != .finished, end != .inputEnded { queue.close() }
         await device.connection.answered()
         if end != .deviceLeft, end != .released {
-            _ = try? await manager(Wire.AgentManager.unregister, [AgentInterface.path])
+            _ = try? await manager(AgentManagerInterface.Member.unregisterAgent, [Self.path])
         }
         await device.connection.flush()
         await device.connection.close()
@@ -81,14 +87,15 @@ struct AgentSession: Sendable {
 
     private func manager(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws -> Message {
         try await device.connection.call(
-            Wire.busName, path: Wire.rootPath, interface: Wire.AgentManager.interface, member: member, arguments: arguments)
+            SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path, interface: AgentManagerInterface.name,
+            member: member, arguments: arguments)
     }
 
     /// Returns the agent's object, which replies only to the device: others could otherwise ask a user for a password.
     private static func object(
         _ queue: AgentQueue, owner: BusName, release: @escaping @Sendable () -> Void
     ) throws -> ExportedObject {
-        guard let interface = try Interface.parse(xml: AgentInterface.xml).first else {
+        guard let interface = try Interface.parse(xml: AgentInterface.outline).first else {
             throw Failure(.failed, "the agent's interface cannot be read")
         }
         let prompt = Handler.deciding { call in
@@ -104,13 +111,13 @@ struct AgentSession: Sendable {
                 }
             },
             methods: [
-                AgentInterface.requestAccess: prompt, AgentInterface.chooseProvider: prompt, AgentInterface.signIn: prompt,
-                AgentInterface.authorizeAutoSignIn: prompt,
-                AgentInterface.cancel: .immediate { _ in
+                AgentInterface.Member.requestAccess: prompt, AgentInterface.Member.chooseProvider: prompt,
+                AgentInterface.Member.signIn: prompt, AgentInterface.Member.authorizeAutoSignIn: prompt,
+                AgentInterface.Member.cancel: .immediate { _ in
                     queue.withdraw()
                     return []
                 },
-                AgentInterface.release: .immediate { _ in
+                AgentInterface.Member.release: .immediate { _ in
                     release()
                     return []
                 },

@@ -1,3 +1,4 @@
+import Administration
 import Foundation
 
 /// A prompt as a conversation in lines: lines in, lines out. Pure.

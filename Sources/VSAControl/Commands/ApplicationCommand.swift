@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 
 /// `vsactl application`
@@ -15,7 +16,7 @@ struct ApplicationCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             if let requestor { _ = try await service.requestor(requestor) }
-            global.show(RegisteredApplicationsReport(applications: try await service.applications(requestor: requestor)))
+            global.show(ListReport(try await service.list(requestor: requestor) as [ApplicationResource]))
         }
     }
 
@@ -46,19 +47,17 @@ struct ApplicationCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             for id in requestor { _ = try await service.requestor(id) }
-            let registered = try await service.registerApplication(.object(members))
-            let isListed = try await service.applications().contains(registered)
+            let registered: ApplicationResource = try await service.create(members)
+            let isListed = try await service.list().contains(registered)
             try Failure.require(isListed, "the service does not list the application \(registered.id)")
             global.show(RegisteredApplicationReport(application: registered))
         }
 
         var members: [JSON.Member] {
-            func list(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .array(texts.map(JSON.string)) }
-            let values: [(String, JSON?)] = [
-                ("name", .string(name)), ("version", version.map(JSON.string)), ("requestors", list(requestor)),
-                ("platforms", list(platform)), ("schemes", list(scheme)), ("domains", list(domain)),
-            ]
-            return values.compactMap { name, value in value.map { JSON.Member(name: name, value: $0) } }
+            JSON.given([
+                "name": .string(name), "version": version.map(JSON.string), "requestors": .nonEmpty(requestor),
+                "platforms": .nonEmpty(platform), "schemes": .nonEmpty(scheme), "domains": .nonEmpty(domain),
+            ])
         }
     }
 
@@ -96,8 +95,8 @@ struct ApplicationCommand: AsyncParsableCommand {
 
 extension ServiceControl {
     /// Returns the only application whose identifier has a prefix.
-    fileprivate func application(_ beginning: String) async throws -> RegisteredApplicationRecord {
-        let known = try await applications()
+    fileprivate func application(_ beginning: String) async throws -> ApplicationResource {
+        let known = try await list(ApplicationResource.self)
         let found = known.filter { $0.id.hasPrefix(beginning.lowercased()) }
         guard let application = found.first, found.count == 1, !beginning.isEmpty else {
             throw Failure.noSuch("application", beginning, known: known.map(\.id), listing: "vsactl application list")
@@ -106,31 +105,11 @@ extension ServiceControl {
     }
 }
 
-/// Applications.
-struct RegisteredApplicationsReport: Report {
-    var applications: [RegisteredApplicationRecord]
-
-    var document: JSON { .document(["applications": .array(applications.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !applications.isEmpty else { return "" }
-        return Table(
-            headings: ["ID", "NAME", "REQUESTORS", "PLATFORMS", "ISSUED", "STATE"],
-            rows: applications.map {
-                [
-                    .init($0.id), .init($0.title), .init($0.requestors.isEmpty ? "all" : $0.requestors.joined(separator: " ")),
-                    .init($0.platforms.joined(separator: " ")), .init(Timestamp.text(unixSeconds: $0.issuedAt)), $0.state,
-                ]
-            }
-        ).text(style)
-    }
-}
-
 /// One application.
 struct RegisteredApplicationReport: Report {
-    var application: RegisteredApplicationRecord
+    var application: ApplicationResource
 
-    var document: JSON { .document(["application": application.json]) }
+    var document: JSON { .document(["application": application.report]) }
 
     func text(_ style: Style) -> String {
         Table.pairs([
@@ -154,7 +133,20 @@ struct ApplicationStatementReport: Report {
     func text(_ style: Style) -> String { statement }
 }
 
-extension RegisteredApplicationRecord {
+extension ApplicationResource: TableResource {
+    static let headings = ["ID", "NAME", "REQUESTORS", "PLATFORMS", "ISSUED", "STATE"]
+
+    var row: [Table.Cell] {
+        [
+            .init(id), .init(title), .init(requestors.isEmpty ? "all" : requestors.joined(separator: " ")),
+            .init(platforms.joined(separator: " ")), .init(Timestamp.text(unixSeconds: issuedAt)), state,
+        ]
+    }
+
+    var report: JSON {
+        report(["id", "name", "version", "requestors", "platforms", "schemes", "domains", "issuedAt", "revoked"])
+    }
+
     /// The name and version.
     fileprivate var title: String { version.map { "\(name) \($0)" } ?? name }
     fileprivate var state: Table.Cell { revoked ? .init("revoked", .bad) : .init("valid", .good) }

@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 import Foundation
 
@@ -16,7 +17,7 @@ struct CertificateCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             if let requestor { _ = try await service.requestor(requestor) }
-            global.show(CertificatesReport(certificates: try await service.certificates(requestor: requestor)))
+            global.show(ListReport(try await service.list(requestor: requestor) as [CertificateResource]))
         }
     }
 
@@ -32,10 +33,13 @@ struct CertificateCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             let id = try await service.requestor(requestor).id
-            let added = try await service.addCertificate(try pem(), requestor: id, encryptsMetadata: encryptMetadata)
-            let isListed = try await service.certificates(requestor: id).contains { $0 == added }
+            let added: CertificateResource = try await service.create(
+                JSON.given([
+                    "requestor": .string(id), "certificate": .string(try pem()), "encryptsMetadata": .bool(encryptMetadata),
+                ]))
+            let isListed = try await service.list(requestor: id).contains(added)
             try Failure.require(isListed, "the service does not list the certificate \(added.id)")
-            global.show(CertificatesReport(certificates: [added]))
+            global.show(ListReport([added]))
         }
 
         private func pem() throws -> String {
@@ -55,9 +59,10 @@ struct CertificateCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             let certificate = try await service.certificate(id, of: requestor)
-            let marked = try await service.markCertificate(certificate, encryptsMetadata: state == .on)
-            try Failure.require(marked.encryptsMetadata == (state == .on), "the service shows \(marked.json.compact)")
-            global.show(CertificatesReport(certificates: [marked]))
+            let marked: CertificateResource = try await service.change(
+                certificate.requestor, certificate.id, by: JSON.given(["encryptsMetadata": .bool(state == .on)]))
+            try Failure.require(marked.encryptsMetadata == (state == .on), "the service shows \(marked.report.compact)")
+            global.show(ListReport([marked]))
         }
     }
 
@@ -71,18 +76,20 @@ struct CertificateCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             let certificate = try await service.certificate(id, of: requestor)
-            try await service.removeCertificate(certificate)
-            let isThere = try await service.certificates(requestor: certificate.requestor).contains { $0.id == certificate.id }
+            try await service.remove(CertificateResource.self, certificate.requestor, certificate.id)
+            let isThere = try await service.list(CertificateResource.self, requestor: certificate.requestor).contains {
+                $0.id == certificate.id
+            }
             try Failure.require(!isThere, "the service still lists the certificate \(certificate.id)")
-            global.show(CertificatesReport(certificates: [certificate]))
+            global.show(ListReport([certificate]))
         }
     }
 }
 
 extension ServiceControl {
     /// Returns the only certificate of a requestor whose identifier has a prefix.
-    fileprivate func certificate(_ beginning: String, of requestor: String) async throws -> CertificateRecord {
-        let known = try await certificates(requestor: try await self.requestor(requestor).id)
+    fileprivate func certificate(_ beginning: String, of requestor: String) async throws -> CertificateResource {
+        let known = try await list(CertificateResource.self, requestor: try await self.requestor(requestor).id)
         let found = known.filter { $0.id.hasPrefix(beginning.lowercased()) }
         guard let certificate = found.first, found.count == 1, !beginning.isEmpty else {
             throw Failure.noSuch("certificate of \(requestor)", beginning, known: known.map(\.id))
@@ -91,23 +98,13 @@ extension ServiceControl {
     }
 }
 
-/// Certificates.
-struct CertificatesReport: Report {
-    var certificates: [CertificateRecord]
+extension CertificateResource: TableResource {
+    static let headings = ["ID", "REQUESTOR", "SUBJECT", "VALID UNTIL", "ENCRYPTS"]
 
-    var document: JSON { .document(["certificates": .array(certificates.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !certificates.isEmpty else { return "" }
-        return Table(
-            headings: ["ID", "REQUESTOR", "SUBJECT", "VALID UNTIL", "ENCRYPTS"],
-            rows: certificates.map {
-                [
-                    .init(String($0.id.prefix(16))), .init($0.requestor), .init($0.subject),
-                    .init(Timestamp.text(unixSeconds: $0.notAfter)),
-                    .init($0.encryptsMetadata ? "yes" : "no", $0.encryptsMetadata ? .good : .faint),
-                ]
-            }
-        ).text(style)
+    var row: [Table.Cell] {
+        [
+            .init(String(id.prefix(16))), .init(requestor), .init(subject), .init(Timestamp.text(unixSeconds: notAfter)),
+            .init(encryptsMetadata ? "yes" : "no", encryptsMetadata ? .good : .faint),
+        ]
     }
 }

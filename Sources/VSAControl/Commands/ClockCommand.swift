@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 import Dates
 import TVWorld
@@ -67,7 +68,7 @@ struct ClockCommand: AsyncParsableCommand {
 
         func run() async throws {
             let date = date
-            func frozen(_ clock: ClockRecord) -> String {
+            func frozen(_ clock: ClockResource) -> String {
                 ClockSetting.frozen(milliseconds: date?.milliseconds ?? clock.time).specification
             }
             try await clocks.change(
@@ -139,8 +140,8 @@ struct ClockOptions: ParsableArguments {
 
     /// Does something with the clocks that are meant, and shows them. Without a service the device's alone are all.
     func change(
-        _ global: GlobalOptions, device: (DeviceControl) async throws -> ClockRecord,
-        service: (ServiceControl) async throws -> ClockRecord
+        _ global: GlobalOptions, device: (DeviceControl) async throws -> ClockResource,
+        service: (ServiceControl) async throws -> ClockResource
     ) async throws {
         var report = ClockReport()
         let serviceControl =
@@ -167,10 +168,10 @@ struct ClockOptions: ParsableArguments {
 
 /// The times of clocks.
 struct ClockReport: Report {
-    var device: ClockRecord?
-    var service: ClockRecord?
+    var device: ClockResource?
+    var service: ClockResource?
 
-    var document: JSON { .document(["device": device?.json ?? .null, "service": service?.json ?? .null]) }
+    var document: JSON { .document(["device": device?.report ?? .null, "service": service?.report ?? .null]) }
 
     func text(_ style: Style) -> String {
         let clocks = [("device", device), ("service", service)].compactMap { name, clock in clock.map { (name, $0) } }

@@ -1,7 +1,11 @@
+import Administration
 import ArgumentParser
 import DBus
+import DeviceInterfaces
 import Foundation
 import TVWorld
+
+private typealias Keys = ControlInterface.Key
 
 /// The names that a shell offers: those that the running daemons currently know.
 enum LiveNames: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -45,13 +49,13 @@ struct CompleteCommand: AsyncParsableCommand {
 
     private func list() async throws -> [String] {
         switch names {
-        case .apps: try await device([Wire.Key.application], Wire.Control.listApplications)
-        case .providers: try await device([Wire.Key.provider, Wire.Key.mvpd], Wire.Control.listProviders)
+        case .apps: try await device([Keys.applicationID], ControlInterface.Member.listApplications)
+        case .providers: try await device([Keys.providerIdentifier, Keys.mvpd], ControlInterface.Member.listProviders)
         case .subscribers:
-            try await device(Wire.Control.listProviders)
-                .flatMap { try $0.optional(Wire.Key.subscribers, as: [String].self) ?? [] }
-        case .requestors: try await service().requestors().map(\.id)
-        case .mvpds: try await service().integrations().map(\.mvpd)
+            try await device(ControlInterface.Member.listProviders)
+                .flatMap { try $0.optional(Keys.subscribers, as: [String].self) ?? [] }
+        case .requestors: try await service().list(RequestorResource.self).map(\.id)
+        case .mvpds: try await service().list(IntegrationResource.self).map(\.mvpd)
         case .faults: try await faults()
         case .points: FaultPoint.allCases.map(\.rawValue)
         case .events: EventName.all.map(\.name)
@@ -61,7 +65,7 @@ struct CompleteCommand: AsyncParsableCommand {
 
     /// Returns the faults of both daemons, either of which may not be running.
     private func faults() async throws -> [String] {
-        let device = (try? await device(["id"], Wire.Control.listFaults)) ?? []
+        let device = (try? await device(["id"], ControlInterface.Member.listFaults)) ?? []
         return device + ((try? await service().faults().map(\.id)) ?? [])
     }
 
@@ -74,7 +78,7 @@ struct CompleteCommand: AsyncParsableCommand {
     /// Returns a list of the device; empty if it is not running.
     private func device(_ member: MemberName) async throws -> [Details] {
         let device = try await DeviceControl.connect(address: global.address)
-        guard try await device.connection.nameOwner(Wire.busName) != nil else { return [] }
+        guard try await device.connection.nameOwner(SubscriberAccountInterface.busName) != nil else { return [] }
         return try await device.call(member, timeout: Self.patience).decode(as: [Details].self)
     }
 

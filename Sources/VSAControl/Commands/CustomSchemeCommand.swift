@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 
 /// `vsactl custom-scheme`
@@ -15,7 +16,7 @@ struct CustomSchemeCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             if let requestor { _ = try await service.requestor(requestor) }
-            global.show(CustomSchemesReport(schemes: try await service.customSchemes(requestor: requestor)))
+            global.show(ListReport(try await service.list(requestor: requestor) as [CustomSchemeResource]))
         }
     }
 
@@ -28,10 +29,10 @@ struct CustomSchemeCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             let id = try await service.requestor(requestor).id
-            let generated = try await service.generateCustomScheme(requestor: id)
-            let isListed = try await service.customSchemes(requestor: id).contains(generated)
+            let generated: CustomSchemeResource = try await service.create(JSON.given(["requestor": .string(id)]))
+            let isListed = try await service.list(requestor: id).contains(generated)
             try Failure.require(isListed, "the service does not list the scheme \(generated.scheme)")
-            global.show(CustomSchemesReport(schemes: [generated]))
+            global.show(ListReport([generated]))
         }
     }
 
@@ -46,28 +47,19 @@ struct CustomSchemeCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             let id = try await service.requestor(requestor).id
-            let known = try await service.customSchemes(requestor: id)
+            let known = try await service.list(CustomSchemeResource.self, requestor: id)
             guard let record = known.first(where: { $0.scheme == scheme }) else {
                 throw Failure.noSuch("custom scheme of \(id)", scheme, known: known.map(\.scheme))
             }
-            try await service.removeCustomScheme(record)
-            let isThere = try await service.customSchemes(requestor: id).contains(record)
+            try await service.remove(CustomSchemeResource.self, id, record.scheme)
+            let isThere = try await service.list(requestor: id).contains(record)
             try Failure.require(!isThere, "the service still lists the scheme \(scheme)")
-            global.show(CustomSchemesReport(schemes: [record]))
+            global.show(ListReport([record]))
         }
     }
 }
 
-/// URL schemes.
-struct CustomSchemesReport: Report {
-    var schemes: [CustomSchemeRecord]
-
-    var document: JSON { .document(["customSchemes": .array(schemes.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !schemes.isEmpty else { return "" }
-        return Table(
-            headings: ["REQUESTOR", "SCHEME"], rows: schemes.map { [.init($0.requestor), .init($0.scheme)] }
-        ).text(style)
-    }
+extension CustomSchemeResource: TableResource {
+    static let headings = ["REQUESTOR", "SCHEME"]
+    var row: [Table.Cell] { [.init(requestor), .init(scheme)] }
 }

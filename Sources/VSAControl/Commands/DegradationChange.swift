@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 import TVWorld
 
@@ -28,35 +29,27 @@ struct DegradationChange: ParsableArguments, Sendable {
     }
 
     /// Returns the rule in the form that the service accepts.
-    func rule(requestor: String, mvpd: String) -> JSON {
-        var members: [JSON.Member] = [
-            .init(name: "requestor", value: .string(requestor)), .init(name: "mvpd", value: .string(mvpd)),
-            .init(name: "kind", value: .string(degraded?.rawValue ?? "")),
-        ]
-        if !resource.isEmpty { members.append(.init(name: "resources", value: .array(resource.map(JSON.string)))) }
-        if let platform { members.append(.init(name: "platform", value: .string(platform.rawValue))) }
-        if let message { members.append(.init(name: "message", value: .string(message))) }
-        if let lifetime { members.append(.init(name: "expiresIn", value: .integer(lifetime.seconds))) }
-        return .object(members)
+    func rule(requestor: String, mvpd: String) -> [JSON.Member] {
+        JSON.given([
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "kind": .string(degraded?.rawValue ?? ""),
+            "resources": .nonEmpty(resource), "platform": platform.map { .string($0.rawValue) },
+            "message": message.map(JSON.string), "expiresIn": lifetime.map { .integer($0.seconds) },
+        ])
     }
 }
 
 extension Platform: ExpressibleByArgument {}
 
-/// Degradation rules as a part of a report.
-struct DegradationRulesTable {
-    var rules: [DegradationRuleRecord]
+extension DegradationRuleResource: TableResource {
+    static let headings = ["REQUESTOR", "MVPD", "RULE", "RESOURCES", "PLATFORM", "ENDS", "MESSAGE"]
 
-    func text(_ style: Style) -> String {
-        Table(
-            headings: ["REQUESTOR", "MVPD", "RULE", "RESOURCES", "PLATFORM", "ENDS", "MESSAGE"],
-            rows: rules.map { rule in
-                [
-                    .init(rule.requestor), .init(rule.mvpd), .init(rule.kind, .attention),
-                    .init(rule.resources.isEmpty ? "all" : rule.resources.joined(separator: " ")), .init(rule.platform ?? "all"),
-                    .init(rule.expiresAt.map { Timestamp.text(unixSeconds: $0 / 1_000) } ?? "never"), .init(rule.message ?? ""),
-                ]
-            }
-        ).text(style)
+    var row: [Table.Cell] {
+        [
+            .init(requestor), .init(mvpd), .init(kind, .attention),
+            .init(resources.isEmpty ? "all" : resources.joined(separator: " ")), .init(platform ?? "all"),
+            .init(expiresAt.map { Timestamp.text(unixSeconds: $0 / 1_000) } ?? "never"), .init(message ?? ""),
+        ]
     }
+
+    var report: JSON { report(["id", "requestor", "mvpd", "kind", "resources", "platform", "message", "expiresAt"]) }
 }

@@ -1,10 +1,11 @@
+import Administration
 import TVWorld
 
 extension ListReport {
     /// Faults.
     static func faults(_ faults: [FaultRecord]) -> ListReport {
         ListReport(
-            "faults", faults, json: \.json,
+            "faults", faults, json: { $0.report() },
             columns: [
                 "NAME": { .init($0.id, $0.usedUp ? .faint : .plain) }, "POINT": { .init($0.at) },
                 "APP": { .init($0.applicationId ?? "any") }, "EFFECT": { .init($0.effect) }, "DELAY": { .init(delay($0)) },

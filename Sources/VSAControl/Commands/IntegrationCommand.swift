@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 import TVWorld
 
@@ -15,14 +16,14 @@ struct IntegrationCommand: AsyncParsableCommand {
 
         func run() async throws {
             let service = try ServiceControl.discover()
-            let all = try await service.integrations()
+            let all = try await service.list(IntegrationResource.self)
             if let requestor, !all.contains(where: { $0.requestor == requestor }) {
                 throw Failure.noSuch("requestor", requestor, known: all.map(\.requestor), listing: "vsactl integration list")
             }
             global.show(
                 IntegrationsReport(
                     integrations: all.filter { requestor == nil || $0.requestor == requestor },
-                    rules: try await service.degradationRules(requestor: requestor)))
+                    rules: try await service.list(DegradationRuleResource.self, requestor: requestor)))
         }
     }
 
@@ -36,7 +37,7 @@ struct IntegrationCommand: AsyncParsableCommand {
 
         func run() async throws {
             let service = try ServiceControl.discover()
-            global.show(IntegrationReport(integration: try await service.integration(requestor: requestor, mvpd: provider)))
+            global.show(IntegrationReport(integration: try await service.get(requestor, provider)))
         }
     }
 
@@ -84,25 +85,28 @@ struct IntegrationCommand: AsyncParsableCommand {
 
         func run() async throws {
             let service = try ServiceControl.discover()
-            let record = try Self.find(requestor, provider, in: try await service.integrations())
+            let record = try Self.find(requestor, provider, in: try await service.list(IntegrationResource.self))
             if !members.isEmpty {
-                try await service.setIntegration(requestor: requestor, mvpd: record.mvpd, changes: .object(members))
+                _ = try await service.change(requestor, record.mvpd, by: members, as: IntegrationResource.self)
             }
             try await changeRules(of: record, at: service)
-            let changed = try Self.find(requestor, record.mvpd, in: try await service.integrations(requestor: requestor))
-            try Failure.require(isVisible(in: changed), "the service shows \(changed.json.compact)")
-            let rules = try await service.degradationRules(requestor: requestor).filter { $0.mvpd == record.mvpd }
+            let changed = try Self.find(requestor, record.mvpd, in: try await service.list(requestor: requestor))
+            try Failure.require(isVisible(in: changed), "the service shows \(changed.report.compact)")
+            let rules = try await service.list(DegradationRuleResource.self, requestor: requestor).filter {
+                $0.mvpd == record.mvpd
+            }
             try Failure.require(degraded != Degradation.none || rules.isEmpty, "the service still lists \(rules.count) rules")
             global.show(IntegrationsReport(integrations: [changed], rules: rules))
         }
 
         /// Adds the rule that the options describe; `none` removes all rules of the integration.
-        private func changeRules(of record: IntegrationRecord, at service: ServiceControl) async throws {
+        private func changeRules(of record: IntegrationResource, at service: ServiceControl) async throws {
             if degradation.isRule {
-                _ = try await service.addDegradationRule(degradation.rule(requestor: requestor, mvpd: record.mvpd))
+                try await service.addDegradationRules(degradation.rule(requestor: requestor, mvpd: record.mvpd))
             } else if degraded == Degradation.none {
-                for rule in try await service.degradationRules(requestor: requestor) where rule.mvpd == record.mvpd {
-                    try await service.removeDegradationRule(rule.id)
+                for rule in try await service.list(DegradationRuleResource.self, requestor: requestor)
+                where rule.mvpd == record.mvpd {
+                    try await service.remove(DegradationRuleResource.self, rule.id)
                 }
             }
         }
@@ -120,7 +124,7 @@ struct IntegrationCommand: AsyncParsableCommand {
             return members
         }
 
-        private func isVisible(in record: IntegrationRecord) -> Bool {
+        private func isVisible(in record: IntegrationResource) -> Bool {
             (enabled == nil || record.enabled == (enabled == .on)) && (degraded == nil || record.degraded == degraded?.rawValue)
                 && (sso?.ios == nil || sso?.ios == record.sso.ios) && (sso?.tvos == nil || sso?.tvos == record.sso.tvos)
                 && (home == nil || record.away ?? false == (home == .off))
@@ -131,8 +135,8 @@ struct IntegrationCommand: AsyncParsableCommand {
         }
 
         private static func find(
-            _ requestor: String, _ provider: String, in integrations: [IntegrationRecord]
-        ) throws -> IntegrationRecord {
+            _ requestor: String, _ provider: String, in integrations: [IntegrationResource]
+        ) throws -> IntegrationResource {
             let own = integrations.filter { $0.requestor == requestor }
             guard !own.isEmpty else {
                 throw Failure.noSuch(
@@ -186,11 +190,11 @@ struct SingleSignOnChange: Sendable, Equatable, ExpressibleByArgument {
 
 /// Integrations with their degradation rules.
 struct IntegrationsReport: Report {
-    var integrations: [IntegrationRecord]
-    var rules: [DegradationRuleRecord] = []
+    var integrations: [IntegrationResource]
+    var rules: [DegradationRuleResource] = []
 
     var document: JSON {
-        .document(["integrations": .array(integrations.map(\.json)), "rules": .array(rules.map(\.json))])
+        .document(["integrations": .array(integrations.map(\.report)), "rules": .array(rules.map(\.report))])
     }
 
     func text(_ style: Style) -> String {
@@ -205,7 +209,7 @@ struct IntegrationsReport: Report {
                 ]
             }
         ).text(style)
-        return rules.isEmpty ? table : table + "\n\n" + DegradationRulesTable(rules: rules).text(style)
+        return rules.isEmpty ? table : table + "\n\n" + ListReport(rules).text(style)
     }
 
     private static func cell(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }
@@ -213,16 +217,16 @@ struct IntegrationsReport: Report {
 
 /// One integration with all its settings.
 struct IntegrationReport: Report {
-    var integration: IntegrationRecord
+    var integration: IntegrationResource
 
-    var document: JSON { .document(["integration": integration.json]) }
+    var document: JSON { .document(["integration": integration.report]) }
 
     func text(_ style: Style) -> String {
         func state(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }
         func span(_ seconds: Int64?) -> String? {
             seconds.map { TimeSpan(milliseconds: $0 &* 1_000).defaultValueDescription }
         }
-        func lifetime(_ seconds: Int64?, _ platforms: IntegrationRecord.Lifetimes?) -> Table.Cell {
+        func lifetime(_ seconds: Int64?, _ platforms: IntegrationResource.Lifetimes?) -> Table.Cell {
             let own = [("iOS", platforms?.ios), ("tvOS", platforms?.tvos)].compactMap { name, seconds in
                 span(seconds).map { "\(name) \($0)" }
             }
@@ -240,5 +244,22 @@ struct IntegrationReport: Report {
             "preauthorization": .init(integration.preauthorizeLimit.map { "\($0) resources" } ?? "the provider's limit"),
             "devices at home": state(!(integration.away ?? false)),
         ]).text(style)
+    }
+}
+
+extension IntegrationResource {
+    /// The integration for programs.
+    var report: JSON {
+        func lifetimes(_ seconds: Lifetimes?) -> JSON {
+            .members(["ios": seconds?.ios.map(JSON.integer) ?? .null, "tvos": seconds?.tvos.map(JSON.integer) ?? .null])
+        }
+        return .members([
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "provider": .optional(provider), "enabled": .bool(enabled),
+            "sso": .members(["ios": .bool(sso.ios), "tvos": .bool(sso.tvos)]), "degraded": .string(degraded),
+            "home": .bool(!(away ?? false)), "preauthorizeLimit": preauthorizeLimit.map { .integer(Int64($0)) } ?? .null,
+            "authnTTL": authnTTL.map(JSON.integer) ?? .null, "authzTTL": authzTTL.map(JSON.integer) ?? .null,
+            "platformAuthnTTL": lifetimes(platformAuthnTTL), "platformAuthzTTL": lifetimes(platformAuthzTTL),
+            "hbaTTL": hbaTTL.map(JSON.integer) ?? .null,
+        ])
     }
 }

@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 
 /// A lifetime, `inherited`, or by platform such as `2h,tvos=30m` and `ios=inherited`.
@@ -65,7 +66,7 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
     }
 
     /// Whether the service shows the change.
-    func isVisible(in seconds: Int64?, _ platforms: IntegrationRecord.Lifetimes?) -> Bool {
+    func isVisible(in seconds: Int64?, _ platforms: IntegrationResource.Lifetimes?) -> Bool {
         (all?.isVisible(in: seconds) ?? true) && (ios?.isVisible(in: platforms?.ios) ?? true)
             && (tvos?.isVisible(in: platforms?.tvos) ?? true)
     }

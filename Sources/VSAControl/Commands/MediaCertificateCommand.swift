@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 
 /// `vsactl media-certificate`
@@ -13,7 +14,7 @@ struct MediaCertificateCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            global.show(MediaCertificatesReport(certificates: try await ServiceControl.discover().mediaCertificates()))
+            global.show(ListReport(try await ServiceControl.discover().list() as [MediaCertificateResource]))
         }
     }
 
@@ -25,31 +26,24 @@ struct MediaCertificateCommand: AsyncParsableCommand {
 
         func run() async throws {
             let service = try ServiceControl.discover()
-            let before = try await service.mediaCertificates().first { $0.current }
+            let before = try await service.list(MediaCertificateResource.self).first { $0.current }
             let after = try await service.rollMediaCertificate()
             let current = after.first { $0.current }
             try Failure.require(current != nil && current != before, "the service still signs with the certificate of before")
-            global.show(MediaCertificatesReport(certificates: after))
+            global.show(ListReport(after))
         }
     }
 }
 
-/// Certificates of media tokens.
-struct MediaCertificatesReport: Report {
-    var certificates: [MediaCertificateRecord]
+extension MediaCertificateResource: TableResource {
+    static let headings = ["FINGERPRINT", "STATE", "TOKENS END"]
 
-    var document: JSON { .document(["certificates": .array(certificates.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !certificates.isEmpty else { return "" }
-        return Table(
-            headings: ["FINGERPRINT", "STATE", "TOKENS END"],
-            rows: certificates.map {
-                [
-                    .init(String($0.fingerprint.prefix(16))), $0.current ? .init("current", .good) : .init("old", .faint),
-                    .init($0.endsAt.map { Timestamp.text(unixSeconds: $0 / 1_000) } ?? ""),
-                ]
-            }
-        ).text(style)
+    var row: [Table.Cell] {
+        [
+            .init(String(fingerprint.prefix(16))), current ? .init("current", .good) : .init("old", .faint),
+            .init(endsAt.map { Timestamp.text(unixSeconds: $0 / 1_000) } ?? ""),
+        ]
     }
+
+    var report: JSON { report(["fingerprint", "current", "endsAt", "certificate"]) }
 }

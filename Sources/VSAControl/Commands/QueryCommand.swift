@@ -1,5 +1,8 @@
 import ArgumentParser
 import DBus
+import DeviceInterfaces
+
+private typealias Keys = SubscriberAccountInterface.Key
 
 /// `vsactl query --app ID`
 struct QueryCommand: AsyncParsableCommand {
@@ -42,14 +45,14 @@ struct MetadataOptions: ParsableArguments {
     /// The request in the form that the device accepts.
     var details: Details {
         var request: Details = [
-            Wire.Key.includeProvider: Variant(true), Wire.Key.includeExpirationDate: Variant(true),
+            Keys.includeAccountProviderIdentifier: Variant(true), Keys.includeAuthenticationExpirationDate: Variant(true),
         ]
-        if !attribute.isEmpty { request[Wire.Key.attributeNames] = Variant(attribute) }
-        if !supported.isEmpty { request[Wire.Key.supportedProviders] = Variant(supported) }
-        if let channel { request[Wire.Key.channel] = Variant(channel) }
-        if let verificationToken { request[Wire.Key.verificationToken] = Variant(verificationToken) }
-        if !scheme.isEmpty { request[Wire.Key.schemes] = Variant(scheme) }
-        if force { request[Wire.Key.forceAuthentication] = Variant(true) }
+        if !attribute.isEmpty { request[Keys.attributeNames] = Variant(attribute) }
+        if !supported.isEmpty { request[Keys.supportedAccountProviderIdentifiers] = Variant(supported) }
+        if let channel { request[Keys.channelIdentifier] = Variant(channel) }
+        if let verificationToken { request[Keys.verificationToken] = Variant(verificationToken) }
+        if !scheme.isEmpty { request[Keys.supportedAuthenticationSchemes] = Variant(scheme) }
+        if force { request[Keys.forceAuthentication] = Variant(true) }
         return request
     }
 }
@@ -80,7 +83,7 @@ struct MetadataReport: Report {
 
     private static func value(_ member: JSON.Member) -> String {
         switch member.value {
-        case .integer(let seconds) where member.name == Wire.Key.expirationDate: Timestamp.text(unixSeconds: seconds)
+        case .integer(let seconds) where member.name == Keys.authenticationExpirationDate: Timestamp.text(unixSeconds: seconds)
         case .string(let text): text
         default: member.value.compact
         }

@@ -1,5 +1,8 @@
 import ArgumentParser
 import DBus
+import DeviceInterfaces
+
+private typealias Keys = SubscriberAccountInterface.Key
 
 /// `vsactl request`
 struct RequestCommand: AsyncParsableCommand {
@@ -38,9 +41,9 @@ struct RequestAccess: AsyncParsableCommand {
 
     func run() async throws {
         var details = Details()
-        if let window = options.parentWindow { details[Wire.Key.parentWindow] = Variant(window) }
+        if let window = options.parentWindow { details[Keys.parentWindow] = Variant(window) }
         try await RequestRun(app: app, options: options, global: global, confirms: nil).perform(
-            Wire.Application.requestAccess, details)
+            SubscriberAccountInterface.Member.requestAccess, details)
     }
 }
 
@@ -73,19 +76,19 @@ struct RequestMetadata: AsyncParsableCommand {
 
     func run() async throws {
         try await RequestRun(app: app, options: options, global: global, confirms: confirm.map { $0 == .allow }).perform(
-            Wire.Application.requestMetadata, details)
+            SubscriberAccountInterface.Member.requestMetadata, details)
     }
 
     var details: Details {
         var details = metadata.details
-        if !featured.isEmpty { details[Wire.Key.featuredProviders] = Variant(featured) }
-        if let videoTitle { details[Wire.Key.localizedVideoTitle] = Variant(videoTitle) }
+        if !featured.isEmpty { details[Keys.featuredAccountProviderIdentifiers] = Variant(featured) }
+        if let videoTitle { details[Keys.localizedVideoTitle] = Variant(videoTitle) }
         if !applicationProvider.isEmpty {
-            details[Wire.Key.applicationProviders] = Variant(applicationProvider.map { Structure($0.id, $0.name) })
+            details[Keys.applicationAccountProviders] = Variant(applicationProvider.map { Structure($0.id, $0.name) })
         }
-        if let authenticationToken { details[Wire.Key.authenticationToken] = Variant(authenticationToken) }
-        if confirm != nil { details[Wire.Key.confirmProvider] = Variant(true) }
-        if let window = options.parentWindow { details[Wire.Key.parentWindow] = Variant(window) }
+        if let authenticationToken { details[Keys.accountProviderAuthenticationToken] = Variant(authenticationToken) }
+        if confirm != nil { details[Keys.confirmProvider] = Variant(true) }
+        if let window = options.parentWindow { details[Keys.parentWindow] = Variant(window) }
         return details
     }
 }

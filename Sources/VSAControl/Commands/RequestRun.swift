@@ -1,5 +1,6 @@
 import ArgumentParser
 import DBus
+import DeviceInterfaces
 import Foundation
 import SessionJournals
 import Synchronization
@@ -102,7 +103,9 @@ struct RequestRun: Sendable {
         switch outcome {
         case .completed(let metadata):
             if !global.json { global.show(RequestOutcomeReport(application: app.application, metadata: metadata)) }
-            guard let status = metadata[Wire.Key.accessStatus], status != .string(AccessStatus.granted.rawValue) else { return }
+            guard let status = metadata[SubscriberAccountInterface.Key.accessStatus],
+                status != .string(AccessStatus.granted.rawValue)
+            else { return }
             throw ExitCode(ExitStatus.isFalse.rawValue)
         case .failed(let failure):
             switch interruption {
@@ -111,7 +114,9 @@ struct RequestRun: Sendable {
                 throw Failure(.timedOut, "the request was not finished in the time given")
             case nil: break
             }
-            if failure.name == "UserCancelled", let reason = await whyNobodyAnswered(request, device, start) {
+            if failure.name == SubscriberAccountInterface.Failure.userCancelled.lastPart,
+                let reason = await whyNobodyAnswered(request, device, start)
+            {
                 throw Failure(
                     .nobodyAnswered, "nobody could answer the prompt: \(reason)",
                     advice: "Give an answer with: vsactl answer KIND VALUE\nor start an agent with: vsactl agent run")
@@ -189,7 +194,7 @@ struct RequestOutcomeReport: Report {
     var document: JSON { MetadataReport(application: application, metadata: metadata).document }
 
     func text(_ style: Style) -> String {
-        if case .string(let status)? = metadata[Wire.Key.accessStatus] {
+        if case .string(let status)? = metadata[SubscriberAccountInterface.Key.accessStatus] {
             return style.text(SafeText.line(status), AccessStatus.emphasis(status))
         }
         return MetadataReport(application: application, metadata: metadata).text(style)

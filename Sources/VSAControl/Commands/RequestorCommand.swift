@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 
 /// `vsactl requestor`
@@ -12,7 +13,7 @@ struct RequestorCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            global.show(RequestorsReport(requestors: try await ServiceControl.discover().requestors()))
+            global.show(RequestorsReport(requestors: try await ServiceControl.discover().list()))
         }
     }
 
@@ -59,34 +60,30 @@ struct RequestorCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             let id = try await service.requestor(requestor).id
-            let answered = try await service.setRequestor(id, changes: .object(members))
+            let answered = try await service.change(id, by: members, as: RequestorResource.self)
             let changed = try await service.requestor(id)
-            try Failure.require(changed == answered, "the service shows \(changed.json.compact)")
+            try Failure.require(changed == answered, "the service shows \(changed.report().compact)")
             global.show(RequestorReport(requestor: changed))
         }
 
         private var members: [JSON.Member] {
-            let values: [(String, JSON?)] = [
-                ("name", name.map(JSON.string)),
-                ("domains", domain.isEmpty ? nil : .array(domain.map(JSON.string))),
-                ("customSchemes", scheme.isEmpty ? nil : .array(scheme.map(JSON.string))),
-                ("authnTTL", authnTTL.map { .integer($0.seconds) }), ("authzTTL", authzTTL.map { .integer($0.seconds) }),
-                ("mediaTTL", mediaTTL.map { .integer($0.seconds) }),
-                ("enhancedErrors", enhancedErrors.map { .bool($0 == .on) }),
-                ("denialLimit", denialLimit.map(JSON.integer)), ("denialPeriod", denialPeriod.map { .integer($0.seconds) }),
-                ("deviceIdMetadata", deviceIDMetadata.map { .bool($0 == .on) }),
-                ("defaultRedirectURL", defaultRedirectURL.map(JSON.string)),
-            ]
-            return values.compactMap { name, value in value.map { JSON.Member(name: name, value: $0) } }
+            JSON.given([
+                "name": name.map(JSON.string), "domains": .nonEmpty(domain), "customSchemes": .nonEmpty(scheme),
+                "authnTTL": authnTTL.map { .integer($0.seconds) }, "authzTTL": authzTTL.map { .integer($0.seconds) },
+                "mediaTTL": mediaTTL.map { .integer($0.seconds) }, "enhancedErrors": enhancedErrors.map { .bool($0 == .on) },
+                "denialLimit": denialLimit.map(JSON.integer), "denialPeriod": denialPeriod.map { .integer($0.seconds) },
+                "deviceIdMetadata": deviceIDMetadata.map { .bool($0 == .on) },
+                "defaultRedirectURL": defaultRedirectURL.map(JSON.string),
+            ])
         }
     }
 }
 
 /// Requestors.
 struct RequestorsReport: Report {
-    var requestors: [RequestorRecord]
+    var requestors: [RequestorResource]
 
-    var document: JSON { .document(["requestors": .array(requestors.map(\.json))]) }
+    var document: JSON { .document(["requestors": .array(requestors.map { $0.report() })]) }
 
     func text(_ style: Style) -> String {
         Table(
@@ -103,9 +100,9 @@ struct RequestorsReport: Report {
 
 /// One requestor.
 struct RequestorReport: Report {
-    var requestor: RequestorRecord
+    var requestor: RequestorResource
 
-    var document: JSON { .document(["requestor": requestor.json]) }
+    var document: JSON { .document(["requestor": requestor.report()]) }
 
     func text(_ style: Style) -> String {
         func span(_ seconds: Int64) -> Table.Cell { .init(TimeSpan(milliseconds: seconds &* 1_000).defaultValueDescription) }

@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 
 /// `vsactl service`
@@ -60,9 +61,9 @@ struct ServiceAddressReport: Report {
 
 /// The status of the service.
 struct ServiceStatusReport: Report {
-    var status: ServiceStatus
+    var status: StatusResource
 
-    var document: JSON { .document(["service": status.json]) }
+    var document: JSON { .document(["service": status.report()]) }
 
     func text(_ style: Style) -> String {
         let pairs = Table.pairs([

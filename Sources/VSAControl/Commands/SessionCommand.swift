@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 
 /// `vsactl session`
@@ -24,7 +25,7 @@ struct SessionCommand: AsyncParsableCommand {
         func run() async throws {
             let filter = ServiceControl.SessionFilter(
                 requestor: requestor, mvpd: provider, user: user, device: device, state: state.rawValue)
-            global.show(SessionsReport(sessions: try await ServiceControl.discover().sessions(filter, limit: limit)))
+            global.show(ListReport(try await ServiceControl.discover().sessions(filter, limit: limit)))
         }
     }
 
@@ -37,11 +38,11 @@ struct SessionCommand: AsyncParsableCommand {
 
         func run() async throws {
             let service = try ServiceControl.discover()
-            var revoked: [SessionRecord] = []
+            var revoked: [SessionResource] = []
             // If one of them does not exist, none is revoked.
-            for id in id { revoked.append(try await service.session(id)) }
-            for session in revoked { try await service.revokeSession(session.id) }
-            global.show(SessionsReport(sessions: revoked))
+            for id in id { revoked.append(try await service.get(id)) }
+            for session in revoked { try await service.remove(SessionResource.self, session.id) }
+            global.show(ListReport(revoked))
         }
     }
 }
@@ -53,22 +54,19 @@ enum LifeState: String, Sendable, CaseIterable, ExpressibleByArgument {
     case all
 }
 
-/// Sign-ins.
-struct SessionsReport: Report {
-    var sessions: [SessionRecord]
+extension SessionResource: TableResource {
+    static let headings = ["ID", "REQUESTOR", "MVPD", "USER", "DEVICE", "SOURCE", "EXPIRES"]
 
-    var document: JSON { .document(["sessions": .array(sessions.map(\.json))]) }
+    var row: [Table.Cell] {
+        [
+            .init(id), .init(requestor), .init(mvpd), .init(userId), .init(deviceId), .init(source),
+            .init(Timestamp.text(unixSeconds: expiresAt / 1_000)),
+        ]
+    }
 
-    func text(_ style: Style) -> String {
-        guard !sessions.isEmpty else { return "" }
-        return Table(
-            headings: ["ID", "REQUESTOR", "MVPD", "USER", "DEVICE", "SOURCE", "EXPIRES"],
-            rows: sessions.map {
-                [
-                    .init($0.id), .init($0.requestor), .init($0.mvpd), .init($0.userId), .init($0.deviceId), .init($0.source),
-                    .init(Timestamp.text(unixSeconds: $0.expiresAt / 1_000)),
-                ]
-            }
-        ).text(style)
+    var report: JSON {
+        report([
+            "id", "requestor", "deviceId", "mvpd", "userId", "source", "platform", "visitorId", "createdAt", "expiresAt",
+        ])
     }
 }

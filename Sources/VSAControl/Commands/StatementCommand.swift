@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 
 /// `vsactl statement`
@@ -17,13 +18,13 @@ struct StatementCommand: AsyncParsableCommand {
 
         func run() async throws {
             let service = try ServiceControl.discover()
-            let known = Array(Set(try await service.integrations().map(\.requestor)))
+            let known = Array(Set(try await service.list(IntegrationResource.self).map(\.requestor)))
             guard known.contains(requestor) else {
                 throw Failure.noSuch("requestor", requestor, known: known, listing: "vsactl requestor list")
             }
             let issued = try await service.issueStatement(
                 requestor: requestor, name: name, platforms: platform, scheme: scheme)
-            let isListed = try await service.statements().contains { $0.id == issued.id && !$0.revoked }
+            let isListed = try await service.list(StatementResource.self).contains { $0.id == issued.id && !$0.revoked }
             try Failure.require(isListed, "the service does not list the statement \(issued.id)")
             global.show(StatementReport(statement: issued))
         }
@@ -35,7 +36,7 @@ struct StatementCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            global.show(StatementsReport(statements: try await ServiceControl.discover().statements()))
+            global.show(ListReport(try await ServiceControl.discover().list() as [StatementResource]))
         }
     }
 
@@ -47,45 +48,38 @@ struct StatementCommand: AsyncParsableCommand {
 
         func run() async throws {
             let service = try ServiceControl.discover()
-            let known = try await service.statements()
+            let known = try await service.list(StatementResource.self)
             guard let statement = known.first(where: { $0.id == id }) else {
                 throw Failure.noSuch("statement", id, known: known.map(\.id), listing: "vsactl statement list")
             }
-            if !statement.revoked { try await service.revokeStatement(id) }
-            guard let changed = try await service.statements().first(where: { $0.id == id }), changed.revoked else {
+            if !statement.revoked { try await service.remove(StatementResource.self, id) }
+            guard let changed = try await service.list(StatementResource.self).first(where: { $0.id == id }), changed.revoked
+            else {
                 throw Failure(.failed, "the change did not take effect: the statement \(id) is not revoked")
             }
-            global.show(StatementsReport(statements: [changed]))
+            global.show(ListReport([changed]))
         }
     }
 }
 
 /// One statement: its text alone, for redirection to a file.
 struct StatementReport: Report {
-    var statement: StatementRecord
+    var statement: StatementResource
 
-    var document: JSON { .document(["statement": statement.json]) }
+    var document: JSON { .document(["statement": statement.report]) }
 
-    func text(_ style: Style) -> String { statement.statement ?? "" }
+    func text(_ style: Style) -> String { statement.statement }
 }
 
-/// Statements.
-struct StatementsReport: Report {
-    var statements: [StatementRecord]
+extension StatementResource: TableResource {
+    static let headings = ["ID", "REQUESTOR", "NAME", "ISSUED", "STATE"]
 
-    var document: JSON { .document(["statements": .array(statements.map(\.json))]) }
-
-    func text(_ style: Style) -> String {
-        guard !statements.isEmpty else { return "" }
-        return Table(
-            headings: ["ID", "REQUESTOR", "NAME", "ISSUED", "STATE"],
-            rows: statements.map {
-                [
-                    .init($0.id), .init($0.requestor), .init($0.name ?? ""),
-                    .init($0.issuedAt.map(Timestamp.text(unixSeconds:)) ?? ""),
-                    $0.revoked ? .init("revoked", .bad) : .init("valid", .good),
-                ]
-            }
-        ).text(style)
+    var row: [Table.Cell] {
+        [
+            .init(id), .init(requestor), .init(name), .init(Timestamp.text(unixSeconds: issuedAt)),
+            revoked ? .init("revoked", .bad) : .init("valid", .good),
+        ]
     }
+
+    var report: JSON { report(["id", "requestor", "name", "statement", "issuedAt", "revoked"]) }
 }

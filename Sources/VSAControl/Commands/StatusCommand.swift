@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 import TVWorld
 
@@ -42,7 +43,7 @@ struct StatusReport: Report {
     /// The status of the service.
     enum Service: Sendable, Equatable {
         case absent
-        case running(ServiceStatus)
+        case running(StatusResource)
         case failing(String)
     }
 
@@ -57,7 +58,7 @@ struct StatusReport: Report {
     var device: DeviceStatus
     var account: AccountRecord?
     /// The device's clock.
-    var clock: ClockRecord?
+    var clock: ClockResource?
     var prompts: Prompts
     /// The number of faults at the device and the service that are still active.
     var faults = 0
@@ -67,7 +68,7 @@ struct StatusReport: Report {
         let service: JSON =
             switch service {
             case .absent: .null
-            case .running(let status): status.json
+            case .running(let status): status.report()
             case .failing(let reason): .members(["error": .string(reason)])
             }
         return .document([
@@ -76,7 +77,7 @@ struct StatusReport: Report {
                 "unanswered": .optional(device.unanswered), "answers": .integer(Int64(prompts.answers)),
                 "agents": .integer(Int64(prompts.agents.count)), "requests": .integer(Int64(prompts.requests)),
                 "agentPrograms": .array(prompts.agents.map { .string($0.program) }),
-            ]), "account": account?.json ?? .null, "clock": clock?.json ?? .null, "faults": .integer(Int64(faults)),
+            ]), "account": account?.json ?? .null, "clock": clock?.report ?? .null, "faults": .integer(Int64(faults)),
             "service": service,
         ])
     }

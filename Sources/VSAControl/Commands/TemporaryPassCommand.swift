@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 
 /// `vsactl temp-pass`
@@ -17,7 +18,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
             let service = try ServiceControl.discover()
             var (passes, trials) = try await service.temporaryPasses()
             if let requestor {
-                let known = Array(Set(try await service.integrations().map(\.requestor)))
+                let known = Array(Set(try await service.list(IntegrationResource.self).map(\.requestor)))
                 guard known.contains(requestor) else {
                     throw Failure.noSuch("requestor", requestor, known: known, listing: "vsactl requestor list")
                 }
@@ -65,11 +66,13 @@ struct TemporaryPassCommand: AsyncParsableCommand {
 
 /// Temporary passes and their trials.
 struct TemporaryPassesReport: Report {
-    var passes: [TemporaryPassRecord]
-    var trials: [TemporaryPassTrialRecord]
+    var passes: [TemporaryPassResource]
+    var trials: [TrialResource]
 
     var document: JSON {
-        .document(["passes": .array(passes.map(\.json)), "trials": .array(trials.map(\.json))])
+        .document([
+            "passes": .array(passes.map { $0.report() }), "trials": .array(trials.map { $0.report(TrialResource.reported) }),
+        ])
     }
 
     func text(_ style: Style) -> String {
@@ -100,4 +103,10 @@ struct TemporaryPassesReport: Report {
         }
         return parts.joined(separator: "\n\n")
     }
+}
+
+extension TrialResource {
+    fileprivate static let reported = [
+        "requestor", "mvpd", "device", "key", "resources", "startedAt", "expiresAt", "ended",
+    ]
 }

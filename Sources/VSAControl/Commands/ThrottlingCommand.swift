@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 
 /// `vsactl throttling`
@@ -46,28 +47,27 @@ struct ThrottlingCommand: AsyncParsableCommand {
 
         func run() async throws {
             let service = try ServiceControl.discover()
-            let answered = try await service.setThrottling(.object(members))
+            let answered = try await service.setThrottling(members)
             let changed = try await service.throttling()
-            try Failure.require(changed == answered, "the service shows \(changed.json.compact)")
+            try Failure.require(changed == answered, "the service shows \(changed.report().compact)")
             global.show(ThrottlingReport(throttling: changed))
         }
 
         var members: [JSON.Member] {
-            let values: [(String, JSON?)] = [
-                ("enabled", enabled.map { .bool($0 == .on) }), ("callsPerSecond", callsPerSecond.map(JSON.integer)),
-                ("burst", burst.map(JSON.integer)), ("idleSeconds", idle.map { .integer($0.seconds) }),
-                ("retryAfter", retryAfter.map { .bool($0 == .on) }),
-            ]
-            return values.compactMap { name, value in value.map { JSON.Member(name: name, value: $0) } }
+            JSON.given([
+                "enabled": enabled.map { .bool($0 == .on) }, "callsPerSecond": callsPerSecond.map(JSON.integer),
+                "burst": burst.map(JSON.integer), "idleSeconds": idle.map { .integer($0.seconds) },
+                "retryAfter": retryAfter.map { .bool($0 == .on) },
+            ])
         }
     }
 }
 
 /// The limits.
 struct ThrottlingReport: Report {
-    var throttling: ThrottlingRecord
+    var throttling: ThrottlingResource
 
-    var document: JSON { .document(["throttling": throttling.json]) }
+    var document: JSON { .document(["throttling": throttling.report()]) }
 
     func text(_ style: Style) -> String {
         func state(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }

@@ -1,3 +1,4 @@
+import Administration
 import ArgumentParser
 import Foundation
 
@@ -14,22 +15,22 @@ struct UsageCommand: AsyncParsableCommand {
         let service = try ServiceControl.discover()
         if let requestor { _ = try await service.requestor(requestor) }
         // The service's clock may differ from this machine's: its newest hour counts.
-        let all = try await service.usage(requestor: requestor)
-        let hours = UsageRecord.latest(all, within: last)
-        global.show(UsageReport(hours: total ? UsageRecord.totals(hours) : hours))
+        let all = try await service.list(UsageResource.self, requestor: requestor)
+        let hours = UsageResource.latest(all, within: last)
+        global.show(UsageReport(hours: total ? UsageResource.totals(hours) : hours))
     }
 }
 
 /// Counts by hour.
 struct UsageReport: Report {
-    var hours: [UsageRecord]
+    var hours: [UsageResource]
 
-    var document: JSON { .document(["hours": .array(hours.map(\.json))]) }
+    var document: JSON { .document(["hours": .array(hours.map { $0.report() })]) }
 
     func text(_ style: Style) -> String {
         guard !hours.isEmpty else { return "" }
         // Events that never occurred need no column.
-        let kinds = UsageRecord.kinds.filter { kind in hours.contains { $0.counts[kind] ?? 0 > 0 } }
+        let kinds = UsageResource.kinds.filter { kind in hours.contains { $0.counts[kind] ?? 0 > 0 } }
         return Table(
             headings: ["HOUR", "REQUESTOR"] + kinds.map { $0.uppercased() },
             rows: hours.map { hour in
@@ -37,5 +38,23 @@ struct UsageReport: Report {
                     + kinds.map { .init(String(hour.counts[$0] ?? 0)) }
             }
         ).text(style)
+    }
+}
+
+extension UsageResource {
+    /// Returns the hours that begin within a time before the end of the newest; all if there is no time.
+    static func latest(_ hours: [UsageResource], within span: TimeSpan?) -> [UsageResource] {
+        guard let span, let newest = hours.map(\.start).max() else { return hours }
+        return hours.filter { $0.start >= newest + 3_600_000 - max(span.milliseconds, 1) }
+    }
+
+    /// Returns the sums by requestor, each with the first of its hours.
+    static func totals(_ hours: [UsageResource]) -> [UsageResource] {
+        Dictionary(grouping: hours, by: \.requestor).values.map { hours in
+            hours.dropFirst().reduce(into: hours[0]) { sum, hour in
+                sum.start = min(sum.start, hour.start)
+                sum.counts.merge(hour.counts, uniquingKeysWith: +)
+            }
+        }.sorted { $0.requestor < $1.requestor }
     }
 }

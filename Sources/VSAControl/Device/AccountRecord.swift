@@ -1,4 +1,7 @@
 import DBus
+import DeviceInterfaces
+
+private typealias Keys = ControlInterface.Key
 
 /// The signed-in account, or the provider that the device remembers.
 struct AccountRecord: Sendable, Equatable {
@@ -26,11 +29,11 @@ extension AccountRecord {
     /// Nil if no user is signed in: the device's reply is then empty.
     init?(_ details: Details) throws {
         guard !details.isEmpty else { return nil }
-        provider = try details.required(Wire.Key.accountProvider, as: String.self)
-        isRemembered = try details.optional(Wire.Key.remembered) ?? false
+        provider = try details.required(Keys.accountProviderIdentifier, as: String.self)
+        isRemembered = try details.optional(Keys.remembered) ?? false
         subscriber =
-            isRemembered ? try details.optional(Wire.Key.subscriber).nonEmpty : try details.required(Wire.Key.subscriber)
-        signedInAt = try details.optional(Wire.Key.signedInAt)
-        expiresAt = try details.optional(Wire.Key.expirationDate)
+            isRemembered ? try details.optional(Keys.subscriber).nonEmpty : try details.required(Keys.subscriber)
+        signedInAt = try details.optional(Keys.signedInAt)
+        expiresAt = try details.optional(Keys.authenticationExpirationDate)
     }
 }

@@ -1,4 +1,7 @@
 import DBus
+import DeviceInterfaces
+
+private typealias Keys = ControlInterface.Key
 
 /// An agent that is registered with the device.
 struct AgentRecord: Sendable, Equatable {
@@ -21,11 +24,11 @@ struct AgentRecord: Sendable, Equatable {
 
 extension AgentRecord {
     init(_ details: Details) throws {
-        name = try details.optional(Wire.Key.name) ?? ""
-        sender = try details.required(Wire.Key.sender, as: String.self)
-        path = try details.optional(Wire.Key.path, as: ObjectPath.self)?.string ?? ""
-        processID = Int64(try details.optional(Wire.Key.processID, as: UInt32.self) ?? 0)
-        program = try details.optional(Wire.Key.program) ?? ""
-        prompts = Int64(try details.optional(Wire.Key.prompts, as: UInt32.self) ?? 0)
+        name = try details.optional(Keys.name) ?? ""
+        sender = try details.required(Keys.sender, as: String.self)
+        path = try details.optional(Keys.path, as: ObjectPath.self)?.string ?? ""
+        processID = Int64(try details.optional(Keys.processID, as: UInt32.self) ?? 0)
+        program = try details.optional(Keys.program) ?? ""
+        prompts = Int64(try details.optional(Keys.prompts, as: UInt32.self) ?? 0)
     }
 }

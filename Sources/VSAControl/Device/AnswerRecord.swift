@@ -1,5 +1,8 @@
 import DBus
+import DeviceInterfaces
 import TVWorld
+
+private typealias Keys = ControlInterface.Key
 
 /// A queued answer.
 struct AnswerRecord: Sendable, Equatable {
@@ -21,11 +24,11 @@ struct AnswerRecord: Sendable, Equatable {
     /// The form in which it is queued.
     var details: Details {
         var details: Details = [
-            Wire.Key.prompt: Variant(prompt.rawValue), Wire.Key.answer: Variant(answer), Wire.Key.delay: Variant(delay),
-            Wire.Key.times: Variant(times),
+            Keys.prompt: Variant(prompt.rawValue), Keys.answer: Variant(answer), Keys.delay: Variant(delay),
+            Keys.times: Variant(times),
         ]
-        if let application { details[Wire.Key.application] = Variant(application) }
-        if let provider { details[Wire.Key.scriptedProvider] = Variant(provider) }
+        if let application { details[Keys.applicationID] = Variant(application) }
+        if let provider { details[Keys.provider] = Variant(provider) }
         return details
     }
 
@@ -40,17 +43,17 @@ struct AnswerRecord: Sendable, Equatable {
 
 extension AnswerRecord {
     init(_ details: Details) throws {
-        id = try details.required(Wire.Key.id, as: UInt32.self)
-        let kind = try details.required(Wire.Key.prompt, as: String.self)
+        id = try details.required(Keys.id, as: UInt32.self)
+        let kind = try details.required(Keys.prompt, as: String.self)
         guard let prompt = PromptKind(rawValue: kind) else {
             throw Failure(.failed, "the device's answer has a prompt of an unknown kind: \(kind)")
         }
         self.prompt = prompt
-        answer = try details.required(Wire.Key.answer, as: String.self)
-        application = try details.optional(Wire.Key.application).nonEmpty
-        provider = try details.optional(Wire.Key.scriptedProvider).nonEmpty
-        delay = try details.optional(Wire.Key.delay) ?? 0
-        times = try details.optional(Wire.Key.times) ?? 1
-        used = try details.optional(Wire.Key.used) ?? 0
+        answer = try details.required(Keys.answer, as: String.self)
+        application = try details.optional(Keys.applicationID).nonEmpty
+        provider = try details.optional(Keys.provider).nonEmpty
+        delay = try details.optional(Keys.delay) ?? 0
+        times = try details.optional(Keys.times) ?? 1
+        used = try details.optional(Keys.used) ?? 0
     }
 }

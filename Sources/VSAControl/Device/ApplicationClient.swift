@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 
 /// Acts as an app, on a separate connection.
 struct ApplicationClient: Sendable {
@@ -9,20 +10,20 @@ struct ApplicationClient: Sendable {
     /// - Throws: ``SubscriberFailure`` if the device rejects the identifier, otherwise `Failure`.
     init(application: String, usageDescription: String?, address: String?) async throws {
         connection = try await DeviceControl.connect(address: address).connection
-        var info: Details = [Wire.Key.errorInfo: Variant(true)]
-        if let usageDescription { info[Wire.Key.usageDescription] = Variant(usageDescription) }
-        _ = try await call(Wire.Application.register, [application, info])
+        var info: Details = [SubscriberAccountInterface.Key.errorInfo: Variant(true)]
+        if let usageDescription { info[SubscriberAccountInterface.Key.usageDescription] = Variant(usageDescription) }
+        _ = try await call(SubscriberAccountInterface.Member.register, [application, info])
     }
 
     /// Returns the app's permission.
     func accessStatus() async throws -> String {
-        let message = try await call(Wire.Application.checkAccessStatus, [Details()])
+        let message = try await call(SubscriberAccountInterface.Member.checkAccessStatus, [Details()])
         do { return try message.decode(as: String.self) } catch { throw Failure.device(error) }
     }
 
     /// Returns metadata without prompting the user.
     func metadata(_ request: Details) async throws -> Details {
-        let message = try await call(Wire.Application.queryMetadata, [request])
+        let message = try await call(SubscriberAccountInterface.Member.queryMetadata, [request])
         do { return try message.decode(as: Details.self) } catch { throw Failure.device(error) }
     }
 
@@ -41,7 +42,8 @@ struct ApplicationClient: Sendable {
     private func call(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws -> Message {
         do {
             return try await connection.call(
-                Wire.busName, path: Wire.rootPath, interface: Wire.applicationInterface, member: member, arguments: arguments,
+                SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+                interface: SubscriberAccountInterface.name, member: member, arguments: arguments,
                 timeout: .seconds(90))
         } catch let error as RemoteError {
             if let failure = SubscriberFailure(error) { throw failure }

@@ -1,4 +1,7 @@
 import DBus
+import DeviceInterfaces
+
+private typealias Keys = ControlInterface.Key
 
 /// An app that the device knows.
 struct ApplicationRecord: Sendable, Equatable {
@@ -17,9 +20,9 @@ struct ApplicationRecord: Sendable, Equatable {
 
 extension ApplicationRecord {
     init(_ details: Details) throws {
-        id = try details.required(Wire.Key.application, as: String.self)
-        access = try details.required(Wire.Key.accessStatus, as: String.self)
-        identifiedBy = try details.optional(Wire.Key.identifiedBy).nonEmpty
-        usageDescription = try details.optional(Wire.Key.usageDescription).nonEmpty
+        id = try details.required(Keys.applicationID, as: String.self)
+        access = try details.required(Keys.accessStatus, as: String.self)
+        identifiedBy = try details.optional(Keys.identifiedBy).nonEmpty
+        usageDescription = try details.optional(Keys.usageDescription).nonEmpty
     }
 }

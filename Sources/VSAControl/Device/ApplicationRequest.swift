@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 
 /// A request of an app that may prompt the user, from its call to its end.
 struct ApplicationRequest: Sendable {
@@ -37,9 +38,9 @@ struct ApplicationRequest: Sendable {
     ) async throws {
         guard let sender = connection.uniqueName else { throw ConnectionError.noBus }
         self.connection = connection
-        path = try Wire.Request.path(sender: sender, token: token)
+        path = try RequestInterface.path(sender: sender, token: token)
         signals = try await connection.signals(
-            MatchRule(sender: Wire.busName, interface: Wire.Request.interface, path: path))
+            MatchRule(sender: SubscriberAccountInterface.busName, interface: RequestInterface.name, path: path))
         try await make(token)
     }
 
@@ -62,26 +63,27 @@ struct ApplicationRequest: Sendable {
     }
 
     /// Cancels the request; the failure arrives as its last event.
-    func cancel() async { await send(Wire.Request.cancel, []) }
+    func cancel() async { await send(RequestInterface.Member.cancel, []) }
 
     /// Answers `providerSelected`.
-    func confirm(_ isAllowed: Bool) async { await send(Wire.Request.confirm, [isAllowed]) }
+    func confirm(_ isAllowed: Bool) async { await send(RequestInterface.Member.confirm, [isAllowed]) }
 
     /// Sends a call, and ignores that a request that has just ended does not reply.
     private func send(_ member: MemberName, _ arguments: [any ValueConvertible]) async {
         _ = try? await connection.call(
-            Wire.busName, path: path, interface: Wire.Request.interface, member: member, arguments: arguments)
+            SubscriberAccountInterface.busName, path: path, interface: RequestInterface.name, member: member, arguments: arguments
+        )
     }
 
     private static func event(_ signal: Message) throws -> Event? {
         switch signal.member {
-        case Wire.Request.present: return .present(JSON(try signal.decode(as: Details.self)))
-        case Wire.Request.dismiss: return .dismiss
-        case Wire.Request.providerSelected: return .providerSelected(try signal.decode(as: String.self))
-        case Wire.Request.completed: return .completed(JSON(try signal.decode(as: Details.self)))
-        case Wire.Request.failed:
+        case RequestInterface.Member.present: return .present(JSON(try signal.decode(as: Details.self)))
+        case RequestInterface.Member.dismiss: return .dismiss
+        case RequestInterface.Member.providerSelected: return .providerSelected(try signal.decode(as: String.self))
+        case RequestInterface.Member.completed: return .completed(JSON(try signal.decode(as: Details.self)))
+        case RequestInterface.Member.failed:
             let (name, message, info) = try signal.decode(as: String.self, String.self, Details.self)
-            let prefix = Wire.Error.subscriberPrefix
+            let prefix = SubscriberAccountInterface.errorPrefix
             return .failed(
                 SubscriberFailure(
                     name: name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name, message: message,

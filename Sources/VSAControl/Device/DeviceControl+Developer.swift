@@ -1,4 +1,7 @@
 import DBus
+import DeviceInterfaces
+
+private typealias Keys = ControlInterface.Key
 
 /// Settings > Developer > TV Provider.
 extension DeviceControl {
@@ -12,11 +15,11 @@ extension DeviceControl {
 
         var details: Details {
             var details = Details()
-            if let id { details[Wire.Key.provider] = Variant(id) }
-            if let name { details[Wire.Key.name] = Variant(name) }
-            if let authenticationURL { details[Wire.Key.authenticationURL] = Variant(authenticationURL) }
-            if !schemes.isEmpty { details[Wire.Key.schemes] = Variant(schemes) }
-            if let requiresSystemTrust { details[Wire.Key.requiresSystemTrust] = Variant(requiresSystemTrust) }
+            if let id { details[Keys.providerIdentifier] = Variant(id) }
+            if let name { details[Keys.name] = Variant(name) }
+            if let authenticationURL { details[Keys.authenticationURL] = Variant(authenticationURL) }
+            if !schemes.isEmpty { details[Keys.supportedAuthenticationSchemes] = Variant(schemes) }
+            if let requiresSystemTrust { details[Keys.requiresSystemTrust] = Variant(requiresSystemTrust) }
             return details
         }
 
@@ -31,13 +34,13 @@ extension DeviceControl {
 
     /// Returns the switches.
     func developerSettings() async throws -> DeveloperSettingsRecord {
-        DeveloperSettingsRecord(try await answer(Wire.Control.getDeveloperSettings, as: Details.self))
+        DeveloperSettingsRecord(try await answer(ControlInterface.Member.getDeveloperSettings, as: Details.self))
     }
 
     /// Changes a switch to a value given as an argument.
     func setDeveloperSetting(_ name: String, to text: String) async throws -> DeveloperSettingsRecord {
         let value = try await developerSettings().value(text, for: name)
-        _ = try await call(Wire.Control.setDeveloperSetting, [name, value.variant])
+        _ = try await call(ControlInterface.Member.setDeveloperSetting, [name, value.variant])
         let settings = try await developerSettings()
         try Failure.require(settings.values[name] == value, "\(name) is another value")
         return settings
@@ -68,21 +71,21 @@ extension DeviceControl {
             }
             return existing
         }
-        _ = try await call(Wire.Control.addDeveloperProvider, [fields.details])
+        _ = try await call(ControlInterface.Member.addDeveloperProvider, [fields.details])
         return try await readBack(fields, id)
     }
 
     /// Changes a provider; nil values are unchanged.
     func editDeveloperProvider(_ id: String, _ fields: DeveloperProviderFields) async throws -> ProviderRecord {
         let provider = try await developerProvider(id)
-        _ = try await call(Wire.Control.editDeveloperProvider, [provider.id, fields.details])
+        _ = try await call(ControlInterface.Member.editDeveloperProvider, [provider.id, fields.details])
         return try await readBack(fields, fields.id ?? provider.id)
     }
 
     /// Removes a provider.
     func removeDeveloperProvider(_ id: String) async throws -> [ProviderRecord] {
         let provider = try await developerProvider(id)
-        _ = try await call(Wire.Control.removeDeveloperProvider, [provider.id])
+        _ = try await call(ControlInterface.Member.removeDeveloperProvider, [provider.id])
         let left = try await developerProviders()
         try Failure.require(!left.contains { $0.id == provider.id }, "\(provider.id) is still there")
         return left

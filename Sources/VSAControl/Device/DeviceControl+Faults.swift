@@ -1,16 +1,18 @@
+import Administration
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// Faults and the clock.
 extension DeviceControl {
     /// The faults of the device, the oldest first.
     func faults() async throws -> [FaultRecord] {
-        try await records(Wire.Control.listFaults) { try FaultRecord($0) }
+        try await records(ControlInterface.Member.listFaults) { try FaultRecord($0) }
     }
 
     /// Adds a fault, and returns it as it is then.
     func addFault(_ fault: FaultRecord) async throws -> FaultRecord {
-        let id = try await answer(Wire.Control.addFault, [fault.details], as: String.self)
+        let id = try await answer(ControlInterface.Member.addFault, [fault.details], as: String.self)
         guard let added = try await faults().first(where: { $0.id == id }) else {
             throw Failure(.failed, "the change did not take effect: there is no fault \(id)")
         }
@@ -21,28 +23,28 @@ extension DeviceControl {
     ///
     /// - Returns: How many.
     func releaseFault(_ name: String) async throws -> Int64 {
-        Int64(try await answer(Wire.Control.releaseFault, [name], as: UInt32.self))
+        Int64(try await answer(ControlInterface.Member.releaseFault, [name], as: UInt32.self))
     }
 
     /// Removes a fault; nil: all.
     func clearFaults(_ id: String? = nil) async throws {
-        _ = try await call(Wire.Control.clearFaults, [id ?? ""])
+        _ = try await call(ControlInterface.Member.clearFaults, [id ?? ""])
         let left = try await faults().filter { id == nil || $0.id == id }
         try Failure.require(left.isEmpty, "\(left.count) faults are left")
     }
 
     /// The device's clock.
-    func clock() async throws -> ClockRecord { try await record(Wire.Control.getClock) { try ClockRecord($0) } }
+    func clock() async throws -> ClockResource { try await record(ControlInterface.Member.getClock) { try ClockResource($0) } }
 
     /// Sets the device's clock, and returns it as it is then.
-    func setClock(_ specification: String) async throws -> ClockRecord {
-        _ = try await call(Wire.Control.setClock, [specification])
+    func setClock(_ specification: String) async throws -> ClockResource {
+        _ = try await call(ControlInterface.Member.setClock, [specification])
         return try await clock()
     }
 
     /// Moves the device's clock, and returns it as it is then.
-    func advanceClock(milliseconds: Int64) async throws -> ClockRecord {
-        _ = try await call(Wire.Control.advanceClock, [milliseconds])
+    func advanceClock(milliseconds: Int64) async throws -> ClockResource {
+        _ = try await call(ControlInterface.Member.advanceClock, [milliseconds])
         return try await clock()
     }
 }

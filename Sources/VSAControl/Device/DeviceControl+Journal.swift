@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import SessionJournals
 import TVWorld
 
@@ -40,7 +41,7 @@ extension DeviceControl {
 
     /// Returns the SAML messages of an entry; empty if it had none, or the device no longer keeps them.
     func journalDocuments(_ sequence: Int64) async throws -> [JournalDocument] {
-        try await records(Wire.Control.getJournalDocuments, [sequence]) { try JournalDocument($0) }
+        try await records(ControlInterface.Member.getJournalDocuments, [sequence]) { try JournalDocument($0) }
     }
 }
 
@@ -54,8 +55,8 @@ struct JournalDocument: Sendable, Equatable {
     var xml: String
 
     init(_ details: Details) throws {
-        message = try details.required(Wire.Key.message)
-        direction = try details.required(Wire.Key.direction)
-        xml = try details.required(Wire.Key.xml)
+        message = try details.required(ControlInterface.Key.message)
+        direction = try details.required(ControlInterface.Key.direction)
+        xml = try details.required(ControlInterface.Key.xml)
     }
 }

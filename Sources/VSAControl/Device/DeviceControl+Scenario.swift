@@ -1,15 +1,18 @@
 import DBus
+import DeviceInterfaces
 
-/// Complete setups, swapped in one step.
+/// Scenarios and snapshots.
 extension DeviceControl {
-    /// Performs an action while no other program loads into the device, or into the service through the device. Its changes are
-    /// permanent only after `endLoad`.
+    /// The longest wait for other programs that load.
+    private static let longestWait = Duration.seconds(90)
+
+    /// Performs an action while no other program loads into the device and its service.
     ///
     /// - Throws: `Failure` with `ExitStatus.timedOut` if another load does not end, or the error that the action throws.
     static func withTurn<Value>(bus: String?, _ work: (DeviceControl) async throws -> Value) async throws -> Value {
         let device = try await connect(address: bus)
         do {
-            try await device.beginLoad()
+            try await device.awaitTurn()
             let value = try await work(device)
             await device.connection.close()
             return value
@@ -20,42 +23,46 @@ extension DeviceControl {
         }
     }
 
-    private func beginLoad() async throws {
+    /// The bus is the lock: it gives the name to one program after the other, and takes it from one that has ended.
+    private func awaitTurn() async throws {
+        let end = ContinuousClock.now + Self.longestWait
         do {
-            _ = try await connection.call(
-                Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: Wire.Control.beginLoad,
-                timeout: .seconds(120))
-        } catch let error as RemoteError where error.name.string == Wire.Error.unknownMethod {
-            throw Failure(
-                .failed, "the device (vsad) on this bus cannot load scenarios and snapshots in turns",
-                advice: "Restart it in the version of this vsactl.")
-        } catch let error as RemoteError where error.name.string == Wire.Error.limitsExceeded {
-            throw Failure(
-                .timedOut, "another scenario or snapshot is being loaded into this device",
-                advice: "\(error.message)\nNothing has changed.")
+            while try await connection.requestName(ControlInterface.loaderBusName, queue: true) == .inQueue {
+                guard ContinuousClock.now < end, await Waiting.pass(.milliseconds(50)) else {
+                    throw Failure(
+                        .timedOut, "another scenario or snapshot is being loaded into this device",
+                        advice: """
+                            another load has not ended in time; wait for it, or end the program that loads, and try again
+                            Nothing has changed.
+                            """)
+                }
+            }
         } catch {
             throw Failure.device(error)
         }
     }
 
-    /// Ends the turn: what was swapped in stays.
-    func endLoad() async throws { _ = try await call(Wire.Control.endLoad) }
-
-    /// Makes the device validate and prepare a scenario.
-    ///
-    /// - Returns: The generation that it will be.
-    func prepareScenario(_ document: String) async throws -> UInt64 {
-        try await answer(Wire.Control.prepareScenario, [document], as: UInt64.self)
+    /// Makes the device check the document of a scenario or a snapshot.
+    func validate(_ document: String) async throws {
+        do {
+            _ = try await connection.call(
+                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: ControlInterface.Member.validate,
+                arguments: [document], timeout: .seconds(60))
+        } catch let error as RemoteError where error.name == .unknownMethod {
+            throw Failure(
+                .failed, "the device (vsad) on this bus is of another version and cannot load what this vsactl loads",
+                advice: "Restart it in the version of this vsactl.")
+        } catch {
+            throw Failure.device(error)
+        }
     }
 
-    /// Activates a prepared scenario.
-    func commitScenario(_ generation: UInt64) async throws {
-        _ = try await answer(Wire.Control.commitScenario, [generation], as: UInt64.self)
-    }
-
-    /// Returns to what was before a generation.
-    func rollBackScenario(_ generation: UInt64) async throws { _ = try await call(Wire.Control.rollBackScenario, [generation]) }
+    /// Loads a scenario or a snapshot.
+    func load(_ document: String) async throws { _ = try await call(ControlInterface.Member.load, [document]) }
 
     /// The device's state as a scenario's document.
-    func exportScenario() async throws -> String { try await answer(Wire.Control.exportScenario, [], as: String.self) }
+    func exportScenario() async throws -> String { try await answer(ControlInterface.Member.exportScenario, [], as: String.self) }
+
+    /// The device's part of a snapshot.
+    func saveSnapshot() async throws -> String { try await answer(ControlInterface.Member.saveSnapshot, [], as: String.self) }
 }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// The client of the device's control interface.
@@ -25,7 +26,8 @@ struct DeviceControl: Sendable {
     {
         do {
             return try await connection.call(
-                Wire.busName, path: Wire.controlPath, interface: Wire.controlInterface, member: member, arguments: arguments,
+                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: member,
+                arguments: arguments,
                 timeout: timeout)
         } catch {
             throw Failure.device(error)
@@ -46,12 +48,12 @@ struct DeviceControl: Sendable {
 extension DeviceControl {
     /// Returns the device's status.
     func status() async throws -> DeviceStatus {
-        try await record(Wire.Control.getStatus) { try DeviceStatus($0) }
+        try await record(ControlInterface.Member.getStatus) { try DeviceStatus($0) }
     }
 
     /// Returns the apps that the device knows, sorted by identifier.
     func applications() async throws -> [ApplicationRecord] {
-        try await records(Wire.Control.listApplications) { try ApplicationRecord($0) }.sorted { $0.id < $1.id }
+        try await records(ControlInterface.Member.listApplications) { try ApplicationRecord($0) }.sorted { $0.id < $1.id }
     }
 
     /// Returns an app.
@@ -67,12 +69,12 @@ extension DeviceControl {
 
     /// Returns the signed-in account; nil if there is none.
     func account() async throws -> AccountRecord? {
-        try await record(Wire.Control.getAccount) { try AccountRecord($0) }
+        try await record(ControlInterface.Member.getAccount) { try AccountRecord($0) }
     }
 
     /// Returns the providers, in the world's order.
     func providers() async throws -> [ProviderRecord] {
-        try await records(Wire.Control.listProviders) { try ProviderRecord($0) }
+        try await records(ControlInterface.Member.listProviders) { try ProviderRecord($0) }
     }
 
     /// Returns a provider by its identifier on the platform or at the service.
@@ -91,12 +93,12 @@ extension DeviceControl {
 
     /// Returns a provider's SAML metadata; its key is generated on first use.
     func providerMetadata(_ id: String) async throws -> String {
-        try await answer(Wire.Control.getProviderMetadata, [id], as: String.self)
+        try await answer(ControlInterface.Member.getProviderMetadata, [id], as: String.self)
     }
 
     /// Returns the service's SAML metadata; empty if none was set.
     func serviceMetadata() async throws -> String {
-        try await answer(Wire.Control.getServiceMetadata, as: String.self)
+        try await answer(ControlInterface.Member.getServiceMetadata, as: String.self)
     }
 
     func record<Record>(_ member: MemberName, _ read: (Details) throws -> Record) async throws -> Record {
@@ -117,7 +119,7 @@ extension DeviceControl {
 extension DeviceControl {
     /// Sets an app's permission.
     func setAccess(_ status: AccessStatus, application: String) async throws -> ApplicationRecord {
-        _ = try await call(Wire.Control.setAccessStatus, [application, status.rawValue])
+        _ = try await call(ControlInterface.Member.setAccessStatus, [application, status.rawValue])
         let record = try await self.application(application)
         try Failure.require(record.access == status.rawValue, "\(application) is \(record.access), not \(status.rawValue)")
         return record
@@ -126,7 +128,7 @@ extension DeviceControl {
     /// Resets the permission of one app, or of all, to not determined.
     func resetAccess(application: String?) async throws -> [ApplicationRecord] {
         if let application { _ = try await self.application(application) }
-        _ = try await call(Wire.Control.resetAccess, [application ?? ""])
+        _ = try await call(ControlInterface.Member.resetAccess, [application ?? ""])
         let records = try await applications().filter { application == nil || $0.id == application }
         for record in records {
             let wanted = AccessStatus.notDetermined.rawValue
@@ -138,8 +140,8 @@ extension DeviceControl {
     /// Signs a subscriber in.
     func signIn(provider: ProviderRecord, subscriber: String, expiresIn seconds: Int64?) async throws -> AccountRecord {
         var options = Details()
-        if let seconds { options[Wire.Key.expiresIn] = Variant(seconds) }
-        _ = try await call(Wire.Control.signIn, [provider.id, subscriber, options])
+        if let seconds { options[ControlInterface.Key.expiresIn] = Variant(seconds) }
+        _ = try await call(ControlInterface.Member.signIn, [provider.id, subscriber, options])
         guard let account = try await account(), account.provider == provider.id, account.subscriber == subscriber else {
             throw Failure(.failed, "the device did not sign \(subscriber) in at \(provider.id)")
         }
@@ -149,22 +151,22 @@ extension DeviceControl {
     /// Signs the account out; it is not an error if no user is signed in.
     func signOut(keepAccess: Bool) async throws {
         var options = Details()
-        if keepAccess { options[Wire.Key.keepAccess] = Variant(true) }
-        _ = try await call(Wire.Control.signOut, [options])
+        if keepAccess { options[ControlInterface.Key.keepAccess] = Variant(true) }
+        _ = try await call(ControlInterface.Member.signOut, [options])
         try Failure.require(try await account() == nil, "the device did not sign the account out")
     }
 
     /// Expires the account's authentication.
     func expireAccount() async throws -> AccountRecord {
         guard try await account() != nil else { throw Failure(.notFound, "nobody is signed in") }
-        _ = try await call(Wire.Control.expireAccount)
+        _ = try await call(ControlInterface.Member.expireAccount)
         guard let account = try await account() else { throw Failure(.failed, "the account is gone after it expired") }
         return account
     }
 
     /// Sets the device's region.
     func setRegion(_ code: String) async throws -> DeviceStatus {
-        _ = try await call(Wire.Control.setRegion, [code])
+        _ = try await call(ControlInterface.Member.setRegion, [code])
         let status = try await status()
         try Failure.require(status.region == code, "the region is \(status.region), not \(code)")
         return status
@@ -172,7 +174,7 @@ extension DeviceControl {
 
     /// Sets the metadata of the service that the device trusts.
     func setServiceMetadata(_ xml: String) async throws -> DeviceStatus {
-        _ = try await call(Wire.Control.setServiceMetadata, [xml])
+        _ = try await call(ControlInterface.Member.setServiceMetadata, [xml])
         try Failure.require(try await !serviceMetadata().isEmpty, "the device did not keep the service's metadata")
         return try await status()
     }
@@ -180,8 +182,8 @@ extension DeviceControl {
     /// Resets the device to the baseline, or to the empty world.
     func reset(empty: Bool) async throws -> DeviceStatus {
         var options = Details()
-        if empty { options[Wire.Key.empty] = Variant(true) }
-        _ = try await call(Wire.Control.reset, [options])
+        if empty { options[ControlInterface.Key.empty] = Variant(true) }
+        _ = try await call(ControlInterface.Member.reset, [options])
         return try await status()
     }
 }

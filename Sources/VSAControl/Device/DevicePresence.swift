@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 
 /// The device's presence on the bus.
 struct DevicePresence: Sendable {
@@ -9,7 +10,7 @@ struct DevicePresence: Sendable {
     /// Returns when the device or the bus has gone away, or the task is cancelled.
     func hasLeft() async {
         for await signal in changes {
-            guard let change = try? NameOwnerChange(signal), change.name == Wire.busName else { continue }
+            guard let change = try? NameOwnerChange(signal), change.name == SubscriberAccountInterface.busName else { continue }
             if change.newOwner != owner { return }
         }
     }
@@ -19,9 +20,9 @@ extension DeviceControl {
     /// Starts the device if it is not running, and watches it from now on.
     func presence() async throws -> DevicePresence {
         do {
-            let changes = try await connection.signals(.nameOwnerChanged(of: Wire.busName))
+            let changes = try await connection.signals(.nameOwnerChanged(of: SubscriberAccountInterface.busName))
             _ = try await status()
-            guard let owner = try await connection.nameOwner(Wire.busName) else {
+            guard let owner = try await connection.nameOwner(SubscriberAccountInterface.busName) else {
                 throw Failure(.unreachable, "the device (vsad) has left the bus")
             }
             return DevicePresence(owner: owner, changes: changes)

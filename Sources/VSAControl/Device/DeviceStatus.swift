@@ -1,4 +1,7 @@
 import DBus
+import DeviceInterfaces
+
+private typealias Keys = ControlInterface.Key
 
 /// The device's status.
 struct DeviceStatus: Sendable, Equatable {
@@ -23,13 +26,13 @@ struct DeviceStatus: Sendable, Equatable {
 
 extension DeviceStatus {
     init(_ details: Details) throws {
-        version = try details.required(Wire.Key.version, as: String.self)
-        processID = Int64(try details.optional(Wire.Key.processID, as: UInt32.self) ?? 0)
-        region = try details.optional(Wire.Key.region) ?? ""
-        applications = Int64(try details.optional(Wire.Key.applications, as: UInt32.self) ?? 0)
-        isSignedIn = try details.optional(Wire.Key.signedIn) ?? false
-        serviceEntityID = try details.optional(Wire.Key.serviceEntityID).nonEmpty
-        stateFolder = try details.optional(Wire.Key.stateFolder).nonEmpty
-        unanswered = try details.optional(Wire.Key.unanswered).nonEmpty
+        version = try details.required(Keys.version, as: String.self)
+        processID = Int64(try details.optional(Keys.processID, as: UInt32.self) ?? 0)
+        region = try details.optional(Keys.region) ?? ""
+        applications = Int64(try details.optional(Keys.applications, as: UInt32.self) ?? 0)
+        isSignedIn = try details.optional(Keys.signedIn) ?? false
+        serviceEntityID = try details.optional(Keys.serviceEntityID).nonEmpty
+        stateFolder = try details.optional(Keys.stateFolder).nonEmpty
+        unanswered = try details.optional(Keys.unanswered).nonEmpty
     }
 }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 
 extension Failure {
     /// Returns the failure for a bus that cannot be reached.
@@ -23,13 +24,13 @@ extension Failure {
 
     private static func remote(_ error: RemoteError) -> Failure {
         let name = error.name.string
-        return switch name {
-        case Wire.Error.notFound: Failure(.notFound, error.message)
-        case Wire.Error.invalidArguments: Failure(.invalidData, error.message)
-        case Wire.Error.accessDenied: Failure(.failed, "the device refuses: \(error.message)")
-        case _ where Wire.Error.unreachable.contains(name) || name.hasPrefix(Wire.Error.spawnPrefix):
+        return switch error.name {
+        case ControlInterface.Failure.notFound: Failure(.notFound, error.message)
+        case .invalidArguments: Failure(.invalidData, error.message)
+        case .accessDenied: Failure(.failed, "the device refuses: \(error.message)")
+        case _ where BusError.unreachable.contains(name) || name.hasPrefix(BusError.spawnPrefix):
             Failure(.unreachable, "the device (vsad) is not reachable: \(error.message)", advice: deviceAdvice)
-        case _ where Wire.Error.timedOut.contains(name):
+        case _ where BusError.timedOut.contains(name):
             Failure(.unreachable, "the device (vsad) did not start in time: \(error.message)", advice: deviceAdvice)
         default: Failure(.failed, "\(error.message) (\(name))")
         }

@@ -37,9 +37,6 @@ extension FaultRecord {
     /// The format of the service: members with default values are omitted.
     var request: JSON { .object(([.at] + FaultField.described.filter { $0 != .at && gives($0) }).map(member)) }
 
-    /// The fault with what it has done.
-    var json: JSON { .object(FaultField.allCases.map(member)) }
-
     private func member(_ field: FaultField) -> JSON.Member {
         switch self[field] {
         case .text(let text): .init(name: field.rawValue, value: .optional(text))

@@ -1,4 +1,7 @@
 import DBus
+import DeviceInterfaces
+
+private typealias Keys = ControlInterface.Key
 
 /// A provider in the device's world.
 struct ProviderRecord: Sendable, Equatable {
@@ -29,15 +32,15 @@ struct ProviderRecord: Sendable, Equatable {
 
 extension ProviderRecord {
     init(_ details: Details) throws {
-        id = try details.required(Wire.Key.provider, as: String.self)
-        name = try details.required(Wire.Key.name, as: String.self)
-        mvpd = try details.optional(Wire.Key.mvpd) ?? ""
-        boardingStatus = try details.optional(Wire.Key.boardingStatus) ?? "none"
-        isInLineUp = try details.optional(Wire.Key.lineUp) ?? false
-        subscribers = try details.optional(Wire.Key.subscribers) ?? []
-        schemes = try details.optional(Wire.Key.schemes) ?? []
-        isDeveloper = try details.optional(Wire.Key.developer) ?? false
-        authenticationURL = try details.optional(Wire.Key.authenticationURL)
-        requiresSystemTrust = try details.optional(Wire.Key.requiresSystemTrust)
+        id = try details.required(Keys.providerIdentifier, as: String.self)
+        name = try details.required(Keys.name, as: String.self)
+        mvpd = try details.optional(Keys.mvpd) ?? ""
+        boardingStatus = try details.optional(Keys.boardingStatus) ?? "none"
+        isInLineUp = try details.optional(Keys.lineUp) ?? false
+        subscribers = try details.optional(Keys.subscribers) ?? []
+        schemes = try details.optional(Keys.supportedAuthenticationSchemes) ?? []
+        isDeveloper = try details.optional(Keys.developer) ?? false
+        authenticationURL = try details.optional(Keys.authenticationURL)
+        requiresSystemTrust = try details.optional(Keys.requiresSystemTrust)
     }
 }

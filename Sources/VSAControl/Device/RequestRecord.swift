@@ -1,4 +1,7 @@
 import DBus
+import DeviceInterfaces
+
+private typealias Keys = ControlInterface.Key
 
 /// An unfinished request.
 struct RequestRecord: Sendable, Equatable {
@@ -25,12 +28,12 @@ struct RequestRecord: Sendable, Equatable {
 
 extension RequestRecord {
     init(_ details: Details) throws {
-        request = try details.required(Wire.Key.request, as: ObjectPath.self).string
-        application = try details.required(Wire.Key.application, as: String.self)
-        identifiedBy = try details.optional(Wire.Key.identifiedBy).nonEmpty
-        kind = try details.required(Wire.Key.kind, as: String.self)
-        stage = try details.required(Wire.Key.stage, as: String.self)
-        prompt = try details.optional(Wire.Key.prompt).nonEmpty
-        asked = try details.optional(Wire.Key.asked).nonEmpty
+        request = try details.required(Keys.request, as: ObjectPath.self).string
+        application = try details.required(Keys.applicationID, as: String.self)
+        identifiedBy = try details.optional(Keys.identifiedBy).nonEmpty
+        kind = try details.required(Keys.kind, as: String.self)
+        stage = try details.required(Keys.stage, as: String.self)
+        prompt = try details.optional(Keys.prompt).nonEmpty
+        asked = try details.optional(Keys.asked).nonEmpty
     }
 }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import TVWorld
 
 /// An error that the device returns to an app: the D-Bus form of Apple's `VSError`.
@@ -12,6 +13,8 @@ struct SubscriberFailure: Error, Sendable, Equatable {
     /// The additional information.
     var info: JSON
 
+    private typealias Names = SubscriberAccountInterface.Failure
+
     init(name: String, message: String, info: JSON = .object([])) {
         self.name = name
         code = VSErrorCode(name: name).map { Int64($0.rawValue) }
@@ -22,12 +25,12 @@ struct SubscriberFailure: Error, Sendable, Equatable {
     /// Advice; nil if there is nothing that can be done.
     var advice: String? {
         switch name {
-        case "NotPermitted":
+        case Names.notPermitted.lastPart:
             """
             The system knows this program as an app of its own (Flatpak, or a systemd unit named after one), and vsad believes that.
             Act as that app, or start the program outside: systemd-run --user --unit=shell --pty bash
             """
-        case "AlreadyRegistered": "A connection can say once who it is: start the program again."
+        case Names.alreadyRegistered.lastPart: "A connection can say once who it is: start the program again."
         default: nil
         }
     }
@@ -40,9 +43,13 @@ struct SubscriberFailure: Error, Sendable, Equatable {
 
     /// Nil if the error is not one of the device's.
     init?(_ error: RemoteError) {
-        let prefix = Wire.Error.subscriberPrefix
-        guard error.name.string.hasPrefix(prefix) else { return nil }
+        guard error.name.string.hasPrefix(SubscriberAccountInterface.errorPrefix) else { return nil }
         let info = error.body.lazy.compactMap { try? Details(dbusValue: $0) }.first
-        self.init(name: String(error.name.string.dropFirst(prefix.count)), message: error.message, info: JSON(info ?? [:]))
+        self.init(name: error.name.lastPart, message: error.message, info: JSON(info ?? [:]))
     }
+}
+
+extension ErrorName {
+    /// The name without the interface's prefix: `AccessNotGranted`.
+    var lastPart: String { String(string.dropFirst(SubscriberAccountInterface.errorPrefix.count)) }
 }

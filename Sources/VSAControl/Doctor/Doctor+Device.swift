@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import PrivateSession
 import TVWorld
@@ -40,7 +41,7 @@ extension Doctor {
     /// Explains why a device does not respond, in terms of the setup.
     private func explain(_ finding: Finding, _ control: DeviceControl) async -> Finding {
         let names = await activatableNames(control)
-        guard let names, !names.contains(Wire.busName.string) else { return finding }
+        guard let names, !names.contains(SubscriberAccountInterface.busName.string) else { return finding }
         return .problem(
             .device, "vsad does not run on this bus, and the bus cannot start it: it has no activation file",
             cure: """
@@ -129,7 +130,7 @@ extension Doctor {
             return [.remark(.prompts, "no answer waits: every prompt ends as if dismissed", cure: cure)]
         default: break
         }
-        let hasPicker = await activatableNames(device.control)?.contains("org.vsasim.Picker1") ?? false
+        let hasPicker = await activatableNames(device.control)?.contains(AgentInterface.busName.string) ?? false
         guard !hasPicker else { return [.fine(.prompts, "the picker answers")] }
         return [
             .remark(.prompts, "no answer waits and there is no agent: every prompt ends as if dismissed", cure: cure)

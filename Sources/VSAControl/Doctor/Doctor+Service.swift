@@ -1,4 +1,6 @@
+import Administration
 import DBus
+import DeviceInterfaces
 import Foundation
 import NIOHTTP1
 import TVWorld
@@ -37,7 +39,7 @@ extension Doctor {
 
     /// Checks whether a clock is adjusted.
     func examineClocks(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
-        var clocks: [(daemon: String, clock: ClockRecord)] = []
+        var clocks: [(daemon: String, clock: ClockResource)] = []
         // A daemon without a clock to set answers with an error: then there is nothing to find.
         if let device, let clock = try? await device.clock() { clocks.append(("device", clock)) }
         if let service, let clock = try? await service.clock() { clocks.append(("service", clock)) }

@@ -1,3 +1,4 @@
+import Administration
 import Foundation
 
 /// Finds common problems in the setup of the device, the service and apps. It changes nothing, except that the bus starts the
@@ -48,7 +49,7 @@ extension Doctor {
     /// A service that responds.
     struct Service: Sendable {
         var control: ServiceControl
-        var status: ServiceStatus
+        var status: StatusResource
     }
 
     /// Checks whether the device and the service trust each other.

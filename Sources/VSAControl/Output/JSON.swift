@@ -37,6 +37,14 @@ public indirect enum JSON: Sendable, Equatable {
         .object(members.map { Member(name: $0.key, value: $0.value) })
     }
 
+    /// Returns those members that have a value.
+    static func given(_ members: KeyValuePairs<String, JSON?>) -> [Member] {
+        members.compactMap { name, value in value.map { Member(name: name, value: $0) } }
+    }
+
+    /// Returns a list; nil if it is empty.
+    static func nonEmpty(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .array(texts.map(JSON.string)) }
+
     /// Returns a string, or null.
     public static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 

@@ -1,7 +1,7 @@
 /// A list: an array for programs, and for users a table with a row for each element; an empty one prints nothing.
 struct ListReport: Report {
     let document: JSON
-    private let table: Table
+    let table: Table
 
     /// Creates a list.
     ///

@@ -1,4 +1,6 @@
+import Administration
 import DBus
+import DeviceInterfaces
 import Foundation
 import PrivateSession
 import SessionJournals
@@ -152,7 +154,7 @@ struct PrivateDevice: Sendable {
     /// Returns the session bus's activatable services: the device, and the picker if it is installed and has a display.
     private static func services(options: [String], outer: [String: String]) async throws -> [ActivatableService] {
         let device = ActivatableService(
-            name: Wire.busName.string, executable: try Executables.find("vsad"), arguments: options)
+            name: SubscriberAccountInterface.busName.string, executable: try Executables.find("vsad"), arguments: options)
         return [device] + [await SessionPicker.service(outer: outer)].compactMap(\.self)
     }
 
@@ -189,16 +191,16 @@ struct PrivateDevice: Sendable {
         let usable =
             isNew
             ? nil
-            : try await service.statements().first {
-                $0.requestor == requestor && $0.name == statementName && !$0.revoked && $0.statement != nil
+            : try await service.list(StatementResource.self).first {
+                $0.requestor == requestor && $0.name == statementName && !$0.revoked
             }
-        let statement: StatementRecord
+        let statement: StatementResource
         if let usable {
             statement = usable
         } else {
             statement = try await service.issueStatement(requestor: requestor, name: statementName)
         }
-        try SessionPlaces.write((statement.statement ?? "").utf8, to: places.softwareStatement)
+        try SessionPlaces.write(statement.statement.utf8, to: places.softwareStatement)
     }
 
     /// Starts entitlementd and waits for the line with its address.

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import PrivateSession
 
 /// The picker of a private session.
@@ -17,7 +18,7 @@ enum SessionPicker {
         return ActivatableService(name: name, executable: "/usr/bin/env", arguments: [setting, picker])
     }
 
-    private static let name = "org.vsasim.Picker1"
+    private static let name = AgentInterface.busName.string
 
     /// Returns the address of the desktop's accessibility bus; nil if there is none, or it does not respond immediately.
     private static func accessibilityBus(_ outer: [String: String]) async -> String? {

@@ -1,32 +1,23 @@
+import Administration
 import Foundation
 import NIOHTTP1
 import TVWorld
 
 /// Faults and the clock.
 extension ServiceControl {
-    private struct Faults: Decodable {
-        var faults: [FaultRecord]
-    }
-
     /// The faults of the service, the oldest first.
-    func faults() async throws -> [FaultRecord] {
-        try await send(.GET, "/admin/v1/faults", as: Faults.self).faults
-    }
+    func faults() async throws -> [FaultRecord] { try await list() }
 
     /// Adds a fault, and returns it as it is then.
     func addFault(_ fault: FaultRecord) async throws -> FaultRecord {
         try await send(.POST, "/admin/v1/faults", body: fault.request, as: FaultRecord.self)
     }
 
-    private struct Release: Decodable {
-        var released: Int64
-    }
-
     /// Releases the calls that hang because of a fault, or at a point.
     ///
     /// - Returns: How many.
     func releaseFault(_ name: String) async throws -> Int64 {
-        try await send(.POST, "/admin/v1/faults/\(Self.pathElement(name))/release", as: Release.self).released
+        try await send(.POST, "/admin/v1/faults/\(Self.pathElement(name))/release", as: ReleaseResource.self).released
     }
 
     /// Removes a fault; nil: all.
@@ -35,17 +26,17 @@ extension ServiceControl {
     }
 
     /// The service's clock.
-    func clock() async throws -> ClockRecord { try await send(.GET, "/admin/v1/clock", as: ClockRecord.self) }
+    func clock() async throws -> ClockResource { try await send(.GET, "/admin/v1/clock", as: ClockResource.self) }
 
     /// Sets the service's clock, and returns it as it is then.
-    func setClock(_ specification: String) async throws -> ClockRecord {
+    func setClock(_ specification: String) async throws -> ClockResource {
         try await send(
-            .PUT, "/admin/v1/clock", body: .members(["specification": .string(specification)]), as: ClockRecord.self)
+            .PUT, "/admin/v1/clock", body: .members(["specification": .string(specification)]), as: ClockResource.self)
     }
 
     /// Moves the service's clock, and returns it as it is then.
-    func advanceClock(milliseconds: Int64) async throws -> ClockRecord {
+    func advanceClock(milliseconds: Int64) async throws -> ClockResource {
         try await send(
-            .POST, "/admin/v1/clock/advance", body: .members(["milliseconds": .integer(milliseconds)]), as: ClockRecord.self)
+            .POST, "/admin/v1/clock/advance", body: .members(["milliseconds": .integer(milliseconds)]), as: ClockResource.self)
     }
 }

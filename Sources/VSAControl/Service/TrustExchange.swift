@@ -1,3 +1,4 @@
+import Administration
 import Foundation
 
 /// Establishes trust between the device and the service: only public metadata is exchanged, no keys.

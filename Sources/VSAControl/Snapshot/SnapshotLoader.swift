@@ -1,6 +1,4 @@
-import DBus
 import Foundation
-import NIOHTTP1
 import TVWorld
 
 /// Saves and loads snapshots of a device and its service.
@@ -14,7 +12,7 @@ struct SnapshotLoader {
     func take() async throws -> SnapshotFile { try await DeviceControl.withTurn(bus: bus, take) }
 
     private func take(from device: DeviceControl) async throws -> SnapshotFile {
-        let (text, data) = (try await device.saveSnapshot(), try await service?.saveSnapshot())
+        let (text, data) = (try await device.saveSnapshot(), try await service?.export(.snapshot))
         do {
             return SnapshotFile(
                 device: try TVWorld.JSON(parsing: Array(text.utf8)), service: try data.map { try TVWorld.JSON(parsing: $0) })
@@ -23,8 +21,7 @@ struct SnapshotLoader {
         }
     }
 
-    /// Both check and prepare their parts, then each swaps in one step. When one cannot, both stay as they are. Others that load
-    /// meanwhile wait for their turn.
+    /// Loads a file's parts into both, or into neither. Others that load meanwhile wait for their turn.
     ///
     /// - Parameter name: The name of the file, for error messages.
     func load(_ file: SnapshotFile, named name: String) async throws {
@@ -40,13 +37,11 @@ struct SnapshotLoader {
     }
 
     private func put(_ file: SnapshotFile, named name: String, into device: DeviceControl) async throws {
-        let generation = try await Self.checked(name, "device") { try await device.prepareSnapshot(file.device.serialized) }
-        var prepared: Int64?
-        if let service, let part = file.service {
-            prepared = try await Self.checked(name, "service") { try await service.prepareSnapshot(part.serialized) }
-        }
-        try await ScenarioLoader.commit(device, generation, service, prepared)
-        if prepared != nil { try await TrustExchange.introduceProviders(of: device, to: service) }
+        let document = file.device.serialized
+        try await Self.checked(name, "device") { try await device.validate(document) }
+        guard let service, let part = file.service?.serialized else { return try await device.load(document) }
+        try await Self.checked(name, "service") { try await service.validate(.snapshot, Data(part.utf8)) }
+        try await ScenarioLoader.load(.snapshot, document, into: device, part, into: service)
     }
 
     /// Changes the world of both daemons, each in one step, and nothing else. If one of them cannot, neither is changed. A world
@@ -64,46 +59,11 @@ struct SnapshotLoader {
     }
 
     /// Adds the file's name and the part to the error of a daemon.
-    private static func checked<Value: Sendable>(
-        _ name: String, _ part: String, _ work: () async throws -> Value
-    ) async throws -> Value {
+    private static func checked(_ name: String, _ part: String, _ work: () async throws -> Void) async throws {
         do {
-            return try await work()
+            try await work()
         } catch let failure as Failure where failure.status == .invalidData {
             throw Failure(.invalidData, "\(name): \(part): \(failure.message)", advice: "Nothing has changed.")
-        }
-    }
-}
-
-extension DeviceControl {
-    /// Returns the device's part of a snapshot.
-    fileprivate func saveSnapshot() async throws -> String {
-        try await answer(Wire.Control.saveSnapshot, [], as: String.self)
-    }
-
-    /// Makes the device validate and prepare its part.
-    ///
-    /// - Returns: The generation that it will be.
-    fileprivate func prepareSnapshot(_ document: String) async throws -> UInt64 {
-        try await answer(Wire.Control.prepareSnapshot, [document], as: UInt64.self)
-    }
-}
-
-extension ServiceControl {
-    private struct Generation: Decodable {
-        var generation: Int64
-    }
-
-    /// Returns the service's part of a snapshot.
-    fileprivate func saveSnapshot() async throws -> Data { try await send(.GET, "/admin/v1/snapshot") }
-
-    /// Makes the service validate and prepare its part.
-    fileprivate func prepareSnapshot(_ document: String) async throws -> Int64 {
-        let data = try await send(.POST, "/admin/v1/snapshot/prepare", body: Data(document.utf8))
-        do {
-            return try JSONDecoder().decode(Generation.self, from: data).generation
-        } catch {
-            throw Failure(.failed, "the service's answer about the snapshot cannot be read: \(error)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Administration
 import Foundation
 
 /// The requests that the service has answered, as an HTTP Archive (HAR 1.2), without bodies, cookies and secrets.
@@ -5,7 +6,7 @@ enum HTTPArchive {
     /// Returns the archive.
     ///
     /// - Parameter service: The service's base URL.
-    static func document(_ requests: [ServiceRequestRecord], service: String) -> JSON {
+    static func document(_ requests: [RequestResource], service: String) -> JSON {
         .members([
             "log": .members([
                 "version": .string("1.2"),
@@ -15,7 +16,7 @@ enum HTTPArchive {
         ])
     }
 
-    private static func entry(_ record: ServiceRequestRecord, service: String) -> JSON {
+    private static func entry(_ record: RequestResource, service: String) -> JSON {
         let milliseconds = JSON.double(Double(record.microseconds) / 1_000)
         let query = record.path.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let parameters = query.split(separator: "&").map { part -> JSON in

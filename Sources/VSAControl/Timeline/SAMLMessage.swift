@@ -1,3 +1,4 @@
+import Administration
 import SessionJournals
 import TVWorld
 
@@ -11,8 +12,8 @@ struct SAMLMessage: Sendable {
     var xml: String
 
     /// Creates the message of an entry in the service's journal; nil if it has none.
-    init?(service entry: ServiceJournalEntry) {
-        guard let xml = entry.document else { return nil }
+    init?(service entry: JournalEntryResource) {
+        guard let xml = entry.document ?? nil else { return nil }
         self.entry = TimelineEntry(service: entry)
         name = entry.details["message"] ?? "message"
         direction = entry.outcome

@@ -1,3 +1,4 @@
+import Administration
 import Dates
 import Foundation
 import SessionJournals
@@ -83,8 +84,7 @@ extension Simulator {
 
     private func deviceEntries() async throws -> [TimelineEntry] {
         Self.elements(try await member("entries", ["journal", "list", "--source=device", "--limit=1000000"])).map { entry in
-            TimelineEntry(
-                .device, entry, time: entry["time"]?.text.flatMap(RFC3339.milliseconds), application: entry["application"])
+            TimelineEntry(device: entry)
         }
     }
 
@@ -92,9 +92,7 @@ extension Simulator {
         let token = environment["VSASIM_ADMIN_TOKEN"] ?? ""
         let client = ServiceClient(baseURL: serviceURL, headers: ["Authorization": "Bearer \(token)"])
         let answer = try await client.send("GET", "/admin/v1/journal").expecting(200)
-        return Self.elements(try JSON(parsing: answer.text.utf8)["entries"]).map { entry in
-            TimelineEntry(.service, entry, time: entry["time"]?.integer, application: nil)
-        }
+        return try answer.decoded(as: ResourceList<JournalEntryResource>.self).elements.map { TimelineEntry(service: $0) }
     }
 
     private func libraryEntries() throws -> [TimelineEntry] {
@@ -107,12 +105,12 @@ extension Simulator {
 }
 
 extension TimelineEntry {
-    /// Creates an entry from a source's form.
-    fileprivate init(_ source: TimelineSource, _ entry: JSON, time: Int64?, application: JSON?) {
-        let time = time ?? 0
+    /// Creates an entry of `vsactl journal list`.
+    fileprivate init(device entry: JSON) {
+        let time = entry["time"]?.text.flatMap(RFC3339.milliseconds) ?? 0
         self.init(
-            TimelineID(source, entry["sequence"]?.integer ?? 0), machineTime: entry["machineTime"]?.integer ?? time * 1_000,
-            time: time, event: entry["event"]?.text ?? "", application: application?.text,
+            TimelineID(.device, entry["sequence"]?.integer ?? 0), machineTime: entry["machineTime"]?.integer ?? time * 1_000,
+            time: time, event: entry["event"]?.text ?? "", application: entry["application"]?.text,
             correlation: entry["correlation"]?.text, outcome: entry["outcome"]?.text, details: entry["details"] ?? .object([]))
     }
 }

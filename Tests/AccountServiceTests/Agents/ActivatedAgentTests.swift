@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import PrivateSession
 import Testing
@@ -11,8 +12,8 @@ import VSATesting
 struct ActivatedAgentTests {
     /// The agent, in this process: it owns the name when this returns.
     private func picker(on device: TestDevice) async throws -> TestAgent {
-        let agent = try await TestAgent(try await device.bus.connect(), at: BusNames.pickerPath)
-        try await agent.connection.requestName(BusNames.picker)
+        let agent = try await TestAgent(try await device.bus.connect(), at: AgentInterface.path)
+        try await agent.connection.requestName(AgentInterface.busName)
         return agent
     }
 
@@ -51,7 +52,7 @@ struct ActivatedAgentTests {
             #expect(try listed.map { try $0.required("name", as: String.self) } == ["Registered", "Picker"])
             let last = try #require(listed.last)
             #expect(try last.required("sender", as: String.self) == picker.connection.uniqueName?.string)
-            #expect(try last.required("path", as: ObjectPath.self) == BusNames.pickerPath)
+            #expect(try last.required("path", as: ObjectPath.self) == AgentInterface.path)
             #expect(try last.required("process-id", as: UInt32.self) == UInt32(getpid()))
             let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             #expect(try last.required("program", as: String.self) == program)
@@ -87,12 +88,12 @@ struct ActivatedAgentTests {
             let second = try await app.requestAccess("t2")
             _ = try await first.next()
             // It has got the call, and leaves without a reply; its successor takes the name.
-            let successor = try await TestAgent(try await device.bus.connect(), at: BusNames.pickerPath)
-            let waiting = Task { try await successor.connection.requestName(BusNames.picker, queue: true) }
+            let successor = try await TestAgent(try await device.bus.connect(), at: AgentInterface.path)
+            let waiting = Task { try await successor.connection.requestName(AgentInterface.busName, queue: true) }
             try await until("the successor waits in line") {
                 try await device.control.connection.call(
                     .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "ListQueuedOwners",
-                    arguments: [BusNames.picker]
+                    arguments: [AgentInterface.busName]
                 ).decode(as: [String].self).count == 2
             }
             _ = try await waiting.value
@@ -107,7 +108,7 @@ struct ActivatedAgentTests {
         try await Workspace.with { workspace in
             let mark = workspace.folder.path("started")
             let service = ActivatableService(
-                name: BusNames.picker.string, executable: "/bin/sh", arguments: ["-c", "touch \(mark); exec sleep 600"])
+                name: AgentInterface.busName.string, executable: "/bin/sh", arguments: ["-c", "touch \(mark); exec sleep 600"])
             try await TestDevice.with(services: [service]) { device in
                 let request = try await device.askingApp().requestAccess()
                 try await until("the bus has started it") { FileManager.default.fileExists(atPath: mark) }
@@ -120,7 +121,7 @@ struct ActivatedAgentTests {
 
     @Test("It cannot be started: as if dismissed, and the journal says why")
     func cannotStart() async throws {
-        let service = ActivatableService(name: BusNames.picker.string, executable: "/bin/false")
+        let service = ActivatableService(name: AgentInterface.busName.string, executable: "/bin/false")
         try await TestDevice.with(services: [service]) { device in
             let failure = try await device.askingApp().requestAccess().failure()
             #expect(failure.name == "UserCancelled")

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import PrivateSession
 import Testing
 import VSATesting
@@ -74,9 +75,10 @@ struct AgentQueueTests {
             #expect(try listed[1].required("process-id", as: UInt32.self) > 0)
             func objects() async throws -> [Details] {
                 try await device.control.connection.call(
-                    BusNames.service, path: BusNames.root, interface: "org.freedesktop.DBus.ObjectManager",
+                    SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+                    interface: "org.freedesktop.DBus.ObjectManager",
                     member: "GetManagedObjects"
-                ).decode(as: [ObjectPath: [InterfaceName: Details]].self).values.compactMap { $0[BusNames.agentObject] }
+                ).decode(as: [ObjectPath: [InterfaceName: Details]].self).values.compactMap { $0[RegisteredAgentInterface.name] }
             }
             #expect(try await Set(objects().map { try $0.required("Name", as: String.self) }) == [owner, "First"])
             await second.connection.close()

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -47,7 +48,9 @@ final class TestAgent: Sendable {
     /// - Parameter types: Types of replies that differ from those of the interface.
     init(_ connection: Connection, at path: ObjectPath = TestAgent.path, types: [String: [String]] = [:]) async throws {
         self.connection = connection
-        manager = Proxy(connection, BusNames.service, path: BusNames.root, interface: BusNames.agentManager)
+        manager = Proxy(
+            connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+            interface: AgentManagerInterface.name)
         let interface = try #require(try Interface.parse(xml: Self.interface(types)).first)
         // Logged on the bus thread, so that the log has the order of the bus.
         let asked = Handler.deciding { [prompts, log] invocation in
@@ -108,7 +111,7 @@ final class TestAgent: Sendable {
                 + (types[name] ?? outputs).map { "<arg type=\"\($0)\" direction=\"out\"/>" }
             return "<method name=\"\(name)\">\(arguments.joined())</method>"
         }
-        return "<node><interface name=\"\(BusNames.agent)\">\(methods.joined())</interface></node>"
+        return "<node><interface name=\"\(AgentInterface.name)\">\(methods.joined())</interface></node>"
     }
 }
 

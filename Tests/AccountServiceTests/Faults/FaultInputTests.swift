@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import TVWorld
 import Testing
 import VSATesting
@@ -42,10 +43,11 @@ struct FaultInputTests {
             for (member, argument, hint) in wrong {
                 let error = try await #require(throws: RemoteError.self) {
                     try await device.control.connection.call(
-                        BusNames.service, path: BusNames.control, interface: BusNames.controlInterface, member: member,
+                        SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
+                        member: member,
                         arguments: [argument])
                 }
-                #expect(error.name == ErrorNames.notFound)
+                #expect(error.name == ControlInterface.Failure.notFound)
                 #expect(error.message.contains(hint), "\(error.message)")
             }
         }

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import DeviceInterfaces
 import SAML
 import TVWorld
 import Testing
@@ -122,7 +123,9 @@ struct FaultTests {
             let app = try await device.app(nil)
             #expect(try await errorName { try await app.proxy.call("Register", "com.example.a", Details()) } == "Rejected")
             try await app.proxy.call("Register", "com.example.a", Details())
-            let accounts = Proxy(app.connection, BusNames.service, path: BusNames.root, interface: BusNames.userAccounts)
+            let accounts = Proxy(
+                app.connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+                interface: UserAccountsInterface.name)
             let hanging = Task { try await accounts.call("GetAutoSignInToken") }
             try await until("the call hangs") { try await waiting(device) == 1 }
             // On the same connection, of which the calls are otherwise done one after the other.

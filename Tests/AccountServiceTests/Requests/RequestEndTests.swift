@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -21,7 +22,7 @@ struct RequestEndTests {
                         "attribute-names": Variant(["userID"]), "channel-identifier": Variant("https://sp.example"),
                     ])
                 // Some rounds of the bus, so that the request is somewhere else each time.
-                for _ in 0..<index { _ = try await app.connection.nameOwner(BusNames.service) }
+                for _ in 0..<index { _ = try await app.connection.nameOwner(SubscriberAccountInterface.busName) }
                 do { try await request.object.call("Cancel") } catch let error as RemoteError {
                     // It had ended before.
                     #expect(error.name == .unknownObject)
@@ -74,7 +75,8 @@ struct RequestEndTests {
                         // Without waiting for the reply: the request may come to be after its caller has gone.
                         for token in 0..<3 {
                             try await app.connection.send(
-                                BusNames.service, path: BusNames.root, interface: BusNames.subscriberAccount,
+                                SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+                                interface: SubscriberAccountInterface.name,
                                 member: "RequestAccess", arguments: ["t\(token)", Details()])
                         }
                         await app.connection.flush()

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -34,13 +35,13 @@ struct RequestObjectTests {
         try await TestDevice.with { device in
             let seen = Recorder<String>()
             let other = try await device.bus.connect()
-            let signals = try await other.signals(MatchRule(interface: BusNames.request))
+            let signals = try await other.signals(MatchRule(interface: RequestInterface.name))
             let task = Task { for await signal in signals { seen.record(signal.member?.string ?? "") } }
             try await device.answer("picker", "cancel")
             let request = try await device.askingApp().requestMetadata()
             #expect(try await request.failure().name == "UserCancelled")
             // A round trip of the listener: whatever was sent to it has come.
-            _ = try await other.nameOwner(BusNames.service)
+            _ = try await other.nameOwner(SubscriberAccountInterface.busName)
             #expect(seen.events.isEmpty)
             task.cancel()
         }
@@ -168,7 +169,8 @@ struct RequestObjectTests {
             for (member, arguments) in [("Cancel", []), ("Confirm", [true])] as [(MemberName, [Bool])] {
                 let error = try await #require(throws: RemoteError.self) {
                     try await stranger.connection.call(
-                        BusNames.service, path: request.path, interface: BusNames.request, member: member, arguments: arguments)
+                        SubscriberAccountInterface.busName, path: request.path, interface: RequestInterface.name, member: member,
+                        arguments: arguments)
                 }
                 #expect(error.name == .accessDenied)
             }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -53,7 +54,8 @@ struct TestRequest: Sendable {
     static func path(_ token: String, of connection: Connection) throws -> ObjectPath {
         let sender = try #require(connection.uniqueName?.string)
         return try ObjectPath(
-            "\(BusNames.root)/request/\(sender.dropFirst().split(separator: ".").joined(separator: "_"))/\(token)")
+            "\(SubscriberAccountInterface.path)/request/\(sender.dropFirst().split(separator: ".").joined(separator: "_"))/\(token)"
+        )
     }
 
     /// Subscribes, then makes the request.
@@ -62,7 +64,7 @@ struct TestRequest: Sendable {
     init(_ app: Proxy, _ member: MemberName, _ token: String, _ details: Details) async throws {
         let expected = try Self.path(token, of: app.connection)
         let seen = Recorder<Event>()
-        let signals = try await app.connection.signals(MatchRule(sender: BusNames.service, path: expected))
+        let signals = try await app.connection.signals(MatchRule(sender: SubscriberAccountInterface.busName, path: expected))
         Task {
             for await signal in signals {
                 if let event = try? Event(signal) { seen.record(event) }
@@ -71,7 +73,7 @@ struct TestRequest: Sendable {
         path = try await app.call(member, token, details).decode(as: ObjectPath.self)
         #expect(path == expected)
         self.seen = seen
-        object = Proxy(app.connection, BusNames.service, path: path, interface: BusNames.request)
+        object = Proxy(app.connection, SubscriberAccountInterface.busName, path: path, interface: RequestInterface.name)
     }
 
     /// The end of the request.

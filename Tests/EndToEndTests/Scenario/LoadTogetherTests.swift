@@ -36,71 +36,52 @@ struct LoadTogetherTests {
             for result in results { #expect(result.exit == .exited(0), "\(result)") }
             let clocks = try await clocks(daemons)
             #expect(clocks.device != nil && clocks.device == clocks.service, "\(clocks)")
-            let events = try await daemons.vsactl("journal", "list").checked().output
-            #expect(!events.contains("scenario.rolled-back"), "\(events)")
         }
     }
 
-    @Test("vsactl that is killed while it has the turn leaves both as they were, and the next load needs no help")
+    private static let loaderName: BusName = "org.vsasim.Loader1"
+
+    @Test("vsactl that is killed while it has the turn and the service does not answer leaves both as they were")
     func killed() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("scenario", "load", scenario(hours: 1, in: daemons)).checked()
-            // The service answers nobody: the load has the turn at the device and waits for the service.
+            // The service answers nobody: the load has the turn and waits for the service.
             let service = daemons.serviceProcess
             service.send(signal: SIGSTOP)
             let loader = try ChildProcess.start(
                 try Executables.find("vsactl"), arguments: ["scenario", "load", try scenario(hours: 2, in: daemons)],
                 environment: daemons.presentEnvironment, standardOutput: .null, standardError: .null)
-            let control = try await self.control(daemons)
-            try await until("it has the turn") { try await isTaken(control) }
+            let bus = try await Connection.open(address: daemons.bus.address)
+            try await until("it has the turn") { try await bus.nameOwner(Self.loaderName) != nil }
             loader.send(signal: SIGKILL)
             await loader.wait()
+            try await until("the turn is free") { try await bus.nameOwner(Self.loaderName) == nil }
             service.send(signal: SIGCONT)
+            #expect(try await clocks(daemons) == ("offset:3600", "offset:3600"))
             try await daemons.vsactl("scenario", "load", scenario(hours: 3, in: daemons)).checked()
-            let clocks = try await clocks(daemons)
-            #expect(clocks.device == "offset:10800" && clocks.service == "offset:10800", "\(clocks)")
+            #expect(try await clocks(daemons) == ("offset:10800", "offset:10800"))
+            await bus.close()
         }
     }
 
-    private func control(_ daemons: Daemons) async throws -> Proxy {
-        Proxy(
-            try await Connection.open(address: daemons.bus.address), "org.vsasim.SubscriberAccount1",
-            path: "/org/vsasim/SubscriberAccount1/Control", interface: "org.vsasim.SubscriberAccount1.Control")
-    }
-
-    /// Whether somebody else has the turn: a call that needs it is not answered soon.
-    private func isTaken(_ control: Proxy) async throws -> Bool {
-        do {
-            try await control.call("RollBackScenario", UInt64.max, timeout: .milliseconds(300))
-            return false
-        } catch ConnectionError.timedOut {
-            return true
-        } catch is RemoteError {
-            return false
-        }
-    }
-
-    private func administer(_ daemons: Daemons, _ step: String, _ body: String) async throws -> ServiceAnswer {
-        try await daemons.administration.send(
-            "POST", "/admin/v1/scenario/\(step)", body: ("application/json", Data(body.utf8))
-        ).expecting(200)
-    }
-
-    @Test("A program that is gone after both have swapped, and before it has said so, leaves both as they were")
-    func goneInDoubt() async throws {
+    @Test("A program that is gone after the service has loaded and before the device has: the next load brings both together")
+    func goneBetween() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("scenario", "load", scenario(hours: 1, in: daemons)).checked()
-            let control = try await self.control(daemons)
-            let document = #"{"schema": "vsa-scenario/1", "name": "doubt", "clock": {"offset": "2h"}}"#
-            try await control.call("BeginLoad")
-            let generation = try await control.call("PrepareScenario", document).decode(as: UInt64.self)
-            let prepared = try await administer(daemons, "prepare", document).decoded(as: [String: Int64].self)
-            try await control.call("CommitScenario", generation)
-            let commit = #"{"generation":\#(prepared["generation"] ?? 0),"confirmWithin":2}"#
-            _ = try await administer(daemons, "commit", commit)
-            #expect(try await clocks(daemons) == ("offset:7200", "offset:7200"))
-            await control.connection.close()
-            try await until("both are as they were") { try await clocks(daemons) == ("offset:3600", "offset:3600") }
+            let bus = try await Connection.open(address: daemons.bus.address)
+            _ = try await bus.requestName(Self.loaderName)
+            let document = #"{"schema": "vsa-scenario/1", "name": "between", "clock": {"offset": "2h"}}"#
+            _ = try await daemons.administration.send(
+                "PUT", "/admin/v1/scenario", body: ("application/json", Data(document.utf8))
+            ).expecting(200)
+            // Neither daemon has parts of two scenarios.
+            #expect(try await clocks(daemons) == ("offset:3600", "offset:7200"))
+            async let next = daemons.vsactl("scenario", "load", scenario(hours: 3, in: daemons))
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(try await clocks(daemons) == ("offset:3600", "offset:7200"))
+            await bus.close()
+            try await next.checked()
+            #expect(try await clocks(daemons) == ("offset:10800", "offset:10800"))
         }
     }
 }

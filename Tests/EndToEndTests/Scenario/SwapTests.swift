@@ -4,10 +4,10 @@ import PrivateSession
 import Testing
 import VSATesting
 
-/// Loading into two daemons of which the second cannot.
+/// Loading into two daemons of which one cannot.
 @Suite("Device and service swap together or not at all", .daemonLogs)
 struct SwapTests {
-    /// Another program that holds the service's database for itself, as a copying or a stuck one does.
+    /// Another program that holds a daemon's database for itself, as a copying or a stuck one does.
     private static let holder = """
         import sqlite3, sys
         database = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -16,16 +16,25 @@ struct SwapTests {
         sys.stdin.read()
         """
 
-    private func database(_ daemons: Daemons) throws -> String {
+    /// One of the two daemons.
+    enum Side: String, CaseIterable {
+        case device
+        case service
+    }
+
+    private func database(of side: Side, _ daemons: Daemons) async throws -> String {
+        if side == .device {
+            return try #require(try await daemons.document("status")["device"]["stateFolder"].text) + "/vsad.sqlite"
+        }
         let folder = daemons.workspace.folder.path("service")
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         return "\(folder)/\(try #require(names.first { $0.hasSuffix("entitlementd.sqlite") }))"
     }
 
     @Test(
-        "When the service cannot write what it swaps in, the device goes back to what it was",
-        arguments: ["scenario", "snapshot"])
-    func rollBack(kind: String) async throws {
+        "When one of the two cannot write what it loads, both are as they were",
+        arguments: ["scenario", "snapshot"], Side.allCases)
+    func rollBack(kind: String, side: Side) async throws {
         try await withDaemons { daemons in
             let file = daemons.workspace.folder.path("loaded")
             if kind == "snapshot" {
@@ -43,8 +52,8 @@ struct SwapTests {
             let before = daemons.workspace.folder.path("before.json")
             try await daemons.vsactl("snapshot", "save", before).checked()
             let holder = try ChildProcess.start(
-                "python3", arguments: ["-c", Self.holder, try database(daemons)], environment: daemons.workspace.environment,
-                standardInput: .pipe, standardOutput: .pipe, standardError: .null)
+                "python3", arguments: ["-c", Self.holder, try await database(of: side, daemons)],
+                environment: daemons.workspace.environment, standardInput: .pipe, standardOutput: .pipe, standardError: .null)
             let line = try await within(defaultDeadline, "hold of the database") { await holder.standardOutput.next() }
             #expect(line == "held")
             let result = try await daemons.vsactl(kind, "load", file)
@@ -53,8 +62,6 @@ struct SwapTests {
             await holder.wait()
             let difference = try await daemons.vsactl("snapshot", "diff", before)
             #expect(difference.output == "no difference", "\(difference)")
-            let events = try await daemons.vsactl("journal", "list").checked().output
-            #expect(events.contains("scenario.rolled-back"), "\(events)")
             // Nothing is left of it: the same load succeeds now.
             try await daemons.vsactl(kind, "load", file).checked()
         }

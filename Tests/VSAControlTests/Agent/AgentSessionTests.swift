@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Testing
 import VSATesting
 
@@ -49,20 +50,20 @@ struct AgentSessionTests {
             #expect(try await stage.device.askForAccess() == "granted")
             let row: Details = ["provider-identifier": Variant("alpha.example"), "name": Variant("Alpha Cable")]
             let picker = try await stage.device.ask(
-                AgentInterface.chooseProvider, [["application-id": Variant("a")] as Details, [row]])
+                AgentInterface.Member.chooseProvider, [["application-id": Variant("a")] as Details, [row]])
             let (outcome, provider) = try picker.decode(as: String.self, String.self)
             #expect(outcome == "provider")
             #expect(provider == "alpha.example")
-            let again = try await stage.device.ask(AgentInterface.chooseProvider, [Details(), [row]])
+            let again = try await stage.device.ask(AgentInterface.Member.chooseProvider, [Details(), [row]])
             #expect(try again.decode(as: String.self, String.self).0 == "cancel")
             func signIn() async throws -> Details {
-                try await stage.device.ask(AgentInterface.signIn, ["alpha.example", Details()]).decode(as: Details.self)
+                try await stage.device.ask(AgentInterface.Member.signIn, ["alpha.example", Details()]).decode(as: Details.self)
             }
             #expect(
                 try await signIn() == ["username": Variant("alice"), "password": Variant("wrong-password")])
             #expect(try await signIn() == ["username": Variant("alice"), "password": Variant("alice")])
             #expect(try await signIn() == ["cancel": Variant(true)])
-            let automatic = try await stage.device.ask(AgentInterface.authorizeAutoSignIn, ["a", Details()])
+            let automatic = try await stage.device.ask(AgentInterface.Member.authorizeAutoSignIn, ["a", Details()])
             #expect(try automatic.decode(as: String.self) == "granted")
         }
         #expect(end == .told)
@@ -95,7 +96,7 @@ struct AgentSessionTests {
         _ = try await with(person) { stage in
             let first = Task { try await stage.device.askForAccess("one") }
             try await until("the first is asked") { await person.asked.count == 1 }
-            _ = try await stage.device.ask(AgentInterface.cancel)
+            _ = try await stage.device.ask(AgentInterface.Member.cancel)
             let error = await #expect(throws: RemoteError.self) { _ = try await first.value }
             #expect(error != nil)
             let second = Task { try await stage.device.askForAccess("two") }
@@ -113,14 +114,14 @@ struct AgentSessionTests {
         let person = HeldAnswerer()
         _ = try await with(person) { stage in
             let asked = Task { try await stage.device.askForAccess() }
-            _ = try? await stage.device.ask(AgentInterface.cancel)
+            _ = try? await stage.device.ask(AgentInterface.Member.cancel)
             // Whichever of the two calls was sent first: the prompt is gone, or it is asked and the next withdrawal takes it.
             try await until("the prompt is asked or gone") {
                 let count = await person.asked.count
                 let isOver = stage.events.events.contains { if case .withdrawn = $0 { true } else { false } }
                 return count > 0 || isOver
             }
-            _ = try await stage.device.ask(AgentInterface.cancel)
+            _ = try await stage.device.ask(AgentInterface.Member.cancel)
             await #expect(throws: RemoteError.self) { _ = try await asked.value }
         }
     }
@@ -133,7 +134,7 @@ struct AgentSessionTests {
             try await until("the first is asked") { await person.asked.count == 1 }
             let second = Task { try await stage.device.askForAccess("two") }
             _ = try await stage.device.connection.call(
-                stage.device.agent, path: AgentInterface.path, interface: "org.freedesktop.DBus.Peer", member: "Ping")
+                stage.device.agent, path: AgentSession.path, interface: "org.freedesktop.DBus.Peer", member: "Ping")
             #expect(await person.asked.count == 1)
             await person.give(.success(.granted))
             #expect(try await first.value == "granted")
@@ -149,7 +150,7 @@ struct AgentSessionTests {
         _ = try await with(person) { stage in
             let stranger = try await stage.bus.connect()
             let error = await #expect(throws: RemoteError.self) {
-                _ = try await stage.device.ask(AgentInterface.signIn, ["alpha.example", Details()], as: stranger)
+                _ = try await stage.device.ask(AgentInterface.Member.signIn, ["alpha.example", Details()], as: stranger)
             }
             #expect(error?.name == .accessDenied)
             #expect(await person.asked.isEmpty)
@@ -162,7 +163,7 @@ struct AgentSessionTests {
         _ = try await with(try automatic("granted")) { stage in
             let details: Details = ["usage-description": Variant(UInt32(1))]
             let error = await #expect(throws: RemoteError.self) {
-                _ = try await stage.device.ask(AgentInterface.requestAccess, ["a", details])
+                _ = try await stage.device.ask(AgentInterface.Member.requestAccess, ["a", details])
             }
             #expect(error?.name == .invalidArguments)
             let outcome = try await stage.device.askForAccess()
@@ -186,7 +187,7 @@ struct AgentSessionTests {
     @Test("the device releases the agent")
     func released() async throws {
         let end = try await with(try automatic("granted")) { stage in
-            _ = try await stage.device.ask(AgentInterface.release)
+            _ = try await stage.device.ask(AgentInterface.Member.release)
         }
         #expect(end == .released)
     }

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Synchronization
 import VSATesting
 
@@ -26,9 +27,9 @@ final class FakeDevice: Sendable {
 
     /// Takes the device's name on a bus.
     init(on bus: TestBus) async throws {
-        let control = try FakeControl.interface(Wire.controlInterface)
+        let control = try ControlInterface.described()
         connection = try await Connection.open(address: bus.address)
-        let status: Details = [Wire.Key.version: Variant("1")]
+        let status: Details = [ControlInterface.Key.version: Variant("1")]
         let handlers = control.methods.map { method in
             (
                 method.name,
@@ -44,22 +45,22 @@ final class FakeDevice: Sendable {
             )
         }
         let bound = try BoundInterface(control, methods: Dictionary(uniqueKeysWithValues: handlers))
-        try await connection.export(ExportedObject(interfaces: [bound]), at: Wire.controlPath)
+        try await connection.export(ExportedObject(interfaces: [bound]), at: ControlInterface.path)
         guard let manager = try Interface.parse(xml: Self.managerXML).first else { throw DeadlinePassed("no interface") }
         let registration = try BoundInterface(
             manager,
             methods: [
-                Wire.AgentManager.register: .immediate { [self] call in
+                AgentManagerInterface.Member.registerAgent: .immediate { [self] call in
                     registered.withLock { $0 = call.sender }
                     return []
                 },
-                Wire.AgentManager.unregister: .immediate { [self] _ in
+                AgentManagerInterface.Member.unregisterAgent: .immediate { [self] _ in
                     registered.withLock { $0 = nil }
                     return []
                 },
             ])
-        try await connection.export(ExportedObject(interfaces: [registration]), at: Wire.rootPath)
-        try await connection.requestName(Wire.busName)
+        try await connection.export(ExportedObject(interfaces: [registration]), at: SubscriberAccountInterface.path)
+        try await connection.requestName(SubscriberAccountInterface.busName)
     }
 
     /// The agent that is registered.
@@ -70,13 +71,13 @@ final class FakeDevice: Sendable {
         -> Message
     {
         try await (connection ?? self.connection).call(
-            agent, path: AgentInterface.path, interface: AgentInterface.name, member: member, arguments: arguments,
+            agent, path: AgentSession.path, interface: AgentInterface.name, member: member, arguments: arguments,
             timeout: .seconds(60))
     }
 
     /// The permission question.
     func askForAccess(_ application: String = "com.example.player") async throws -> String {
-        try await ask(AgentInterface.requestAccess, [application, Details()]).decode(as: String.self)
+        try await ask(AgentInterface.Member.requestAccess, [application, Details()]).decode(as: String.self)
     }
 }
 

@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import PrivateSession
 import VSATesting
 
@@ -13,7 +14,7 @@ struct RealDevice: Sendable {
 
     /// Runs a test with a device of its own.
     static func with(_ test: (RealDevice) async throws -> Void) async throws {
-        let vsad = ActivatableService(name: Wire.busName.string, executable: try Executables.find("vsad"))
+        let vsad = ActivatableService(name: SubscriberAccountInterface.busName.string, executable: try Executables.find("vsad"))
         try await TestBus.with(services: [vsad]) { bus in
             let programs = Executables.ownFolder
             var environment = bus.environment

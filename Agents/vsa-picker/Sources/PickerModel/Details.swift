@@ -55,3 +55,6 @@ public struct Details: Sendable, Equatable {
         InvalidDetails(field: key, reason: "has to be \(expected), but is \(value.kind)")
     }
 }
+
+/// The keys of the `a{sv}` of an agent's calls.
+typealias Key = AgentInterface.Key

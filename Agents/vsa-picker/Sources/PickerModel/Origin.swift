@@ -10,12 +10,12 @@ public struct Origin: Sendable, Equatable {
     public let parent: ParentWindow?
 
     init(details: Details, applicationIdentifier: String? = nil) throws(InvalidDetails) {
-        request = try details.text("request") ?? ""
-        let named = try details.text("application-id")
+        request = try details.text(Key.request) ?? ""
+        let named = try details.text(Key.applicationID)
         let identifier = DisplayText.line(applicationIdentifier ?? named ?? "")
-        let name = DisplayText.line(try details.text("application-name") ?? "")
+        let name = DisplayText.line(try details.text(Key.applicationName) ?? "")
         self.applicationIdentifier = identifier
         applicationName = name.isEmpty ? identifier.isEmpty ? "An app" : identifier : name
-        parent = try details.text("parent-window").flatMap { ParentWindow($0) }
+        parent = try details.text(Key.parentWindow).flatMap { ParentWindow($0) }
     }
 }

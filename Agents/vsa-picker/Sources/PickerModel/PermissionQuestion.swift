@@ -29,10 +29,10 @@ public struct PermissionQuestion: Sendable, Equatable {
         let application = DisplayText.isolated(origin.applicationName)
         switch subject {
         case .access:
-            let provider = DisplayText.isolated(DisplayText.line(try details.text("provider-name") ?? ""))
+            let provider = DisplayText.isolated(DisplayText.line(try details.text(Key.providerName) ?? ""))
             let account = provider.isEmpty ? "your TV provider account" : "your \(provider) account"
             title = "“\(application)” would like to use \(account)"
-            text = DisplayText.paragraph(try details.text("usage-description") ?? "")
+            text = DisplayText.paragraph(try details.text(Key.usageDescription) ?? "")
         case .automaticSignIn:
             title = "“\(application)” would like to sign you in automatically"
             text = "The app keeps a sign-in of its own for you, so that you need not sign in to it again."

@@ -18,20 +18,20 @@ public struct ProviderChoice: Sendable, Equatable {
     /// - Throws: `InvalidDetails` with the key.
     public init(details: Details, providers: [Details]) throws(InvalidDetails) {
         origin = try Origin(details: details)
-        purpose = Purpose.text(application: origin.applicationName, title: try details.text("video-title"))
-        message = try details.text("message").map { DisplayText.paragraph($0, limit: 300) }.flatMap { $0.isEmpty ? nil : $0 }
+        purpose = Purpose.text(application: origin.applicationName, title: try details.text(Key.videoTitle))
+        message = try details.text(Key.message).map { DisplayText.paragraph($0, limit: 300) }.flatMap { $0.isEmpty ? nil : $0 }
         var seen: Set<String> = []
         var all: [ProviderRow] = []
         for provider in providers {
             let row = try ProviderRow(provider, applicationName: origin.applicationName)
             if seen.insert(row.identifier).inserted { all.append(row) }
         }
-        let order = try details.texts("featured")
+        let order = try details.texts(Key.featured)
         let featured = Self.featured(all, order: order)
         let identifiers = Set(featured.map(\.identifier))
         rows = featured + all.filter { !identifiers.contains($0.identifier) }
         featuredCount = featured.count
-        offersOther = try details.flag("other") ?? !all.contains(where: \.isApplicationProvider)
+        offersOther = try details.flag(Key.other) ?? !all.contains(where: \.isApplicationProvider)
     }
 
     /// Returns which rows are visible for a text in the search field.

@@ -23,19 +23,19 @@ public struct ProviderRow: Sendable, Equatable {
     ///
     /// - Throws: `InvalidDetails` with the key.
     public init(_ details: Details, applicationName: String) throws(InvalidDetails) {
-        guard let identifier = try details.text("provider-identifier") else {
-            throw InvalidDetails(field: "provider-identifier", reason: "is missing in a provider")
+        guard let identifier = try details.text(Key.providerIdentifier) else {
+            throw InvalidDetails(field: Key.providerIdentifier, reason: "is missing in a provider")
         }
         self.identifier = identifier
         let shownIdentifier = DisplayText.line(identifier)
-        let shownName = DisplayText.line(try details.text("name") ?? "")
+        let shownName = DisplayText.line(try details.text(Key.name) ?? "")
         name = shownName.isEmpty ? shownIdentifier.isEmpty ? "?" : shownIdentifier : shownName
         initials = Initials(name: name, identifier: identifier)
-        logo = try details.text("logo").flatMap { LogoLocation($0) }
-        isSupported = try details.flag("supported") ?? true
-        isApplicationProvider = try details.flag("application-provider") ?? false
-        isFeatured = try details.flag("featured") ?? false
-        let isDeveloper = try details.flag("developer") ?? false
+        logo = try details.text(Key.logo).flatMap { LogoLocation($0) }
+        isSupported = try details.flag(Key.supported) ?? true
+        isApplicationProvider = try details.flag(Key.applicationProvider) ?? false
+        isFeatured = try details.flag(Key.featured) ?? false
+        let isDeveloper = try details.flag(Key.developer) ?? false
         if isApplicationProvider {
             note = "Sign in within \(DisplayText.isolated(applicationName))"
         } else if !isSupported {

@@ -51,12 +51,12 @@ public struct SignInForm: Sendable, Equatable {
         origin = try Origin(details: details)
         self.provider = provider
         let identifier = DisplayText.line(provider)
-        let name = DisplayText.line(try details.text("provider-name") ?? "")
+        let name = DisplayText.line(try details.text(Key.providerName) ?? "")
         providerName = name.isEmpty ? identifier.isEmpty ? "your TV provider" : identifier : name
         initials = Initials(name: providerName, identifier: provider)
-        purpose = Purpose.text(application: origin.applicationName, title: try details.text("video-title"))
-        username = DisplayText.line(try details.text("username") ?? "", limit: 256)
-        attempt = try details.number("attempt") ?? 1
+        purpose = Purpose.text(application: origin.applicationName, title: try details.text(Key.videoTitle))
+        username = DisplayText.line(try details.text(Key.username) ?? "", limit: 256)
+        attempt = try details.number(Key.attempt) ?? 1
         problem = try Self.problem(details, isFirst: attempt < 2)
     }
 
@@ -70,11 +70,11 @@ public struct SignInForm: Sendable, Equatable {
     }
 
     private static func problem(_ details: Details, isFirst: Bool) throws(InvalidDetails) -> Problem? {
-        let text = try details.text("error-field") ?? ""
+        let text = try details.text(Key.errorField) ?? ""
         guard let field = Field(rawValue: text) else {
-            throw InvalidDetails(field: "error-field", reason: "has to be username, password or empty")
+            throw InvalidDetails(field: Key.errorField, reason: "has to be username, password or empty")
         }
-        let message = DisplayText.paragraph(try details.text("error-message") ?? "", limit: 300)
+        let message = DisplayText.paragraph(try details.text(Key.errorMessage) ?? "", limit: 300)
         if !message.isEmpty { return Problem(field: field, message: message) }
         switch field {
         case .username: return Problem(field: field, message: "This user name is not right.")

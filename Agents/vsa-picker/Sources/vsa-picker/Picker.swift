@@ -37,7 +37,7 @@ final class Picker {
         let agent = try AgentObject(on: bus) { [weak self] event in self?.handle(event) }
         self.agent = agent
         guard agent.daemon != nil else {
-            throw BusError("\(Names.daemon) is not on the bus; it starts the picker when it needs it")
+            throw BusError("\(SubscriberAccountInterface.busName) is not on the bus; it starts the picker when it needs it")
         }
         guard try bus.requestName() else { throw BusError("another picker is running") }
         timing.mark("name taken")

@@ -1,5 +1,6 @@
 import CGtk
 import Glibc
+import PickerModel
 
 switch Options.parse(CommandLine.arguments.dropFirst()) {
 case .help: print(Options.help, terminator: "")
@@ -8,7 +9,7 @@ case .wrong(let complaint):
     StandardError.write("vsa-picker: \(complaint)\n\(Options.help)")
     exit(64)
 case .run(let options):
-    g_set_prgname("org.vsasim.Picker1")
+    g_set_prgname(AgentInterface.busName)
     g_set_application_name("TV Provider")
     do {
         try Picker(options).run()

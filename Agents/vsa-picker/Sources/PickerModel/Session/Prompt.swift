@@ -55,12 +55,12 @@ public enum Answer: Sendable, Equatable, CustomStringConvertible, CustomDebugStr
 
     public var description: String {
         switch self {
-        case .granted: "granted"
-        case .denied: "denied"
-        case .dismissed: "dismiss"
+        case .granted: AgentInterface.Decision.granted.rawValue
+        case .denied: AgentInterface.Decision.denied.rawValue
+        case .dismissed: AgentInterface.Decision.dismiss.rawValue
         case .provider(let identifier): identifier
-        case .otherProvider: "other"
-        case .cancelled: "cancel"
+        case .otherProvider: AgentInterface.Choice.other.rawValue
+        case .cancelled: AgentInterface.Choice.cancel.rawValue
         case .credentials(let username, _): username
         }
     }

@@ -2,11 +2,19 @@ import CGtk
 import PickerModel
 
 /// The methods of an agent that send prompts.
-enum AgentMethod: String {
-    case requestAccess = "RequestAccess"
-    case chooseProvider = "ChooseProvider"
-    case signIn = "SignIn"
-    case authorizeAutoSignIn = "AuthorizeAutoSignIn"
+enum AgentMethod {
+    case requestAccess, chooseProvider, signIn, authorizeAutoSignIn
+
+    /// Nil if the name is not that of a prompt's method.
+    init?(_ name: String) {
+        switch name {
+        case AgentInterface.Member.requestAccess: self = .requestAccess
+        case AgentInterface.Member.chooseProvider: self = .chooseProvider
+        case AgentInterface.Member.signIn: self = .signIn
+        case AgentInterface.Member.authorizeAutoSignIn: self = .authorizeAutoSignIn
+        default: return nil
+        }
+    }
 
     /// Returns the prompt from the arguments, whose types the bus library has checked.
     func prompt(_ arguments: OpaquePointer?) throws -> Prompt {

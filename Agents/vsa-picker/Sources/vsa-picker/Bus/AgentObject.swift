@@ -21,13 +21,13 @@ final class AgentObject {
         self.bus = bus
         self.handle = handle
         var error: UnsafeMutablePointer<GError>?
-        guard let node = g_dbus_node_info_new_for_xml(Names.agentInterface, &error) else { throw BusError(error) }
+        guard let node = g_dbus_node_info_new_for_xml(AgentInterface.outline, &error) else { throw BusError(error) }
         defer { g_dbus_node_info_unref(node) }
-        let interface = g_dbus_node_info_lookup_interface(node, Names.agent)
+        let interface = g_dbus_node_info_lookup_interface(node, AgentInterface.name)
         var functions = GDBusInterfaceVTable()
         functions.method_call = agentCalled
         let registered = g_dbus_connection_register_object(
-            bus.connection, Names.pickerPath, interface, &functions, Unmanaged.passUnretained(self).toOpaque(), nil, &error)
+            bus.connection, AgentInterface.path, interface, &functions, Unmanaged.passUnretained(self).toOpaque(), nil, &error)
         guard registered != 0 else { throw BusError(error) }
         daemon = bus.daemonOwner()
         bus.onDaemonSignals { [weak self] owner in
@@ -56,13 +56,13 @@ final class AgentObject {
             g_dbus_method_invocation_return_dbus_error(invocation, error, message)
         }
         guard let daemon, sender == daemon else {
-            return fail(Names.accessDenied, "Only the owner of \(Names.daemon) may ask.")
+            return fail(Names.accessDenied, "Only the owner of \(SubscriberAccountInterface.busName) may ask.")
         }
-        if name == "Cancel" || name == "Release" {
+        if name == AgentInterface.Member.cancel || name == AgentInterface.Member.release {
             g_dbus_method_invocation_return_value(invocation, nil)
-            return handle(name == "Cancel" ? .cancelCalled : .released)
+            return handle(name == AgentInterface.Member.cancel ? .cancelCalled : .released)
         }
-        guard let method = AgentMethod(rawValue: name) else {
+        guard let method = AgentMethod(name) else {
             return fail("org.freedesktop.DBus.Error.UnknownMethod", "There is no method \(name).")
         }
         do {

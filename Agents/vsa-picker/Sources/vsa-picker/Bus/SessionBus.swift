@@ -1,4 +1,5 @@
 import CGtk
+import PickerModel
 
 /// The reason why the picker cannot use the bus.
 struct BusError: Error, CustomStringConvertible {
@@ -44,7 +45,7 @@ struct SessionBus {
     /// - Returns: Whether the picker owns it now.
     func requestName() throws -> Bool {
         // 4: do not wait in the queue. 1: the name is ours; 4: it was already ours (D-Bus specification, "RequestName").
-        let arguments = Variant.tuple([g_variant_new_string(Names.picker), g_variant_new_uint32(4)])
+        let arguments = Variant.tuple([g_variant_new_string(AgentInterface.busName), g_variant_new_uint32(4)])
         let reply = try callBus("RequestName", arguments)
         defer { g_variant_unref(reply) }
         return [1, 4].contains(Variant.withChild(0, of: reply) { g_variant_get_uint32($0) })
@@ -52,12 +53,15 @@ struct SessionBus {
 
     /// Releases the name. Everything sent to it before has arrived when this returns.
     func releaseName() {
-        if let reply = try? callBus("ReleaseName", Variant.tuple([g_variant_new_string(Names.picker)])) { g_variant_unref(reply) }
+        if let reply = try? callBus("ReleaseName", Variant.tuple([g_variant_new_string(AgentInterface.busName)])) {
+            g_variant_unref(reply)
+        }
     }
 
     /// Returns the unique name of the daemon; nil if it is not running.
     func daemonOwner() -> String? {
-        guard let reply = try? callBus("GetNameOwner", Variant.tuple([g_variant_new_string(Names.daemon)])) else { return nil }
+        guard let reply = try? callBus("GetNameOwner", Variant.tuple([g_variant_new_string(SubscriberAccountInterface.busName)]))
+        else { return nil }
         defer { g_variant_unref(reply) }
         return Variant.withChild(0, of: reply) { Variant.text($0) }
     }
@@ -71,10 +75,11 @@ struct SessionBus {
     func onDaemonSignals(ownerChanged: @escaping @MainActor (String) -> Void, accountChanged: @escaping @MainActor () -> Void) {
         subscribe(
             sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
-            path: "/org/freedesktop/DBus", firstArgument: Names.daemon
+            path: "/org/freedesktop/DBus", firstArgument: SubscriberAccountInterface.busName
         ) { arguments in ownerChanged(Variant.withChild(2, of: arguments) { Variant.text($0) }) }
         subscribe(
-            sender: Names.daemon, interface: Names.daemon, member: Names.accountChanged, path: Names.daemonPath,
+            sender: SubscriberAccountInterface.busName, interface: SubscriberAccountInterface.busName,
+            member: SubscriberAccountInterface.Member.accountChanged, path: SubscriberAccountInterface.path,
             firstArgument: nil
         ) { _ in accountChanged() }
     }
@@ -86,7 +91,7 @@ struct SessionBus {
             case .success(let value):
                 // Some bus libraries describe a path without an object as an empty one.
                 let isText = Variant.hasType(value, "(s)")
-                answer(!isText || Variant.withChild(0, of: value) { Variant.text($0).contains("\"\(Names.request)\"") })
+                answer(!isText || Variant.withChild(0, of: value) { Variant.text($0).contains("\"\(RequestInterface.name)\"") })
             case .failure(let error): answer(!Names.absence.contains(error.name ?? ""))
             }
         }

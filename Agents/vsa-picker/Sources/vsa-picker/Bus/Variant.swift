@@ -65,17 +65,18 @@ enum Variant {
 
     private static func permission(_ answer: Answer) -> String {
         switch answer {
-        case .granted: "granted"
-        case .denied: "denied"
-        default: "dismiss"
+        case .granted: AgentInterface.Decision.granted.rawValue
+        case .denied: AgentInterface.Decision.denied.rawValue
+        default: AgentInterface.Decision.dismiss.rawValue
         }
     }
 
     private static func choice(_ answer: Answer) -> OpaquePointer? {
         switch answer {
-        case .provider(let identifier): tuple([g_variant_new_string("provider"), g_variant_new_string(identifier)])
-        case .otherProvider: tuple([g_variant_new_string("other"), g_variant_new_string("")])
-        default: tuple([g_variant_new_string("cancel"), g_variant_new_string("")])
+        case .provider(let identifier):
+            tuple([g_variant_new_string(AgentInterface.Choice.provider.rawValue), g_variant_new_string(identifier)])
+        case .otherProvider: tuple([g_variant_new_string(AgentInterface.Choice.other.rawValue), g_variant_new_string("")])
+        default: tuple([g_variant_new_string(AgentInterface.Choice.cancel.rawValue), g_variant_new_string("")])
         }
     }
 
@@ -91,10 +92,10 @@ enum Variant {
                 builder, g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant(value)))
         }
         if case .credentials(let username, let password) = answer {
-            add("username", g_variant_new_string(username))
-            add("password", g_variant_new_string(password))
+            add(AgentInterface.Key.username, g_variant_new_string(username))
+            add(AgentInterface.Key.password, g_variant_new_string(password))
         } else {
-            add("cancel", g_variant_new_boolean(1))
+            add(AgentInterface.Key.cancel, g_variant_new_boolean(1))
         }
         return g_variant_builder_end(builder)
     }

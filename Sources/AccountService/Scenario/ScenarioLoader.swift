@@ -1,0 +1,144 @@
+import AccountCore
+import DBus
+import TVWorld
+
+/// Loads scenarios and snapshots into the device, each in a single step.
+struct ScenarioLoader: Sendable {
+    let store: DeviceStore
+    let publisher: Publisher
+    let faults: Faults
+    let clockKeeper: ClockKeeper
+    let driver: RequestDriver
+    let identifiers: IdentifierSource
+
+    private enum Content: Sendable {
+        case scenario(Scenario)
+        case snapshot(DeviceSnapshot)
+    }
+
+    /// Restores the parts of the loaded scenario that are kept in memory only: its faults, queued answers and the policy for
+    /// prompts without one. Called before the first call.
+    func resume() async {
+        guard let scenario = store.device.state.scenario, let beginning = try? beginning(of: scenario) else { return }
+        faults.replace(by: beginning.faults, seed: scenario.seed)
+        await driver.withRequests { $0.replaceAnswers(by: beginning.answers, unanswered: beginning.unanswered) }
+    }
+
+    /// Checks the document of a scenario or a snapshot.
+    ///
+    /// - Throws: `InvalidInput` with every mistake of a scenario, or the first invalid field of a snapshot.
+    func validate(_ document: String) throws { _ = try content(of: document) }
+
+    /// Loads a scenario, which becomes the new baseline for resets, or a snapshot.
+    ///
+    /// - Returns: The device before, as a snapshot's document.
+    /// - Throws: `InvalidInput`, `StoreError`; nothing has changed then.
+    func load(_ document: String, on connection: Connection) async throws -> String {
+        let content = try content(of: document)
+        let before = try await swap(on: connection) { before in
+            switch content {
+            case .scenario(let scenario):
+                let record = JournalRecord(.scenarioLoaded, details: [JournalDetail("name", scenario.name)])
+                let new = try beginning(of: scenario)
+                return (new, [.replaced(by: new.state, record)])
+            case .snapshot(var new):
+                new.state.trust = before.state.trust
+                return (new, [.replaced(by: new.state, JournalRecord(.snapshotLoaded))])
+            }
+        }
+        return before.document(baseline: store.baseline).serialized
+    }
+
+    /// Restores the scenario that was loaded last, or else the world with which the daemon was started, or an empty state.
+    ///
+    /// - Throws: `StoreError`; nothing has changed then.
+    func reset(isEmpty: Bool, on connection: Connection) async throws {
+        try await swap(on: connection) { before in
+            if !isEmpty, let scenario = before.state.scenario {
+                let record = JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(false))])
+                let new = try beginning(of: scenario)
+                return (new, [.replaced(by: new.state, record)])
+            }
+            // State that is not stored becomes that of a fresh device; the reducer decides about stored state.
+            let fresh = DeviceSnapshot(state: before.state, clock: clockKeeper.baseline)
+            return (fresh, [.developer(.reset), .reset(isEmpty: isEmpty)])
+        }
+    }
+
+    /// The device as a snapshot's document.
+    func save() async -> String {
+        await driver.withRequests { snapshot($0) }.document(baseline: store.baseline).serialized
+    }
+
+    /// The device as a scenario's document.
+    func export() async -> String {
+        let device = await driver.withRequests { snapshot($0) }
+        let now = clockKeeper.clock.milliseconds()
+        var scenario = device.state.described(now: now / 1_000)
+        scenario.deviceClock = device.clock
+        scenario.faults =
+            device.faults.entries.filter { !$0.isUsedUp(now: now) }.map(\.fault)
+            + scenario.faults.filter { $0.point.side == .service }
+        scenario.unanswered = device.unanswered
+        scenario.answers = device.answers.map { answer in
+            Scenario.Answer(
+                answer.prompt, answer.answer.journalText, application: answer.application?.text, provider: answer.provider,
+                delay: answer.delay, times: answer.times == 0 ? 0 : answer.times - min(answer.used, answer.times - 1))
+        }
+        return scenario.document.serialized
+    }
+
+    private func content(of document: String) throws(InvalidInput) -> Content {
+        let value: JSON
+        do throws(JSONError) { value = try JSON(parsing: Array(document.utf8)) } catch {
+            throw InvalidInput(field: "document", message: "is no JSON: \(error.message)")
+        }
+        guard value["schema"]?.text == Scenario.documentSchema else {
+            let machine = clockKeeper.clock.machineMicroseconds() / 1_000
+            return .snapshot(try DeviceSnapshot(document: value, baseline: store.baseline, trust: nil, machine: machine))
+        }
+        let scenario: Scenario
+        do throws(ScenarioError) { scenario = try Scenario(document: value) } catch {
+            throw InvalidInput(field: "document", message: error.description)
+        }
+        _ = try beginning(of: scenario)
+        return .scenario(scenario)
+    }
+
+    /// The device at this moment. Called while the device's lock is held.
+    private func snapshot(_ requests: Requests) -> DeviceSnapshot {
+        DeviceSnapshot(
+            state: store.device.state, faults: faults.table, answers: requests.answers.waiting, unanswered: requests.unanswered,
+            clock: clockKeeper.clock.setting)
+    }
+
+    private func beginning(of scenario: Scenario) throws(InvalidInput) -> DeviceSnapshot {
+        var generator = SeededGenerator(seed: scenario.seed)
+        return try DeviceSnapshot(
+            scenario, machine: clockKeeper.clock.machineMicroseconds() / 1_000,
+            seed: generator.bytes(16), trust: store.device.state.trust)
+    }
+
+    /// One atomic step: no request proceeds in the meantime, and each call sees either the old or the new state.
+    ///
+    /// - Returns: The device before.
+    @discardableResult
+    private func swap(
+        on connection: Connection, _ change: @escaping @Sendable (DeviceSnapshot) throws -> (DeviceSnapshot, [DeviceEvent])
+    ) async throws -> DeviceSnapshot {
+        let (before, announcements) = try await driver.swap { driver in
+            let before = snapshot(driver.requests)
+            let (new, events) = try change(before)
+            let clock = StoredClock(setting: new.clock, start: clockKeeper.start)
+            let announcements = try await store.swap(events, clock: clock, on: connection) {
+                clockKeeper.swap(to: new.clock)
+                faults.replace(by: new.faults, seed: new.state.scenario?.seed)
+                identifiers.begin(seed: new.state.scenario?.seed)
+            }
+            driver.requests.replaceAnswers(by: new.answers, unanswered: new.unanswered)
+            return (before, announcements)
+        }
+        await publisher.publish(announcements, on: connection)
+        return before
+    }
+}

@@ -1,0 +1,32 @@
+/// A registered application.
+package struct ApplicationResource: ListedResource {
+    package static let path = "applications"
+    package static let moments = ["issuedAt": MomentUnit.seconds]
+
+    package var id: String
+    package var name: String
+    /// The requestors that it may act for; empty means all.
+    package var requestors: [String]
+    package var platforms: [String]
+    package var schemes: [String]
+    package var version: String?
+    /// The domains of its redirect URLs; nil: those of its requestors.
+    package var domains: [String]?
+    package var issuedAt: Int64
+    package var revoked: Bool
+
+    package init(
+        id: String, name: String, requestors: [String], platforms: [String], schemes: [String], version: String?,
+        domains: [String]?, issuedAt: Int64, revoked: Bool
+    ) {
+        self.id = id
+        self.name = name
+        self.requestors = requestors
+        self.platforms = platforms
+        self.schemes = schemes
+        self.version = version
+        self.domains = domains
+        self.issuedAt = issuedAt
+        self.revoked = revoked
+    }
+}

@@ -1,0 +1,38 @@
+import TVWorld
+
+/// The clock of a daemon. Times are Unix milliseconds.
+package struct ClockResource: Resource {
+    package static let path = "clock"
+
+    /// The adjustment of the machine's time: `real`, `offset:SECONDS` or `frozen:UNIX_SECONDS`.
+    package var specification: String
+    /// `real`, `offset` or `frozen`.
+    package var mode: String
+    /// How far it is from the machine's time.
+    package var offset: Int64
+    /// The time of this clock.
+    package var time: Int64
+    /// The time of the machine's clock.
+    package var machineTime: Int64
+
+    package init(specification: String, mode: String, offset: Int64, time: Int64, machineTime: Int64) {
+        self.specification = specification
+        self.mode = mode
+        self.offset = offset
+        self.time = time
+        self.machineTime = machineTime
+    }
+
+    /// A clock with a setting.
+    package init(_ setting: ClockSetting, machine: Int64) {
+        let (mode, offset): (String, Int64) =
+            switch setting {
+            case .real: ("real", 0)
+            case .offset(let milliseconds): ("offset", milliseconds)
+            case .frozen(let milliseconds): ("frozen", milliseconds - machine)
+            }
+        self.init(
+            specification: setting.specification, mode: mode, offset: offset, time: setting.time(machine: machine),
+            machineTime: machine)
+    }
+}

@@ -1,0 +1,13 @@
+import TVWorld
+
+extension FaultRecord: ListedResource {
+    package static let path = "faults"
+    package var json: JSON { .object(members()) }
+}
+
+/// How many calls go on.
+package struct ReleaseResource: Resource {
+    package var released: Int64
+
+    package init(released: Int64) { self.released = released }
+}

@@ -1,0 +1,57 @@
+import TVWorld
+
+/// An entry of the service's journal.
+package struct JournalEntryResource: ListedResource {
+    package static let path = "journal"
+    package static let member = "entries"
+
+    package var sequence: Int64
+    /// Unix milliseconds by the service's clock.
+    package var time: Int64
+    /// Unix microseconds by the machine's clock.
+    package var machineTime: Int64?
+    package var event: String
+    package var outcome: String
+    /// The request's `Adobe-Request-Id`.
+    package var request: String
+    package var correlation: String?
+    package var details: [String: String]
+    /// The SAML message, if it was requested.
+    package var document: String??
+
+    package init(
+        sequence: Int64, time: Int64, machineTime: Int64?, event: String, outcome: String, request: String,
+        correlation: String?, details: [String: String], document: String??
+    ) {
+        self.sequence = sequence
+        self.time = time
+        self.machineTime = machineTime
+        self.event = event
+        self.outcome = outcome
+        self.request = request
+        self.correlation = correlation
+        self.details = details
+        self.document = document
+    }
+
+    package var json: JSON {
+        var members: [JSON.Member] = [
+            .init("sequence", .integer(sequence)), .init("time", .integer(time)),
+            .init("machineTime", machineTime.map { .integer($0) } ?? .null), .init("event", .string(event)),
+            .init("outcome", .string(outcome)), .init("request", .string(request)), .init("correlation", .optional(correlation)),
+            .init("details", .object(details.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
+        ]
+        if let document { members.append(.init("document", .optional(document))) }
+        return .object(members)
+    }
+}
+
+extension TimelineEntry {
+    /// Creates an entry from the service's journal.
+    package init(service entry: JournalEntryResource) {
+        let details = entry.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }
+        self.init(
+            TimelineID(.service, entry.sequence), machineTime: entry.machineTime ?? entry.time * 1_000, time: entry.time,
+            event: entry.event, correlation: entry.correlation, outcome: entry.outcome, details: .object(details))
+    }
+}

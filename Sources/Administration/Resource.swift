@@ -1,0 +1,65 @@
+import TVWorld
+
+/// What `/admin/v1` tells about one thing. The members of its JSON object are its properties, in the order of their declaration.
+///
+/// The service encodes it, `vsactl` decodes it, and the dashboard gets it from the same functions as the service's routes.
+package protocol Resource: Codable, Equatable, Sendable {
+    /// Whether a member without a value is null; otherwise it is left out.
+    static var writesNull: Bool { get }
+    /// The unit of the members that are moments, by name; `vsactl` shows them as dates.
+    static var moments: [String: MomentUnit] { get }
+    /// The JSON object.
+    var json: JSON { get }
+}
+
+/// The unit of a moment since 1970.
+package enum MomentUnit: Int64, Sendable {
+    /// Seconds.
+    case seconds = 1
+    /// Milliseconds.
+    case milliseconds = 1_000
+}
+
+extension Resource {
+    package static var writesNull: Bool { false }
+    package static var moments: [String: MomentUnit] { [:] }
+    package var json: JSON { JSON(encoding: self, writesNull: Self.writesNull) }
+}
+
+/// A resource of which `/admin/v1` has a list.
+package protocol ListedResource: Resource {
+    /// The path of the list, after `/admin/v1/`.
+    static var path: String { get }
+    /// The member of the answer that contains the list; by default the path.
+    static var member: String { get }
+}
+
+extension ListedResource {
+    package static var member: String { path }
+}
+
+/// The answer with all resources of a kind.
+package struct ResourceList<Element: ListedResource>: Decodable, Sendable {
+    /// The resources.
+    package var elements: [Element]
+
+    /// Creates an answer with resources.
+    package init(_ elements: [Element]) { self.elements = elements }
+
+    package init(from decoder: any Decoder) throws {
+        elements = try decoder.container(keyedBy: MemberName.self).decode([Element].self, forKey: .init(Element.member))
+    }
+
+    /// The JSON object.
+    package var json: JSON { .object([.init(Element.member, .array(elements.map(\.json)))]) }
+}
+
+/// The name of a member that is known at run time only.
+private struct MemberName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+}

@@ -1,0 +1,38 @@
+import Administration
+import DBus
+import DeviceInterfaces
+import TVWorld
+
+private typealias Keys = ControlInterface.Key
+
+extension ClockResource {
+    /// The clock for programs.
+    var report: JSON {
+        .members([
+            "specification": .string(specification), "mode": .string(mode), "offset": .integer(offset),
+            "time": .string(Timestamp.text(unixSeconds: time / 1_000)), "milliseconds": .integer(time),
+            "machineMilliseconds": .integer(machineTime),
+        ])
+    }
+
+    /// The setting in readable form: `real`, `frozen`, `31d ahead`.
+    var setting: String {
+        guard mode == "offset" else { return mode }
+        return "\(TimeSpan(milliseconds: abs(time - machineTime)).words) \(time < machineTime ? "behind" : "ahead")"
+    }
+
+    /// The setting with which the clock continues from its current time.
+    var resumed: String {
+        mode == "frozen" ? ClockSetting.offset(milliseconds: time - machineTime).specification : specification
+    }
+
+    /// The answer of `GetClock`.
+    init(_ details: Details) throws {
+        self.init(
+            specification: try details.required(Keys.specification, as: String.self),
+            mode: try details.required(Keys.mode, as: String.self),
+            offset: try details.required(Keys.offset, as: Int64.self),
+            time: try details.required(Keys.time, as: Int64.self),
+            machineTime: try details.required(Keys.machineTime, as: Int64.self))
+    }
+}

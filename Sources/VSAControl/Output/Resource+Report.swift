@@ -1,0 +1,41 @@
+import Administration
+import TVWorld
+
+extension Resource {
+    /// The members as `--json` shows them: in this order, null where the service has none, and moments as dates.
+    ///
+    /// - Parameter names: The members; by default those that the service sends.
+    func report(_ names: [String]? = nil) -> JSON {
+        let json = json
+        guard case .object(let members) = json else { return JSON(json) }
+        return .object(
+            (names ?? members.map(\.key)).map { name in
+                if let unit = Self.moments[name], let moment = json[name]?.integer {
+                    return JSON.Member(name: name, value: .string(Timestamp.text(unixSeconds: moment / unit.rawValue)))
+                }
+                return JSON.Member(name: name, value: json[name].map { JSON($0) } ?? .null)
+            })
+    }
+}
+
+/// A resource that a command lists.
+protocol TableResource: ListedResource {
+    /// The headings of the table.
+    static var headings: [String] { get }
+    /// The row of the table.
+    var row: [Table.Cell] { get }
+    /// The element of the document.
+    var report: JSON { get }
+}
+
+extension TableResource {
+    var report: JSON { report() }
+}
+
+extension ListReport {
+    /// Creates a list of resources.
+    init<Element: TableResource>(_ elements: [Element]) {
+        document = .document([Element.member: .array(elements.map(\.report))])
+        table = Table(headings: Element.headings, rows: elements.map(\.row))
+    }
+}

@@ -1,0 +1,141 @@
+import Administration
+import Foundation
+import NIOHTTP1
+
+/// The resources of the administration.
+extension ServiceControl {
+    /// Returns a path of the administration; parts and values are percent-encoded, and parameters without a value left out.
+    static func path(_ parts: [String], query: KeyValuePairs<String, String?> = [:]) -> String {
+        let query = query.compactMap { name, value in value.map { "\(name)=\(pathElement($0))" } }
+        let path = "/admin/v1/" + parts.map(pathElement).joined(separator: "/")
+        return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
+    }
+
+    /// Returns the resources of a kind, of one requestor or all.
+    func list<Element: ListedResource>(_ type: Element.Type = Element.self, requestor: String? = nil) async throws -> [Element] {
+        try await send(.GET, Self.path([Element.path], query: ["requestor": requestor]), as: ResourceList<Element>.self).elements
+    }
+
+    /// Returns one resource.
+    func get<Element: ListedResource>(_ id: String..., as type: Element.Type = Element.self) async throws -> Element {
+        try await send(.GET, Self.path([Element.path] + id), as: Element.self)
+    }
+
+    /// Creates a resource.
+    func create<Element: ListedResource>(_ members: [JSON.Member], as type: Element.Type = Element.self) async throws -> Element {
+        try await send(.POST, Self.path([Element.path]), body: .object(members), as: Element.self)
+    }
+
+    /// Changes a resource, and returns its new state.
+    func change<Element: ListedResource>(
+        _ id: String..., by members: [JSON.Member], as type: Element.Type = Element.self
+    ) async throws -> Element {
+        try await send(.PUT, Self.path([Element.path] + id), body: .object(members), as: Element.self)
+    }
+
+    /// Removes a resource.
+    func remove(_ type: (some ListedResource).Type, _ id: String...) async throws {
+        _ = try await send(.DELETE, Self.path([type.path] + id))
+    }
+
+    /// Returns a requestor.
+    ///
+    /// - Throws: `Failure` with the nearest name if there is none.
+    func requestor(_ id: String) async throws -> RequestorResource {
+        let known = try await list(RequestorResource.self)
+        guard let requestor = known.first(where: { $0.id == id }) else {
+            throw Failure.noSuch("requestor", id, known: known.map(\.id), listing: "vsactl requestor list")
+        }
+        return requestor
+    }
+
+    /// Returns how often a device may make calls.
+    func throttling() async throws -> ThrottlingResource {
+        try await send(.GET, Self.path([ThrottlingResource.path]), as: ThrottlingResource.self)
+    }
+
+    /// Changes how often a device may make calls, and returns the new limits.
+    func setThrottling(_ members: [JSON.Member]) async throws -> ThrottlingResource {
+        try await send(.PUT, Self.path([ThrottlingResource.path]), body: .object(members), as: ThrottlingResource.self)
+    }
+
+    /// Adds a degradation rule, one for each provider that it names.
+    func addDegradationRules(_ members: [JSON.Member]) async throws {
+        let path = Self.path([DegradationRuleResource.path])
+        _ = try await send(.POST, path, body: .object(members), as: ResourceList<DegradationRuleResource>.self)
+    }
+
+    /// Issues a software statement.
+    func issueStatement(requestor: String, name: String? = nil, platforms: [String] = [], scheme: String? = nil) async throws
+        -> StatementResource
+    {
+        try await create(
+            JSON.given([
+                "requestor": .string(requestor), "name": name.map(JSON.string), "platforms": .nonEmpty(platforms),
+                "scheme": scheme.map(JSON.string),
+            ]))
+    }
+
+    /// Returns the software statement of an application.
+    func applicationStatement(_ application: ApplicationResource) async throws -> String {
+        let path = Self.path([ApplicationResource.path, application.id, "statement"])
+        return String(decoding: try await send(.GET, path), as: UTF8.self)
+    }
+
+    /// Revokes an application, and returns its new state.
+    func revokeApplication(_ application: ApplicationResource) async throws -> ApplicationResource {
+        try await send(
+            .POST, Self.path([ApplicationResource.path, application.id, "revoke"]), as: ApplicationResource.self)
+    }
+
+    /// Generates a new key for media tokens, and returns the new certificates.
+    func rollMediaCertificate() async throws -> [MediaCertificateResource] {
+        let path = Self.path([MediaCertificateResource.path, "roll"])
+        return try await send(.POST, path, as: ResourceList<MediaCertificateResource>.self).elements
+    }
+
+    /// Returns the temporary passes, and all of their trials that have begun, newest first.
+    func temporaryPasses() async throws -> (passes: [TemporaryPassResource], trials: [TrialResource]) {
+        var (passes, trials, cursor) = ([TemporaryPassResource](), [TrialResource](), Int64?.none)
+        repeat {
+            let path = Self.path([TemporaryPassPage.path], query: ["limit": "500", "cursor": cursor.map { String($0) }])
+            let page = try await send(.GET, path, as: TemporaryPassPage.self)
+            if cursor == nil { passes = page.passes }
+            trials += page.trials
+            cursor = page.next
+        } while cursor != nil
+        return (passes, trials)
+    }
+
+    /// Resets the trial of a device or a user, or all trials of a temporary pass.
+    func resetTemporaryPass(requestor: String, mvpd: String, device: String? = nil, key: String? = nil) async throws {
+        let query: KeyValuePairs = ["requestor": requestor, "mvpd": mvpd, "device": device, "key": key]
+        _ = try await send(.DELETE, Self.path([TemporaryPassPage.path], query: query))
+    }
+
+    /// Returns sign-ins, newest first, up to a limit.
+    func sessions(_ filter: SessionFilter, limit: Int) async throws -> [SessionResource] {
+        var (sessions, cursor) = ([SessionResource](), Int64?.none)
+        while sessions.count < limit {
+            let query: KeyValuePairs = [
+                "requestor": filter.requestor, "mvpd": filter.mvpd, "user": filter.user, "device": filter.device,
+                "state": filter.state, "limit": String(min(200, limit - sessions.count)), "cursor": cursor.map { String($0) },
+            ]
+            let page = try await send(.GET, Self.path([SessionResource.path], query: query), as: SessionPage.self)
+            sessions += page.sessions
+            guard page.next != nil else { break }
+            cursor = page.next
+        }
+        return sessions
+    }
+
+    /// The sign-ins to list.
+    struct SessionFilter: Sendable {
+        var requestor: String?
+        var mvpd: String?
+        var user: String?
+        var device: String?
+        /// `in-force`, `ended` or `all`.
+        var state: String
+    }
+}
