@@ -1,4 +1,7 @@
-"""What an honest signed request waits for while others send hostile ones: `vsactl run -- python3 Tests/interop/hostile_requests.py`.
+"""What an honest signed request waits for while others send hostile ones.
+
+    vsactl run -- sh -c "vsactl account sign-in alpha.example --subscriber alice
+        vsactl access set python3 granted; python3 Tests/interop/hostile_requests.py"
 
 Eight connections send the device requests that look like a service provider's and are as expensive to read as the limits allow;
 eight more send the service SAML responses of that kind. Meanwhile an honest app asks the device with a signed request, and
@@ -96,7 +99,8 @@ def main():
         print("  alone: " + ", ".join(f"{timed(lambda: query(honest, token)):.1f}" for _ in range(5)) + " ms")
         attackers = [multiprocessing.Process(target=attack_device, args=(base64.b64encode(request).decode(),)) for _ in range(8)]
         attackers += [
-            multiprocessing.Process(target=attack_service, args=(service, urllib.parse.urlencode(form).encode())) for _ in range(8)
+            multiprocessing.Process(target=attack_service, args=(service, urllib.parse.urlencode(form).encode()))
+            for _ in range(8)
         ]
         for attacker in attackers:
             attacker.daemon = True
@@ -116,7 +120,8 @@ def main():
     for name, times, bound in [("signed request", queries, QUERY_BOUND), ("/health", health, HEALTH_BOUND)]:
         median, most = statistics.median(times), max(times)
         missed = missed or median > bound
-        print(f"{'!' if median > bound else ' '} {name:15} p50 {median:6.1f} ms, max {most:6.1f} ms of {len(times)}, bound {bound} ms")
+        mark = "!" if median > bound else " "
+        print(f"{mark} {name:15} p50 {median:6.1f} ms, max {most:6.1f} ms of {len(times)}, bound {bound} ms")
     sys.exit(1 if missed else 0)
 
 
