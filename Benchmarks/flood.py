@@ -4,9 +4,9 @@
 usage: flood.py VSAD ECHO [--seconds 5] [--floods huge,large,small,dictionaries]
 
 ECHO is the service of libdbus_echo.c, or of echo.c. It starts a bus with both. Each flood comes from fresh connections, again and
-again, against one service and then against the other; meanwhile one connection makes small calls (CheckAccessStatus, Echo). A call waits behind
-what the bus has handed on before it, whoever serves it. Exit code 1 when a bound is missed: p50 at most twice that of ECHO, each
-call below 100 ms.
+again, against one service and then against the other; meanwhile one connection makes small calls (CheckAccessStatus, Echo). A
+call waits behind what the bus has handed on before it, whoever serves it. Exit code 1 when a bound is missed: p50 at most twice
+that of ECHO, each call below 100 ms.
 """
 
 import argparse
