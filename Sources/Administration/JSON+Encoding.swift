@@ -52,7 +52,14 @@ private final class MemberEncoder: Encoder {
             encoder.members.append(.init(key.stringValue, JSON(member: value, writesNull: encoder.writesNull)))
         }
 
-        func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) {
+        // The compiler calls the ones for their types, whose default leaves nil out.
+        func encodeIfPresent(_ value: String?, forKey key: Key) { encodeOptional(value, forKey: key) }
+        func encodeIfPresent(_ value: Bool?, forKey key: Key) { encodeOptional(value, forKey: key) }
+        func encodeIfPresent(_ value: Int64?, forKey key: Key) { encodeOptional(value, forKey: key) }
+        func encodeIfPresent(_ value: Int?, forKey key: Key) { encodeOptional(value, forKey: key) }
+        func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) { encodeOptional(value, forKey: key) }
+
+        private func encodeOptional(_ value: (some Encodable)?, forKey key: Key) {
             if let value { encode(value, forKey: key) } else if encoder.writesNull { encodeNil(forKey: key) }
         }
 
