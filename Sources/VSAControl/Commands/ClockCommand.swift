@@ -60,7 +60,7 @@ struct ClockCommand: AsyncParsableCommand {
     struct Freeze: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Stop the clocks.")
         @Argument(
-            help: "The time (RFC 3339, years 1 to 9979): 2026-03-01T18:00:00Z; if omitted, each clock's own time.")
+            help: "The time (RFC 3339, years 1 to 9979): 2026-03-01T18:00:00Z; if omitted, each clock's current time.")
         var date: Moment?
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `vsactl region`
 struct RegionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "region", abstract: "Where the device is.", subcommands: [Get.self, Set.self])
+        commandName: "region", abstract: "The device's region.", subcommands: [Get.self, Set.self])
 
     /// `vsactl region get`
     struct Get: DeviceCommand {
@@ -17,7 +17,7 @@ struct RegionCommand: AsyncParsableCommand {
 
     /// `vsactl region set CODE`
     struct Set: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Move the device to a region.")
+        static let configuration = CommandConfiguration(abstract: "Set the region.")
         @Argument(help: "ISO 3166-1 alpha-2, such as US.", transform: Self.region) var code: String
         @OptionGroup var global: GlobalOptions
 
