@@ -72,13 +72,13 @@ public struct SignInForm: Sendable, Equatable {
     private static func problem(_ details: Details, isFirst: Bool) throws(InvalidDetails) -> Problem? {
         let text = try details.text("error-field") ?? ""
         guard let field = Field(rawValue: text) else {
-            throw InvalidDetails(field: "error-field", reason: "has to be username, password or empty")
+            throw InvalidDetails(field: "error-field", reason: "must be username, password or empty")
         }
         let message = DisplayText.paragraph(try details.text("error-message") ?? "", limit: 300)
         if !message.isEmpty { return Problem(field: field, message: message) }
         switch field {
-        case .username: return Problem(field: field, message: "This user name is not right.")
-        case .password: return Problem(field: field, message: "The user name or password is not right.")
+        case .username: return Problem(field: field, message: "This user name is incorrect.")
+        case .password: return Problem(field: field, message: "The user name or password is incorrect.")
         case .form: return isFirst ? nil : Problem(field: field, message: "Signing in did not work. Try again.")
         }
     }
