@@ -49,7 +49,7 @@ extension ServiceEnvironment {
         try await response.body.write(CollectingWriter(collector: collector))
         let answer = collector.bytes.isEmpty ? JSON.null : (try? JSON(parsing: collector.bytes)) ?? .null
         guard response.status.code < 400 else {
-            throw FormProblem(status: response.status, message: answer["message"]?.text ?? "The service refused the change.")
+            throw FormProblem(status: response.status, message: answer["message"]?.text ?? "The service rejected the change.")
         }
         return answer
     }

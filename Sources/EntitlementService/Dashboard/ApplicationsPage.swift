@@ -69,11 +69,11 @@ extension ServiceEnvironment {
         }
         do {
             guard Platform.allCases.contains(where: { form["platforms.\($0.rawValue)"] != nil }) else {
-                throw FormProblem(status: .badRequest, message: "platforms takes at least one of iOS and tvOS.")
+                throw FormProblem(status: .badRequest, message: "platforms requires at least one of iOS and tvOS.")
             }
             let answer = try await administer(.post, ["applications"], .object(members), from: call)
             let name = answer["name"]?.text ?? "The application"
-            return changed("\(name) is registered. Its statement can be downloaded now.", .applications)
+            return changed("\(name) was registered. You can download its statement now.", .applications)
         } catch let problem as FormProblem {
             return applicationsPage(call, refused: problem).response
         }
@@ -88,7 +88,7 @@ extension ServiceEnvironment {
         } catch let problem as FormProblem {
             return applicationsPage(call, refused: problem).response
         }
-        return changed("\(name) is revoked: its apps cannot register or get tokens any more.", .applications)
+        return changed("\(name) was revoked: its apps can no longer register or get tokens.", .applications)
     }
 
     /// `GET /dashboard/applications/{id}/statement`
@@ -97,7 +97,7 @@ extension ServiceEnvironment {
         guard let statement = engine.read({ $0.statements[id] }) else {
             throw ServiceError.page(
                 .notFound, "No such application", "There is no registered application with this identifier.",
-                "The page of applications lists them all.")
+                "The page Applications lists all.")
         }
         var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
         response.headers[.contentDisposition] = "attachment; filename=\"statement-\(statement.id).jwt\""

@@ -11,9 +11,9 @@ extension ServiceEnvironment {
     /// How many events the page shows.
     private static let shownEvents = 20
     private static let effects = [
-        ("status", "answer with an HTTP status"), ("error", "answer with an error code"), ("hang", "hang until released"),
-        ("disconnect", "cut the connection in the answer"), ("saml", "make a bad SAML response"),
-        ("none", "nothing but the delay"),
+        ("status", "respond with an HTTP status"), ("error", "respond with an error code"), ("hang", "hang until released"),
+        ("disconnect", "close the connection in the response"), ("saml", "make the SAML response invalid"),
+        ("none", "only the delay"),
     ]
     private static let units = [("1", "seconds"), ("60", "minutes"), ("3600", "hours"), ("86400", "days")]
 
@@ -80,26 +80,26 @@ extension ServiceEnvironment {
         case "none": break
         case let effect: members.append(.init(effect, .string(form["value"] ?? "")))
         }
-        return try await change(call, "The fault is in force now.") {
+        return try await change(call, "The fault was added.") {
             try await administer(.post, ["faults"], .object(members), from: call)
         }
     }
 
     /// `POST /dashboard/faults/clear`
     func clearFaults(byForm call: Call) async throws -> Response {
-        try await change(call, "All faults are removed.") { try await administer(.delete, ["faults"], from: call) }
+        try await change(call, "All faults were removed.") { try await administer(.delete, ["faults"], from: call) }
     }
 
     /// `POST /dashboard/faults/{id}/remove`
     func removeFault(byForm call: Call) async throws -> Response {
-        try await change(call, "The fault is removed.") {
+        try await change(call, "The fault was removed.") {
             try await administer(.delete, ["faults", call.part("id")], from: call)
         }
     }
 
     /// `POST /dashboard/faults/{id}/release`
     func releaseFault(byForm call: Call) async throws -> Response {
-        try await change(call, "The calls that hung go on.") {
+        try await change(call, "The calls that were hanging continue.") {
             try await administer(.post, ["faults", call.part("id"), "release"], from: call)
         }
     }
@@ -107,7 +107,7 @@ extension ServiceEnvironment {
     /// `POST /dashboard/clock`
     func setClock(byForm call: Call) async throws -> Response {
         let specification = (call.parameters["specification"] ?? "").trimmingBlanks
-        return try await change(call, "The clock is set.") {
+        return try await change(call, "The clock was set.") {
             try await administer(.put, ["clock"], .object([.init("specification", .string(specification))]), from: call)
         }
     }
@@ -119,7 +119,7 @@ extension ServiceEnvironment {
         let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
         let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
         let amount: JSON = Int64(text) == nil || isTooLarge || isTooFar ? .string(text) : .integer(milliseconds)
-        return try await change(call, "The clock is moved.") {
+        return try await change(call, "The clock was moved.") {
             try await administer(.post, ["clock", "advance"], .object([.init("milliseconds", amount)]), from: call)
         }
     }

@@ -65,7 +65,7 @@ extension ServiceEnvironment {
             return try await passesPage(call, refused: problem).response
         }
         let whose = query["device"].map { "of the device \($0.prefix(64))" } ?? "of all devices"
-        return changed("The trials \(whose) are reset: the next use begins a new one.", .passes)
+        return changed("The trials \(whose) were reset: the next use starts a new one.", .passes)
     }
 
     /// `POST /dashboard/rules`
@@ -85,7 +85,7 @@ extension ServiceEnvironment {
         } catch let problem as FormProblem {
             return try await passesPage(call, refused: problem).response
         }
-        return changed("The degradation rule is in force now.", .passes)
+        return changed("The degradation rule was added.", .passes)
     }
 
     /// `POST /dashboard/rules/{id}/remove`
@@ -95,6 +95,6 @@ extension ServiceEnvironment {
         } catch let problem as FormProblem {
             return try await passesPage(call, refused: problem).response
         }
-        return changed("The degradation rule is removed.", .passes)
+        return changed("The degradation rule was removed.", .passes)
     }
 }

@@ -60,7 +60,7 @@ extension ServiceEnvironment {
     /// `POST /dashboard/requestors/schemes`
     func generateScheme(byForm call: Call) async throws -> Response {
         let body = JSON.object([.init("requestor", .string(call.parameters["requestor"] ?? ""))])
-        return try await change(call, "A custom scheme is generated.") {
+        return try await change(call, "A custom scheme was generated.") {
             try await administer(.post, ["custom-schemes"], body, from: call)
         }
     }
@@ -68,7 +68,7 @@ extension ServiceEnvironment {
     /// `POST /dashboard/requestors/schemes/remove`
     func removeScheme(byForm call: Call) async throws -> Response {
         let path = ["custom-schemes", call.parameters["requestor"] ?? "", call.parameters["scheme"] ?? ""]
-        return try await change(call, "The custom scheme is removed.") { try await administer(.delete, path, from: call) }
+        return try await change(call, "The custom scheme was removed.") { try await administer(.delete, path, from: call) }
     }
 
     /// `POST /dashboard/requestors/certificates`
@@ -78,7 +78,7 @@ extension ServiceEnvironment {
             .init("requestor", .string(form["requestor"] ?? "")), .init("certificate", .string(form["certificate"] ?? "")),
             .init("encryptsMetadata", .bool(form["encryptsMetadata"] != nil)),
         ])
-        return try await change(call, "The certificate is added.") {
+        return try await change(call, "The certificate was added.") {
             try await administer(.post, ["certificates"], body, from: call)
         }
     }
@@ -86,6 +86,6 @@ extension ServiceEnvironment {
     /// `POST /dashboard/requestors/certificates/remove`
     func removeCertificate(byForm call: Call) async throws -> Response {
         let path = ["certificates", call.parameters["requestor"] ?? "", call.parameters["id"] ?? ""]
-        return try await change(call, "The certificate is removed.") { try await administer(.delete, path, from: call) }
+        return try await change(call, "The certificate was removed.") { try await administer(.delete, path, from: call) }
     }
 }

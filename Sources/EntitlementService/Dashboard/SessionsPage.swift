@@ -98,7 +98,7 @@ extension ServiceEnvironment {
         } catch let problem as FormProblem {
             throw ServiceError.page(
                 problem.status, "No such session", problem.message,
-                "It may have ended or been revoked. The page of sessions lists them.")
+                "It may have ended or been revoked. The page Sessions lists all.")
         }
     }
 
@@ -120,7 +120,7 @@ extension ServiceEnvironment {
         } catch let problem as FormProblem {
             return try await sessionsPage(call, problem: problem).response
         }
-        return changed("The session is revoked: the device's next call finds nobody signed in.", .sessions)
+        return changed("The session was revoked: at the device's next call, nobody is signed in.", .sessions)
     }
 }
 
