@@ -43,18 +43,19 @@ public struct EventName: Sendable, Equatable {
 
     /// The events of both daemons.
     static let both: [EventName] = [
-        EventName(.faultAdded, [.device, .service], ["fault", "point"], isOpen: true, "A fault was set up."),
-        EventName(.faultRemoved, [.device, .service], ["fault", "point"], isOpen: true, "A fault was taken away."),
+        EventName(.faultAdded, [.device, .service], ["fault", "point"], isOpen: true, "A fault was added."),
+        EventName(.faultRemoved, [.device, .service], ["fault", "point"], isOpen: true, "A fault was removed."),
         EventName(
-            .faultReleased, [.device, .service], ["fault", "point", "count"], isOpen: true, "Calls that hung on a fault go on."),
-        EventName(.faultStruck, [.device, .service], ["fault", "point", "effect"], isOpen: true, "A fault changed a call."),
+            .faultReleased, [.device, .service], ["fault", "point", "count"], isOpen: true,
+            "Calls that a fault kept waiting continue."),
+        EventName(.faultStruck, [.device, .service], ["fault", "point", "effect"], isOpen: true, "A fault affected a call."),
         EventName(
             .clockChanged, [.device, .service], ["specification", "time"], isOpen: true,
             "The daemon's clock was set, moved or stopped."),
         EventName(
             .scenarioLoaded, [.device, .service], ["name", "generation"], isOpen: true,
-            "A scenario became the daemon's state and baseline."),
-        EventName(.scenarioRolledBack, [.device, .service], ["generation"], isOpen: true, "A scenario was taken back."),
-        EventName(.snapshotLoaded, [.device, .service], [], isOpen: true, "The state came from a snapshot."),
+            "A scenario was loaded; a reset returns to it."),
+        EventName(.scenarioRolledBack, [.device, .service], ["generation"], isOpen: true, "A scenario was rolled back."),
+        EventName(.snapshotLoaded, [.device, .service], [], isOpen: true, "A snapshot was loaded."),
     ]
 }

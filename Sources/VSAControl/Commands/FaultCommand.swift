@@ -159,7 +159,7 @@ struct FaultRelease: AsyncParsableCommand {
         }
         let sides = Set(meant.compactMap { FaultPoint(rawValue: $0.at)?.side })
         guard !sides.isEmpty else {
-            throw Failure(.notFound, "there is no fault at \(name)", advice: "`vsactl fault list` shows those that there are.")
+            throw Failure(.notFound, "there is no fault at \(name)", advice: "`vsactl fault list` shows all faults.")
         }
         var count: Int64 = 0
         if sides.contains(.device) { count += try await daemons.device.releaseFault(name) }

@@ -189,7 +189,7 @@ struct EntryReport: Report {
         }
         let table = pairs.text(style)
         guard let messages else { return table }
-        if messages.isEmpty { return table + "\n\nNo SAML message belongs to this entry, or nobody keeps it any more." }
+        if messages.isEmpty { return table + "\n\nThis entry has no SAML message, or it is no longer kept." }
         let texts = messages.map { message in
             let source = message.entry.id.source == .device ? "the device" : "the service"
             let title = "\(message.entry.id) \(message.name), \(message.direction) by \(source)"

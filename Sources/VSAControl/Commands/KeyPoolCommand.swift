@@ -43,8 +43,8 @@ struct KeyPoolCommand: AsyncParsableCommand {
             if background { return try await KeyPoolCommand.fillInBackground(pool, to: keys) }
             guard try pool.fill(to: keys) != nil else {
                 throw Failure(
-                    .failed, "another process fills \(pool.pool.folder) at the moment",
-                    advice: "vsactl key-pool show tells how far it is")
+                    .failed, "another process is filling \(pool.pool.folder)",
+                    advice: "vsactl key-pool show shows its progress")
             }
             global.show(KeyPoolReport(folder: pool.pool.folder, count: pool.pool.count))
         }
@@ -71,7 +71,7 @@ struct KeyPoolCommand: AsyncParsableCommand {
 
     private static func keys() throws -> SessionKeys {
         guard let keys = SessionKeys(environment: ProcessInfo.processInfo.environment) else {
-            throw Failure(.failed, "the pool is turned off", advice: "unset VSASIM_KEY_POOL, or name a folder in it")
+            throw Failure(.failed, "the pool is turned off", advice: "unset VSASIM_KEY_POOL, or set it to a folder")
         }
         return keys
     }

@@ -28,7 +28,7 @@ struct RegionCommand: AsyncParsableCommand {
         private static func region(_ text: String) throws -> String {
             let code = text.uppercased()
             guard code.utf8.count == 2, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
-                throw ValidationError("A region is two letters (ISO 3166-1 alpha-2), such as US; '\(text)' is none.")
+                throw ValidationError("A region is two letters (ISO 3166-1 alpha-2), such as US, not '\(text)'.")
             }
             return code
         }

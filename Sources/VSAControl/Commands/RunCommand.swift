@@ -50,10 +50,11 @@ struct RunCommand: AsyncParsableCommand {
         guard !command.isEmpty else { throw ValidationError("Give the command after --, such as: vsactl run -- bash") }
         if scenario != nil && (world != nil || instance != nil) {
             throw ValidationError(
-                "A scenario has a world of its own and begins afresh: --scenario takes no --world and no --instance.")
+                "A scenario has its own world and starts afresh: --scenario cannot be used with --world or --instance.")
         }
         if let instance, !Instance.isName(instance) {
-            throw ValidationError("An instance's name has up to 64 letters, digits, '-', '_' and '.', no dot first.")
+            throw ValidationError(
+                "An instance's name has up to 64 letters, digits, '-', '_' and '.', and does not start with a dot.")
         }
     }
 

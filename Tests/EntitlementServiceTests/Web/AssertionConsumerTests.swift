@@ -54,7 +54,7 @@ struct AssertionConsumerTests {
                 var fields = ["SAMLResponse": Base64.encode(xml)]
                 fields["RelayState"] = relayState
                 let page = try await browser.post(Self.consumer, fields)
-                #expect(page.status == 400 && page.text.contains("belongs to no login that was started here"))
+                #expect(page.status == 400 && page.text.contains("does not belong to a login that was started here"))
             }
         }
     }
@@ -120,7 +120,7 @@ struct AssertionConsumerTests {
             let device = try await client.profileRequest()
             let deviceXML = try client.response(to: device).signed(with: client.fixture.provider)
             let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(deviceXML), "RelayState": device.id])
-            #expect(page.status == 400 && page.text.contains("belongs to no login"))
+            #expect(page.status == 400 && page.text.contains("does not belong to a login"))
 
             let request = try await Self.request(&browser, client)
             let webXML = try Self.response(to: request, client).signed(with: client.fixture.provider)

@@ -203,7 +203,7 @@ struct WebLogoutTests {
                 response.replacing("RelayState=_", with: "RelayState=_0"), parts[0], "/sp/saml/LogoutServiceHTTPRedirectResponse",
             ] {
                 let page = try await browser.open(address)
-                #expect(page.status == 400 && page.text.contains("belongs to no logout"))
+                #expect(page.status == 400 && page.text.contains("does not belong to a logout"))
             }
             client.fixture.clock.advance(seconds: 360)
             let late = try await browser.open(response)
