@@ -31,7 +31,7 @@ struct DeviceClock: Sendable {
         guard let text = ProcessInfo.processInfo.environment["VSASIM_CLOCK"], !text.isEmpty else { return real }
         guard let clock = DeviceClock(specification: text) else {
             StandardError.say(
-                "AccessEnabler: VSASIM_CLOCK=\(text) is none of \(Setting.accepted) and no absolute path; real time is used.")
+                "AccessEnabler: VSASIM_CLOCK=\(text) is neither \(Setting.accepted) nor an absolute path; real time is used.")
             return real
         }
         return clock

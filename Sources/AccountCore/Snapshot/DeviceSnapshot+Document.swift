@@ -46,7 +46,7 @@ extension DeviceSnapshot {
     ) throws(InvalidInput) {
         let value: JSON
         do throws(JSONError) { value = try JSON(parsing: bytes) } catch {
-            throw InvalidInput(field: "document", message: "is no JSON: \(error.message)")
+            throw InvalidInput(field: "document", message: "is not JSON: \(error.message)")
         }
         try Self.checkSchema(value["schema"])
         let root = try SnapshotFields(value, at: "", keys: Self.keys)
@@ -79,7 +79,7 @@ extension DeviceSnapshot {
         guard let text = value?.text, text.hasPrefix(schemaPrefix), let number = Int(text.dropFirst(schemaPrefix.count)),
             number > 0
         else {
-            throw InvalidInput(field: "schema", message: "must be \(documentSchema): this is no snapshot of a device")
+            throw InvalidInput(field: "schema", message: "must be \(documentSchema): this is not a snapshot of a device")
         }
         guard number <= version else {
             throw InvalidInput(

@@ -129,7 +129,7 @@ extension Question {
             case "granted": return .granted
             case "denied": return .denied
             case "dismiss": return .dismissed
-            case let text: throw Nonsense(reason: "the outcome \(text) is none of granted, denied, dismiss")
+            case let text: throw Nonsense(reason: "the outcome \(text) is not one of granted, denied, dismiss")
             }
         case .picker:
             let (outcome, provider) = try reply.decode(as: String.self, String.self)
@@ -137,7 +137,7 @@ extension Question {
             case "provider": return .provider(provider)
             case "other": return .otherProvider
             case "cancel": return .cancelled
-            default: throw Nonsense(reason: "the outcome \(outcome) is none of provider, other, cancel")
+            default: throw Nonsense(reason: "the outcome \(outcome) is not one of provider, other, cancel")
             }
         case .signIn:
             let details = try reply.decode(as: Details.self)

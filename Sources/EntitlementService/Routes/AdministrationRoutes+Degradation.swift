@@ -30,7 +30,7 @@ extension ServiceEnvironment {
     }
 
     private func degradationRules(from body: JSON) throws -> AddDegradationRules {
-        guard case .object(let members) = body else { throw Self.wrong("The body has to be a JSON object.") }
+        guard case .object(let members) = body else { throw Self.wrong("The body must be a JSON object.") }
         let known = ["requestor", "mvpd", "kind", "resources", "platform", "message", "expiresIn"]
         if let member = members.first(where: { !known.contains($0.key) }) {
             throw Self.wrong("\"\(member.key.prefix(64))\" is unknown; known are \(known.joined(separator: ", ")).")

@@ -34,7 +34,7 @@ extension ServiceEnvironment {
     func changeIntegration(_ call: Call) async throws -> Response {
         let body = try call.json()
         guard case .object(let members) = body else {
-            throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object.")
+            throw AdministrationError(.badRequest, "invalid_request", "The body must be a JSON object.")
         }
         var change = ChangeIntegration(requestor: call.part("requestor"), mvpd: call.part("mvpd"))
         for member in members {

@@ -64,7 +64,7 @@ extension ServiceEnvironment {
                 let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
                 throw AdministrationError(HTTPResponse.Status(code: refusal.status), code, refusal.message)
             } catch let error as JSONError {
-                throw AdministrationError(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
+                throw AdministrationError(.badRequest, "invalid_request", "The body must be a JSON object: \(error.message).")
             }
         }.checking { try access.requireAdministrator($0) }
     }
@@ -102,7 +102,7 @@ extension ServiceEnvironment {
             throw AdministrationError(.notFound, "not_found", "Provider \"\(id)\" is unknown.")
         }
         guard let xml = String(validating: call.body, as: UTF8.self) else {
-            throw AdministrationError(.badRequest, "invalid_metadata", "The body has to be an EntityDescriptor in UTF-8.")
+            throw AdministrationError(.badRequest, "invalid_metadata", "The body must be an EntityDescriptor in UTF-8.")
         }
         do {
             _ = try await verification.perform { try ResponseVerifier.descriptor(xml, of: provider) }
@@ -110,7 +110,7 @@ extension ServiceEnvironment {
             throw refusal
         } catch {
             throw AdministrationError(
-                .badRequest, "invalid_metadata", "The body has to be the provider's EntityDescriptor: \(error)")
+                .badRequest, "invalid_metadata", "The body must be the provider's EntityDescriptor: \(error)")
         }
         try await engine.send(TrustProvider(provider: id, xml: xml), requestID: call.requestID)
         return .empty(.noContent)
