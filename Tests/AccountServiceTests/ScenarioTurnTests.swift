@@ -67,7 +67,7 @@ struct ScenarioTurnTests {
             #expect(device.daemon.store.device.state == before)
             #expect(try await device.faults().map { $0["id"] } == [Variant("mine")])
             let error = try await #require(throws: RemoteError.self) { try await device.control.call("CommitScenario", ready) }
-            #expect(error.name == ErrorNames.notFound && error.message.contains("another load came in between"), "\(error)")
+            #expect(error.name == ErrorNames.notFound && error.message.contains("another load intervened"), "\(error)")
             #expect(try await device.journal("scenario.rolled-back").count == 1)
         }
     }

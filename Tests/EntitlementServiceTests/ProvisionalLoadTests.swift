@@ -48,7 +48,7 @@ struct ProvisionalLoadTests {
             #expect(try await name(client) == "hours-1")
             try await until { try await client.administer(.get, "snapshot").text == before }
             let late = try await commit(client, generation)
-            #expect(late.status == 404 && late.text.contains("taken back"), "\(late)")
+            #expect(late.status == 404 && late.text.contains("rolled back"), "\(late)")
         }
     }
 
@@ -81,7 +81,7 @@ struct ProvisionalLoadTests {
             #expect(try await name(client) == "hours-3")
             for generation in [old, abandoned] {
                 let late = try await commit(client, generation)
-                #expect(late.status == 404 && late.text.contains("another load came in between"), "\(late)")
+                #expect(late.status == 404 && late.text.contains("another load intervened"), "\(late)")
             }
             let rolledBack = try await client.administer(.post, "scenario/rollback", #"{"generation":\#(next)}"#)
             #expect(rolledBack.status == 204)

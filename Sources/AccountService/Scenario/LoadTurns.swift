@@ -108,7 +108,7 @@ enum LoadRefusal: Error, Equatable, CustomStringConvertible {
         case .anotherLoad: "another load has not ended in time; wait for it, or end the program that loads, and try again"
         case .tooManyWaiting(let limit): "\(limit) others wait to load already; try again when some of them have"
         case .noLoad:
-            "no load of this connection is under way: it took too long and was taken back, or vsad has restarted; load again"
+            "this connection has no load in progress: it took too long and was rolled back, or vsad was restarted; load again"
         }
     }
 }

@@ -89,7 +89,7 @@ actor ScenarioKeeper {
         await turn.take()
         if let unfinished {
             do { try await takeBack(unfinished, on: connection) } catch {
-                StandardError.write("vsad: the load of a program that is gone cannot be taken back: \(error)")
+                StandardError.write("vsad: the load of a program that has exited cannot be rolled back: \(error)")
             }
         }
         unfinished = nil
@@ -277,7 +277,7 @@ enum ScenarioRefusal: Error, Equatable, CustomStringConvertible {
         switch self {
         case .notPrepared(let generation, isGiven: false): "nothing is prepared as generation \(generation)"
         case .notPrepared(let generation, isGiven: true):
-            "generation \(generation) is prepared no more: another load came in between, or it was taken back; prepare it again "
+            "generation \(generation) is no longer prepared: another load intervened, or it was rolled back; prepare it again "
                 + "(BeginLoad keeps others out meanwhile)"
         case .notCommitted(let generation): "generation \(generation) is not what was loaded last"
         }

@@ -109,8 +109,8 @@ extension ServiceEnvironment {
         AdministrationError(
             .notFound, "not_found",
             engine.scenarios.wasPrepared(generation)
-                ? "Generation \(generation) is neither ready nor the one that was loaded last: another load came in between, or it was "
-                    + "taken back. Prepare it again."
+                ? "Generation \(generation) is neither prepared nor the one that was loaded last: another load intervened, or it was "
+                    + "rolled back. Prepare it again."
                 : "There is no scenario with the generation \(generation).")
     }
 

@@ -81,7 +81,7 @@ extension Doctor {
         }
         let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.split(separator: ".", omittingEmptySubsequences: false).count == 3 else {
-            return .problem(.statement, "the file \(path) holds no software statement", cure: issue)
+            return .problem(.statement, "the file \(path) contains no software statement", cure: issue)
         }
         return .fine(.statement, path)
     }

@@ -53,14 +53,14 @@ struct ScenarioLoader {
         do { return .success(try await work()) } catch { return .failure(error) }
     }
 
-    /// Takes back what one of the two has swapped in, since the other has not.
+    /// Rolls back one of the two, because the other did not switch.
     private static func takeBack(
         _ part: String, becauseOf error: any Error, _ work: () async throws -> Void
     ) async throws -> Never {
         do { try await work() } catch let second {
             throw Failure(
-                .failed, "device and service could not swap together (\(text(error))), and the \(part) not go back",
-                advice: "\(text(second))\nBring both together again: load once more, or vsactl reset")
+                .failed, "device and service did not both switch (\(text(error))), and the \(part) was not rolled back",
+                advice: "\(text(second))\nLoad again, or run vsactl reset")
         }
         throw error
     }
@@ -70,8 +70,8 @@ struct ScenarioLoader {
     /// The message if one of the two has already rolled the load back.
     private static func overtaken(_ error: any Error) -> Failure {
         Failure(
-            .failed, "the load took too long, or another one came in between: it was taken back (\(text(error)))",
-            advice: "Load once more.")
+            .failed, "the load took too long, or another one intervened: it was rolled back (\(text(error)))",
+            advice: "Load it again.")
     }
 
     /// The current state of both as one scenario. No other program loads in the meantime.
