@@ -57,7 +57,7 @@ struct DeviceClock: Sendable {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
-    /// Lets real time pass, whatever is done to the time of day; ends early when the task is cancelled.
+    /// Waits in real time, regardless of changes to the time of day; ends early if the task is cancelled.
     ///
     /// - Throws: `CancellationError`.
     static func sleep(milliseconds: Int64) async throws {

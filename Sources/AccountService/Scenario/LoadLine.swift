@@ -13,7 +13,7 @@ struct LoadLine: Equatable {
         case load
     }
 
-    /// Somebody in the line.
+    /// A caller in the line.
     struct Member: Equatable {
         /// Its unique number.
         var ticket: UInt64
@@ -44,7 +44,7 @@ struct LoadLine: Equatable {
     private(set) var waiting: [Member] = []
     private var lastTicket: UInt64 = 0
 
-    /// Somebody comes.
+    /// A caller joins the line.
     mutating func enter(_ caller: BusName, for purpose: Purpose) -> Entrance {
         if let holder, holder.caller == caller, holder.purpose == .load, !holder.isLeaving { return .inside }
         guard waiting.count < Self.limit else { return .refused }

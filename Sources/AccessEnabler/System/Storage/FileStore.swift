@@ -83,7 +83,7 @@ final class FileStore: Sendable {
         }
     }
 
-    /// What `store.json` says; one that is damaged tells nothing but that the previous layout was seen to.
+    /// The contents of `store.json`; a damaged one shows only that the previous layout was imported.
     ///
     /// - Throws: ``Newer``.
     func state() throws -> StoreState {
