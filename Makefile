@@ -1,4 +1,4 @@
-# make help lists the targets. Everything that takes more than a line is a script in scripts/.
+# make help lists the targets. Everything longer than a line is a script in scripts/.
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
@@ -38,26 +38,26 @@ test: ready ## build all tests with warnings as errors and run them (FILTER=…:
 	@VSASIM_STRICT=1 scripts/run-tests $(if $(FILTER),--filter '$(FILTER)')
 	@$(if $(FILTER),true,VSASIM_STRICT=1 scripts/picker test)
 
-check: ready ## build and test one module with what it needs and nothing else (MODULE=AccountCore; FILTER=…)
+check: ready ## build and test one module and its dependencies only (MODULE=AccountCore; FILTER=…)
 	@VSASIM_STRICT=1 scripts/check "$(MODULE)" $(if $(FILTER),--filter '$(FILTER)')
 
-fuzz: ready ## drive every member of vsad with generated values for ten minutes (FUZZ_SECONDS, FUZZ_SEED, FUZZ_ROUND)
+fuzz: ready ## call every member of vsad with generated values for ten minutes (FUZZ_SECONDS, FUZZ_SEED, FUZZ_ROUND)
 	@VSASIM_STRICT=1 scripts/progress "building vsad" scripts/build-debug --product vsad
 	@scripts/fuzz
 
 openapi: build ## print the OpenAPI document of the service
 	@scripts/openapi $(RELEASE)
 
-bench: build ## measure both daemons: latency, throughput, memory, start-up; vsad beside a C echo service
+bench: build ## measure both daemons: latency, throughput, memory, start-up; vsad compared with a C echo service
 	@BIN=$(RELEASE) Benchmarks/run
 
-soak: ready ## proofs that take longer than CI allows
+soak: ready ## run the tests that take too long for CI
 	@scripts/soak
 
 pictures: ready ## take the pictures of the picker again (docs/pictures)
 	@scripts/picker pictures
 
-format: ready ## rewrite the sources in the project's style
+format: ready ## format the sources in the project's style
 	@swift format --in-place --parallel --recursive Package.swift Plugins Sources Tests Agents
 
 lint: ready ## check style, scripts, XML, manual pages and generated documentation
@@ -67,11 +67,11 @@ install: ## install under DESTDIR/PREFIX; uses the binaries of make build
 	@test -x $(RELEASE)/vsad || $(MAKE) --no-print-directory build
 	@scripts/install $(RELEASE) "$(PREFIX)" "$(DESTDIR)"
 
-uninstall: ## remove what make install has placed under DESTDIR/PREFIX
+uninstall: ## remove what make install installed under DESTDIR/PREFIX
 	@scripts/uninstall "$(PREFIX)" "$(DESTDIR)"
 
 deb: build ## make a Debian package of the release binaries (.build/vsa-simulator_VERSION_ARCHITECTURE.deb)
 	@scripts/deb
 
-clean: ## remove everything that was built
+clean: ## remove all build products
 	rm -rf .build .build-address .build-thread .build-mutants

@@ -13,8 +13,8 @@ let swiftSettings: [SwiftSetting] =
     ] + strictness
 let cSettings: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
 
-/// pkg-config's `-D` flags of xmlsec1, which SwiftPM drops. Without `XMLSEC_NO_SIZE_T` the library's structures have other
-/// sizes than Debian's build, and the process crashes at run time.
+/// pkg-config's `-D` flags of xmlsec1, which SwiftPM drops. Without `XMLSEC_NO_SIZE_T` the library's structures differ in size
+/// from those of Debian's build, and the process crashes at run time.
 let xmlSecSettings: [CSetting] =
     cSettings + [
         .define("__XMLSEC_FUNCTION__", to: "__func__"),
@@ -89,7 +89,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
     ],
     targets: [
-        // Embeds texts of Resources in the targets that use it. Not a dependency by path: SwiftPM refuses a package by URL that
+        // Embeds texts of Resources in the targets that use it. Not a dependency by path: SwiftPM rejects a package by URL that
         // has one.
         .executableTarget(name: "embed-text", path: "Plugins/EmbedText/Tool", swiftSettings: swiftSettings),
         .plugin(
@@ -105,7 +105,7 @@ let package = Package(
         .target(
             name: "CXMLSec", dependencies: ["XMLSecSystem"], cSettings: xmlSecSettings, linkerSettings: [.linkedLibrary("z")]),
 
-        // Leaves: they know nothing of television.
+        // Leaves, which are not specific to television.
         library("DBus", ["CDBus"]),
         library("Dates"),
         library("Encodings"),
@@ -185,15 +185,15 @@ let package = Package(
         // What the decision tables predict; it shares no code with the library.
         .target(name: "EntitlementModel", path: "Tests/Model", swiftSettings: swiftSettings),
 
-        // Client code in the shape of published apps, run by EndToEndTests; the same text in both language modes, without warnings.
+        // Client code modelled on published apps, run by EndToEndTests; the same source in both language modes, without warnings.
         .executableTarget(
             name: "CompatibilitySwift5", dependencies: ["AccessEnabler", "VideoSubscriberAccount"],
             path: "Tests/Compatibility/Swift5", swiftSettings: [.swiftLanguageMode(.v5)] + strictness),
         .executableTarget(
             name: "CompatibilitySwift6", dependencies: ["AccessEnabler", "VideoSubscriberAccount"],
             path: "Tests/Compatibility/Swift6", swiftSettings: [.swiftLanguageMode(.v6)] + strictness),
-        // Screens and doubles as sources from before Swift 6 have them, at which the compiler may warn: the only targets whose
-        // warnings are never errors. The stand-in for UIKit is one that a program may bring.
+        // Views and test doubles as written before Swift 6, for which the compiler may warn: the only targets whose warnings are
+        // never errors. The replacement for UIKit is one that a program may contain.
         .executableTarget(
             name: "CompatibilityScreensSwift5", dependencies: ["AccessEnabler", "VideoSubscriberAccount", "CompatibilityUIKit"],
             path: "Tests/Compatibility/Screens5", swiftSettings: [.swiftLanguageMode(.v5)]),
@@ -203,7 +203,7 @@ let package = Package(
         .target(
             name: "CompatibilityUIKit", dependencies: ["VideoSubscriberAccount"], path: "Tests/Compatibility/UIKit",
             swiftSettings: swiftSettings),
-        // A whole app in the shape of iOS, and the program in the README.
+        // A complete app, built like an iOS app, and the program in the README.
         .executableTarget(
             name: "StreamingApp", dependencies: ["AccessEnabler"], path: "Tests/Compatibility/StreamingApp",
             swiftSettings: [.swiftLanguageMode(.v5)] + strictness),
@@ -211,7 +211,7 @@ let package = Package(
             name: "ModernExample", dependencies: ["AccessEnabler"], path: "Tests/Compatibility/Modern",
             swiftSettings: swiftSettings),
 
-        // The example of an app's tests, which is a package of its own, too.
+        // The example of an app's tests, which is also a separate package.
         .target(
             name: "Riverside", dependencies: ["AccessEnabler"], path: "examples/swift-testing/Sources/Riverside",
             swiftSettings: swiftSettings),

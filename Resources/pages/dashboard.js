@@ -1,5 +1,5 @@
 "use strict";
-// A changed form is sent in the background, and the page that comes back takes this one's place.
+// A changed form is sent in the background, and the returned page replaces this one.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("form[data-quick]")) return;
@@ -21,7 +21,7 @@ document.addEventListener("submit", async (event) => {
   const open = [...document.querySelectorAll("details[open]")].map((item) => item.closest("[id]")?.id);
   document.querySelector("main").replaceChildren(...main.childNodes);
   for (const id of open) document.getElementById(id)?.querySelector("details")?.setAttribute("open", "");
-  // The region has to be there before its text, or nobody is told.
+  // The region must exist before its text, or screen readers do not announce it.
   const told = [...notices.childNodes];
   notices.replaceChildren();
   setTimeout(() => notices.replaceChildren(...told), 50);
@@ -38,13 +38,13 @@ if (list && window.EventSource) {
   const open = () => {
     source = new EventSource(list.dataset.stream.replace(/after=[a-z0-9.]+/, (after) => last ? "after=" + last : after));
     source.onopen = () => show("Live.");
-    source.onerror = () => show(source.readyState === 2 ? "The service has ended the stream." : "Connecting again.");
+    source.onerror = () => show(source.readyState === 2 ? "The service ended the stream." : "Reconnecting.");
     source.onmessage = (event) => {
       last = event.lastEventId;
       const template = document.createElement("template");
       template.innerHTML = event.data;
       if (document.getElementById(template.content.firstElementChild.id)) return;
-      // What is told late stands where it belongs.
+      // Late events are inserted at their place.
       const item = template.content.firstElementChild;
       const at = Number(item.dataset.at);
       list.insertBefore(item, [...list.children].find((other) => Number(other.dataset.at) <= at) ?? null);

@@ -65,7 +65,7 @@ struct TokenScanner {
         var resolved = String(parts.removeFirst())
         for part in parts {
             guard let end = part.firstIndex(of: ";"), let character = character(part[..<end]) else {
-                throw MediaTokenFormatError(description: "&\(part.prefix(8)) is no character reference")
+                throw MediaTokenFormatError(description: "&\(part.prefix(8)) is not a character reference")
             }
             resolved.unicodeScalars.append(character)
             resolved += part[part.index(after: end)...]

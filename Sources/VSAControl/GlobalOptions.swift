@@ -3,7 +3,7 @@ import Foundation
 
 /// The options that every command accepts.
 struct GlobalOptions: ParsableArguments, Sendable {
-    @Flag(help: "Write one JSON document instead of text; one a line where more and more comes.")
+    @Flag(help: "Write one JSON document instead of text; one per line for continuous output.")
     var json = false
 
     @Option(help: ArgumentHelp("The D-Bus address of the device's bus.", valueName: "address"))

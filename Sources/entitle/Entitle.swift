@@ -16,7 +16,7 @@ struct Entitle: ParsableCommand {
 
             \(Command.overview)
 
-            Exit codes: 0 success, 3 timeout or no answer, 64 wrong usage, 141 standard output was closed by its reader.
+            Exit codes: 0 success, 3 timeout or no answer, 64 incorrect usage, 141 standard output was closed by its reader.
             """,
         version: version)
 
@@ -35,13 +35,13 @@ struct Entitle: ParsableCommand {
     @Option(help: "The file with the software statement (default: the file named by VSASIM_SOFTWARE_STATEMENT).")
     var softwareStatement: String?
 
-    @Option(help: "The base URL of the service (default: VSASIM_SERVICE_URL, else the URL of the running entitlementd).")
+    @Option(help: "The base URL of the service (default: VSASIM_SERVICE_URL, otherwise that of the running entitlementd).")
     var service: String?
 
     @Option(help: "The folder for tokens and the client registration.")
     var storage: String?
 
-    @Option(help: "The team whose apps share logins on ios (default: VSASIM_TEAM_ID, else one team for all apps).")
+    @Option(help: "The team whose apps share logins on ios (default: VSASIM_TEAM_ID, otherwise one team for all apps).")
     var team: String?
 
     @Argument(

@@ -10,7 +10,7 @@ extension Player {
     /// Opens the current page in the desktop's browser. When the browser returns, the library is notified.
     func browse() {
         guard let page = session.shownPage else {
-            return output.error("browse: there is no page; navigateToUrl or the status REGCODE tells one.")
+            return output.error("browse: there is no page before navigateToUrl or the status REGCODE.")
         }
         do {
             let listener = try page.redirectURL.map { try listen(for: page, endingAt: $0) }
@@ -21,7 +21,7 @@ extension Player {
                 line.add("opened", browser.name)
             } else {
                 line.add("opened", nil)
-                line.add("text", "There is no browser here. Open the address in one on this machine; this program waits.")
+                line.add("text", "There is no browser. Open the address in a browser on this machine; this program waits.")
             }
             session.expectPerson(listener)
             output.print(line)
@@ -43,7 +43,7 @@ extension Player {
     /// Completes the current page without a browser, with this user name and password.
     func logIn(_ user: String, _ password: String) {
         guard let page = session.shownPage else {
-            return output.error("login: there is no page; navigateToUrl or the status REGCODE tells one.")
+            return output.error("login: there is no page before navigateToUrl or the status REGCODE.")
         }
         switch Self.walk(from: page.url, user, password) {
         case .failure(let failure): output.error("login: \(failure.text)")

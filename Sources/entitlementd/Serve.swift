@@ -17,11 +17,11 @@ struct Serve: AsyncParsableCommand {
             file and VSASIM_ENTITLEMENTD_LOG_LEVEL in the environment. The command line overrides the environment, which \
             overrides the file. entitlementd(8) documents all settings.
 
-            The exit code is 0 after a signal, 64 for wrong usage, 65 when the configuration or the world is not valid, 75 when \
-            another service is running, and 1 when the service cannot run for any other reason.
+            The exit code is 0 after a signal, 64 for incorrect usage, 65 if the configuration or the world is not valid, 75 if \
+            another service is running, and 1 if the service cannot run for any other reason.
             """)
 
-    @Option(help: "The configuration file (YAML or JSON); default $XDG_CONFIG_HOME/vsasim/entitlementd.yaml, if there is one.")
+    @Option(help: "The configuration file (YAML or JSON); default: $XDG_CONFIG_HOME/vsasim/entitlementd.yaml, if it exists.")
     var config: String?
 
     @Option(help: help(.listen)) var listen: String?
@@ -46,7 +46,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: help(.journalLimit)) var journalLimit: String?
     @Option(help: help(.retention)) var retention: String?
 
-    @Flag(help: "Print the settings in force and where each comes from, and end.")
+    @Flag(help: "Print the settings in effect and their sources, and exit.")
     var printConfig = false
     @Flag(help: "Print them as JSON.")
     var json = false

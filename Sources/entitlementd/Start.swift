@@ -196,7 +196,7 @@ struct Start {
         do {
             return try World(document: Array(bytes))
         } catch {
-            throw Failure(description: "the file \(path) of \(place) is no world: \(error)", code: 65)
+            throw Failure(description: "the file \(path) of \(place) is not a valid world: \(error)", code: 65)
         }
     }
 

@@ -10,9 +10,9 @@ struct MediaTokenVerifierCommand: ParsableCommand {
         abstract: "Verifies a media token, as a programmer's backend does before it delivers a stream.",
         discussion: """
             Prints the status (VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE, TOKEN_EXPIRED, INVALID_RESOURCE_ID, \
-            ERROR_UNKNOWN) and, when the signature is valid, the token's fields.
+            ERROR_UNKNOWN) and, if the signature is valid, the token's fields.
 
-            Exit codes: 0 valid, 4 not valid, 64 wrong usage, 65 unusable certificate or input.
+            Exit codes: 0 valid, 4 not valid, 64 incorrect usage, 65 unusable certificate or input.
             """,
         version: simulatorVersion)
 

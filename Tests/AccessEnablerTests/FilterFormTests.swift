@@ -7,7 +7,7 @@ import Testing
 /// The two historic forms of `getAuthentication`'s filter.
 @Suite("Forms of the filter", .timeLimit(.minutes(10)))
 struct FilterFormTests {
-    /// Tells when the login has ended.
+    /// Reports when the login has ended.
     private final class App: EntitlementDelegate {
         let ends: AsyncStream<Void>
         private let end: AsyncStream<Void>.Continuation

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Passive authentication: a login that asks nobody, where the person has logged in for another requestor.
+/// Passive authentication: a login that asks nobody, where the user has logged in for another requestor.
 @Suite("Passive authentication")
 struct PassiveLoginTests {
     /// An app whose device has REF60's login at Beta Fiber.

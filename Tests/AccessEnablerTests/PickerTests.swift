@@ -4,7 +4,7 @@ import VideoSubscriberAccount
 
 @testable import AccessEnabler
 
-/// Logins in which the system asks the person: what goes on meanwhile, and what the system is asked.
+/// Logins in which the system asks the user: what goes on meanwhile, and what the system is asked.
 @Suite("System picker")
 struct PickerTests {
     /// An app that has access to a device where nobody is signed in.
@@ -94,7 +94,7 @@ struct PickerTests {
     }
 }
 
-// While the person thinks.
+// While the user thinks.
 extension PickerTests {
     private func thinkingApp(_ arrangements: Arrangement...) -> FakeApp {
         var app = app()

@@ -110,10 +110,10 @@ struct CallerExaminationTests {
             #expect(process.failure() != nil)
             try manager.removeItem(atPath: file)
             try manager.createDirectory(atPath: file, withIntermediateDirectories: false)
-            #expect(process.failure()?.description.contains("no plain file") == true)
+            #expect(process.failure()?.description.contains("not a regular file") == true)
             try manager.removeItem(atPath: file)
             #expect(mkfifo(file, 0o600) == 0)
-            #expect(process.failure()?.description.contains("no plain file") == true)
+            #expect(process.failure()?.description.contains("not a regular file") == true)
             try manager.removeItem(atPath: file)
             for text in ["", "[Application]\n", "[Application]\nname=a b\n", "[Application]\nname=\n"] {
                 try process.writeMetadata(text)

@@ -214,7 +214,7 @@ struct TemporaryPassTests {
         var unreadable = start()
         unreadable.identifiers = nil
         let cases: [(StartTemporaryPass, ErrorCode, String)] = [
-            (start(mvpd: nil), .badRequest, "mso_id"), (start(mvpd: "AlphaCable"), .badRequest, "no temporary pass"),
+            (start(mvpd: nil), .badRequest, "mso_id"), (start(mvpd: "AlphaCable"), .badRequest, "not a temporary pass"),
             (start(mvpd: "Nobody"), .unknownIntegration, "Nobody"), (start(domain: nil), .badRequest, "domain_name"),
             (start(domain: String(repeating: "a", count: 256)), .badRequest, "domain_name"),
             (unreadable, .badRequest, "generic_data"),

@@ -96,7 +96,8 @@ struct ActivationRouteTests {
         try await Fixture().test { client in
             let registered = try await client.registered()
             let wrong = try await enter("AAAAAAA", client)
-            #expect(wrong.status == 404 && wrong.text.contains("aria-invalid=\"true\"") && wrong.text.contains("No TV waits"))
+            #expect(
+                wrong.status == 404 && wrong.text.contains("aria-invalid=\"true\"") && wrong.text.contains("No TV is waiting"))
             #expect(try await enter("%", client).status == 404)
             let released = try await registered.registrationCode()
             #expect(try await registered.send(.delete, "/reggie/v1/REF30/regcode/\(released)").status == 204)
@@ -105,7 +106,7 @@ struct ActivationRouteTests {
             client.fixture.clock.advance(seconds: 1_800)
             for uri in ["/activate/providers", "/activate/done"] {
                 let ended = try await client.get("\(uri)?code=\(code)")
-                #expect(ended.status == 410 && ended.text.contains("This code has ended"))
+                #expect(ended.status == 410 && ended.text.contains("This code has expired"))
             }
             #expect(try await enter(code, client).status == 410)
             client.fixture.clock.advance(seconds: 3_600)

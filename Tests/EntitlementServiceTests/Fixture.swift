@@ -147,7 +147,7 @@ extension Client {
         return client
     }
 
-    /// Tells the service the metadata of a provider with the fixture's key.
+    /// Sends the service the metadata of a provider with the fixture's key.
     func trust(_ provider: String = "alpha.example") async throws {
         let provider = try #require(World.builtIn.provider(id: provider))
         let descriptor = EntityDescriptor(

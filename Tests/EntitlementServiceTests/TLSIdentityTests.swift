@@ -113,7 +113,7 @@ struct TLSIdentityTests {
         let key = try files.write(service.key, to: "server.key")
         #expect(chown(key, 65_534, 65_534) == 0)
         let reason = reason { _ = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock()) }
-        #expect(reason == "The key \(key) belongs to another user (65534), and has to belong to 0 or root: chown.")
+        #expect(reason == "The key \(key) belongs to another user (65534), and must belong to 0 or root: chown.")
     }
 
     @Test("reading again takes what is there, and keeps what it had when that cannot be used")

@@ -2,7 +2,7 @@ extension Model {
     /// What the system account says.
     enum Account: Sendable, Equatable {
         case denied, notDetermined, nobody
-        /// Any failure that is no choice of the person.
+        /// Any failure that is no choice of the user.
         case failed
         /// The provider did not renew its session silently.
         case rejected
@@ -15,7 +15,7 @@ extension Model {
     /// In which call the account was asked: its errors have other codes in each.
     enum Step { case setRequestor, checkAuthentication, getAuthentication }
 
-    /// Asks the account without interrupting the person. While the person is asked, it is as it was before.
+    /// Asks the account without interrupting the user. While the user is asked, it is as it was before.
     mutating func account() -> Account {
         let account = open?.asked ?? liveAccount
         note(account)

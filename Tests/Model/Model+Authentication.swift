@@ -36,7 +36,7 @@ extension Model {
 
 // Table 3.
 extension Model {
-    /// Where a login leads before the person's turn.
+    /// Where a login leads before the user's turn.
     enum Direction {
         case authenticated(Token, isCached: Bool, [String])
         case person(isForced: Bool, Account)
@@ -52,7 +52,7 @@ extension Model {
     }
 
     mutating func getAuthentication(_ isForced: Bool, _ filter: Filter, _ identity: String?) {
-        // A second one joins the login that the system asks the person for.
+        // A second one joins the login that the system asks the user for.
         guard open?.asked == nil else {
             return name(identity)
         }
@@ -177,7 +177,7 @@ extension Model {
         if !joins { follow(direction, filter) }
     }
 
-    /// The person of a promotional pass is the last that was named.
+    /// The user of a promotional pass is the last that was named.
     private mutating func name(_ identity: String?) {
         if let identity { open?.identity = identity }
     }
@@ -236,7 +236,7 @@ extension Model {
     }
 }
 
-// The system asks the person.
+// The system asks the user.
 extension Model {
     private mutating func ask(isForced: Bool, _ account: Account, _ filter: Filter) {
         open?.asked = account
@@ -270,7 +270,7 @@ extension Model {
         emit("withdraw")
     }
 
-    /// What the person does while the system asks, or a page is in the system's browser.
+    /// What the user does while the system asks, or a page is in the system's browser.
     public mutating func act(_ action: PersonAction) {
         if case .endsPage = action { return endPage() }
         guard open?.asked != nil else { return }

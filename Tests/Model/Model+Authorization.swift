@@ -16,7 +16,7 @@ extension Model {
         guard case .authenticated(let token, let isCached, let codes) = direction else {
             return openLogin(direction, Filter(), waiting: resource)
         }
-        // A login in which the system asks the person is not over because an older one is still good.
+        // A login in which the system asks the user is not over because an older one is still good.
         if !isCached || (open != nil && open?.asked == nil) {
             completeLogin(token, isCached: isCached, codes)
         } else if !isContinued {

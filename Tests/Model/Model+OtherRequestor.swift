@@ -16,7 +16,7 @@ extension Model {
             .map { OtherLogin(requestor: $0.0, mvpd: $0.1.mvpd) }
     }
 
-    /// Has the service make another requestor's login hold for this one, unless the MVPD wants to see the person for each. Whether
+    /// Has the service make another requestor's login hold for this one, unless the MVPD wants to see the user for each. Whether
     /// it did.
     mutating func share(_ others: [OtherLogin]) -> Bool {
         guard let other = others.first(where: { [.passive, nil].contains(configured($0.mvpd)?.provider.kind) == false }),

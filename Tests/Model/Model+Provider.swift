@@ -14,7 +14,7 @@ extension Model {
             preset = nil
             return endLogin(Text.generic)
         }
-        // With no login running it is only preset, but a temporary pass that need not know the person.
+        // With no login running it is only preset, but a temporary pass that need not know the user.
         guard isAwaited || provider.provider.kind == .temporaryPass else {
             preset = mvpd
             return

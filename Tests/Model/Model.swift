@@ -1,7 +1,7 @@
 /// What an app must see, predicted from the decision tables: calls and happenings in, lines out.
 ///
 /// It is the library's counterpart in the random walks and shares no code with it. Where the library is a machine that is
-/// resumed with answers, the model knows the world, and answers at once. A line is a callback, or what reaches the person
+/// resumed with answers, the model knows the world, and answers at once. A line is a callback, or what reaches the user
 /// (`ask`, `withdraw`), in a form that both sides can be written in.
 public struct Model: Sendable {
     /// A stored authentication token.
@@ -43,9 +43,9 @@ public struct Model: Sendable {
         var isTracked = false
         /// Whether no call of the app waits for it: `setRequestor` has opened it by itself.
         var isUnasked = false
-        /// The person of a promotional pass: the last that was named.
+        /// The user of a promotional pass: the last that was named.
         var identity: String?
-        /// What the account said before the system asked the person; nil when it does not ask.
+        /// What the account said before the system asked the user; nil when it does not ask.
         var asked: Account?
         /// The providers at which the app lets the system sign in.
         var accepted: [String] = []
@@ -56,7 +56,7 @@ public struct Model: Sendable {
         var screen: Screen?
     }
 
-    /// A provider's page in the person's browser.
+    /// A provider's page in the user's browser.
     struct Page: Sendable {
         let mvpd: String
         let service: World.Service
@@ -85,7 +85,7 @@ public struct Model: Sendable {
     /// What the account has said last in this app, but failures.
     var known: Account?
     var open: OpenLogin?
-    /// The page that the app was told to show last; the person may use it although the app has gone on.
+    /// The page that the app was told to show last; the user may use it although the app has gone on.
     var page: Page?
     /// Whether the library shows the last page by itself, in the system's browser, and it has not ended.
     var isInBrowser = false
@@ -115,7 +115,7 @@ public struct Model: Sendable {
     public var isOpen: Bool { open != nil || isLoggingOut }
     /// Whether the library shows a page in the system's browser.
     public var isBrowsing: Bool { isInBrowser && (isLoggingOut || open?.page != nil && open?.screen == nil) }
-    /// Whether the system asks the person.
+    /// Whether the system asks the user.
     public var isAsking: Bool { open?.asked != nil }
 }
 

@@ -3,7 +3,7 @@ public enum ModelCall: Sendable, Equatable {
     case setRequestor(String, [World.Service])
     case setOptions(handlesSVC: Bool)
     case checkAuthentication
-    /// `identity` names the person of a promotional pass.
+    /// `identity` names the user of a promotional pass.
     case getAuthentication(isForced: Bool, shown: [String]?, featured: [String], identity: String?)
     case setSelectedProvider(String?)
     case handleExternalURL
@@ -53,11 +53,11 @@ public enum Happening: Sendable, Equatable {
     case loginsEnd
     /// The services do not know any authorization any more.
     case authorizationsEnd
-    /// The person logs in on the page that the app was told to show.
+    /// The user logs in on the page that the app was told to show.
     case pageLogin
 }
 
-/// What the person does while the system asks, and what becomes of the question; and the end of a page in the system's browser.
+/// What the user does while the system asks, and what becomes of the question; and the end of a page in the system's browser.
 public enum PersonAction: Sendable, Equatable {
     /// The dialog appears.
     case dialogAppears
@@ -65,7 +65,7 @@ public enum PersonAction: Sendable, Equatable {
     case dialogGoes
     case cancels
     case choosesOther
-    /// The person picks a provider and signs in there if the app accepts it.
+    /// The user picks a provider and signs in there if the app accepts it.
     case picks(String)
     /// The device dies, or loses the question.
     case fails

@@ -5,7 +5,7 @@ public struct World: Sendable, Equatable {
     /// The platform whose behaviour the library shows.
     public enum Platform: Sendable { case ios, tvos }
 
-    /// The person's permission for the app.
+    /// The user's permission for the app.
     public enum Permission: Sendable, CaseIterable { case granted, denied, restricted, notDetermined }
 
     /// How far the platform knows a provider.
@@ -162,13 +162,13 @@ public struct World: Sendable, Equatable {
         }
     }
 
-    /// The person's identifier at an MVPD.
+    /// The user's identifier at an MVPD.
     public static func user(of mvpd: String) -> String { "someone@\(mvpd)" }
 
-    /// The person's identifier in a login with a temporary pass, and what the trial hangs on at the service.
+    /// The user's identifier in a login with a temporary pass, and what the trial hangs on at the service.
     public static func passUser(_ identity: String?) -> String { "temppass_\(identity ?? "")" }
 
-    /// The person's identifier in a login that a degradation rule gives.
+    /// The user's identifier in a login that a degradation rule gives.
     public static let degradedUser = "anybody"
 }
 

@@ -205,8 +205,8 @@ struct WorldDocumentTests {
 
     @Test("a text that is no JSON: line and byte")
     func noJSON() {
-        expectError("", "", ["no JSON", "line 1, byte 1"])
-        expectError("{\n  \"schema\": nope}", "", ["no JSON", "line 2, byte 13"])
+        expectError("", "", ["not JSON", "line 1, byte 1"])
+        expectError("{\n  \"schema\": nope}", "", ["not JSON", "line 2, byte 13"])
         expectError("[]", "", ["takes an object, not a list"])
         expectError(#"{"schema":"vsa-world/1","schema":"vsa-world/1"}"#, "", ["twice"])
     }

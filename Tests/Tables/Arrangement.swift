@@ -1,6 +1,6 @@
 /// Something that is done to the world outside the app.
 public enum Arrangement: Sendable, Equatable {
-    /// The person's permission for the app: `vsactl access set`.
+    /// The user's permission for the app: `vsactl access set`.
     case access(Access)
     /// Somebody signs in to the system account: `vsactl account sign-in`. At a provider with boarding status PICKER the device
     /// only remembers the provider.
@@ -9,7 +9,7 @@ public enum Arrangement: Sendable, Equatable {
     case signOut(keepsAccess: Bool)
     /// The system account's session expires, the account stays: `vsactl account expire`.
     case expireAccount
-    /// The person's next answer to one of the system's questions: `vsactl answer PROMPT VALUE`.
+    /// The user's next answer to one of the system's questions: `vsactl answer PROMPT VALUE`.
     case answer(Prompt, String)
     /// The device cannot be reached. Where it has no bus of its own the app restarts, with the same storage.
     case deviceUnreachable(DeviceFailure)
@@ -43,9 +43,9 @@ public enum Arrangement: Sendable, Equatable {
     case storedToken(mvpd: String, source: TokenSource, isForeign: Bool)
     /// The library has opened a page in the system's browser by itself: whatever follows happens on that page.
     case pageInBrowser
-    /// The person logs in at the chosen provider: on the last page that was shown, or on a second screen with the last code.
+    /// The user logs in at the chosen provider: on the last page that was shown, or on a second screen with the last code.
     case webLogin(subscriber: String)
-    /// The last page is shown, and leads to its end without asking the person.
+    /// The last page is shown, and leads to its end without asking the user.
     case followPage
     /// The provider refuses everybody everything, or cannot be reached.
     case providerAnswers(ProviderAnswer)
@@ -86,7 +86,7 @@ public enum Arrangement: Sendable, Equatable {
         case signIn = "sign-in"
     }
 
-    /// The person's permission.
+    /// The user's permission.
     public enum Access: String, Sendable, CaseIterable {
         /// Allowed.
         case granted

@@ -85,7 +85,7 @@ extension DecisionRow {
             ]
         }
 
-    /// The app chooses another provider than that of the token, and the person is sent there.
+    /// The app chooses another provider than that of the token, and the user is sent there.
     private static func change(
         to mvpd: String, _ platform: Platform, _ statuses: [ExpectedCallback] = []
     ) -> [Phase] {

@@ -28,7 +28,7 @@ extension DecisionRow {
         asked(.status(errorID, "info"), .displayProviderDialog(providers))
     }
 
-    /// Table 3: the person chooses in the system's picker.
+    /// Table 3: the user chooses in the system's picker.
     static let picker: [DecisionRow] = pickerSignIn + pickerChoices + pickerDegraded
 
     private static let pickerSignIn: [DecisionRow] = [

@@ -11,7 +11,7 @@ extension DecisionRow {
         ]
     }
 
-    /// The person chooses in the app's own dialog.
+    /// The user chooses in the app's own dialog.
     static func choice(_ mvpd: String, _ platform: Platform = .ios) -> Phase {
         Phase(
             calls: [.setSelectedProvider(mvpd)],
@@ -20,7 +20,7 @@ extension DecisionRow {
             ])
     }
 
-    /// The person logs in, and the app is called back, with what follows the login.
+    /// The user logs in, and the app is called back, with what follows the login.
     static func webLogin(
         _ mvpd: String, _ platform: Platform = .ios, _ subscriber: String = "alice", then: [ExpectedCallback] = []
     ) -> Phase {
@@ -34,7 +34,7 @@ extension DecisionRow {
             [.webLogin(subscriber: subscriber)], calls: [.handleExternalURL("adobepass://ios.app")], callbacks: end + then)
     }
 
-    /// The person logs in on the page that the library shows in the system's browser: the end needs no call.
+    /// The user logs in on the page that the library shows in the system's browser: the end needs no call.
     static func browserLogin(_ mvpd: String) -> Phase {
         Phase(
             [.pageInBrowser, .webLogin(subscriber: "alice")],

@@ -9,7 +9,7 @@ public enum LineWord {
         return text.isEmpty ? "\"\"" : parts.joined(separator: "'\"'")
     }
 
-    /// The rest of a line, which is taken as it is but for a pair of quotation marks around the whole.
+    /// The rest of a line, unchanged except for a pair of quotation marks around it.
     public static func rest(_ text: String) -> String {
         guard let mark = text.unicodeScalars.first, mark == "\"" || mark == "'", text.unicodeScalars.last == mark else {
             return text

@@ -48,7 +48,7 @@ struct FakeRequest: Sendable {
 
     func dismiss() async throws { try await emit("Dismiss") }
 
-    /// Tells the provider that was chosen, and waits for the app's answer.
+    /// Sends the chosen provider, and waits for the app's answer.
     func selectProvider(_ provider: String) async throws -> Bool {
         try await emit("ProviderSelected", [provider])
         return try await confirmations.next("confirmation")

@@ -19,7 +19,7 @@ def test_without_permission_the_app_does_not_see_the_account(vsasim: Device, app
     vsasim.expect("library.status", errorId="VSA403")
 
 
-def test_the_person_signs_in_in_the_dialogs_of_the_system(vsasim: Device, app: Riverside) -> None:
+def test_the_user_signs_in_in_the_system_dialogs(vsasim: Device, app: Riverside) -> None:
     vsasim.access.set(APP, "granted")
     vsasim.answers.picker("alpha.example")
     vsasim.answers.sign_in("wrong-password")

@@ -14,7 +14,7 @@ DEGRADED = {
 }
 
 
-def test_after_a_month_the_person_signs_in_again(subscriber: Device, app: Riverside) -> None:
+def test_after_a_month_the_user_signs_in_again(subscriber: Device, app: Riverside) -> None:
     assert app.is_signed_in()
     subscriber.clock.advance("31d")
     assert not app.is_signed_in()

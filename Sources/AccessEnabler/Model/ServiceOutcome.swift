@@ -26,7 +26,7 @@ extension ServiceOutcome {
             case .unreachable(let reason), .interrupted(let reason): .unreachable(reason)
             case .insecure(let reason): .insecure(reason)
             case .answer:
-                .foreign("\(service) answers with what is none of the service's, as networks do before one has logged in.")
+                .foreign("The response of \(service) is not from the service, as in networks that require a login.")
             }
     }
 }

@@ -31,7 +31,7 @@ struct DeviceClock: Sendable {
         guard let text = ProcessInfo.processInfo.environment["VSASIM_CLOCK"], !text.isEmpty else { return real }
         guard let clock = DeviceClock(specification: text) else {
             StandardError.say(
-                "AccessEnabler: VSASIM_CLOCK=\(text) is none of \(Setting.accepted) and no absolute path; real time is used.")
+                "AccessEnabler: VSASIM_CLOCK=\(text) is neither \(Setting.accepted) nor an absolute path; real time is used.")
             return real
         }
         return clock
@@ -57,7 +57,7 @@ struct DeviceClock: Sendable {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
-    /// Lets real time pass, whatever is done to the time of day; ends early when the task is cancelled.
+    /// Waits in real time, regardless of changes to the time of day; ends early if the task is cancelled.
     ///
     /// - Throws: `CancellationError`.
     static func sleep(milliseconds: Int64) async throws {

@@ -9,9 +9,9 @@ public enum DeviceEvent: Sendable, Equatable {
     case accessSet(ApplicationID, AccessStatus, inUse: Set<ApplicationID> = [])
     /// An app's access, or every app's when nil, returns to `.notDetermined`.
     case accessReset(ApplicationID?)
-    /// Somebody signed in.
+    /// A subscriber signed in.
     case signedIn(SignIn)
-    /// Somebody picked a provider that the platform cannot sign in to, at a time in Unix seconds: it is remembered as the
+    /// A user picked a provider that the platform cannot sign in to, at a time in Unix seconds: it is remembered as the
     /// account.
     case providerRemembered(String, now: Int64)
     /// The account is removed; every app's access returns to `.notDetermined` unless it is kept.

@@ -6,7 +6,7 @@ public enum UserAccountEvent: Sendable, Equatable {
     case updated(UserAccount)
     /// `VSSubscriptionRegistrationCenter.setCurrentSubscription(_:)`; nil: the app no longer has a subscription.
     case subscriptionSet(Subscription?)
-    /// The person decided about automatic sign-in; the context allows the app to store a token.
+    /// The user decided about automatic sign-in; the context allows the app to store a token.
     case autoSignInDecided(AutoSignInAuthorization, context: String)
     /// `updateAutoSignInToken(_:updateContext:)`
     case autoSignInTokenUpdated(String, context: String)

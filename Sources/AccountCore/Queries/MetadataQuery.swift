@@ -25,7 +25,7 @@ public enum MetadataQuery {
             return .invalid(
                 InvalidInput(
                     field: "localized-video-title",
-                    message: "is accepted only by a request that may interrupt the person, RequestMetadata"))
+                    message: "is accepted only by a request that may interrupt the user, RequestMetadata"))
         }
         guard status == .granted else {
             return .fail(state.isRegionSupported ? .accessNotGranted(status, app: app) : .unsupportedRegion(state.region))
@@ -33,7 +33,7 @@ public enum MetadataQuery {
         if let error = unavailability(of: request, in: state) { return .fail(error) }
         if request.accountProviderAuthenticationToken != nil {
             return .fail(
-                VSError(.rejected, "account-provider-authentication-token needs a request that may interrupt the person"))
+                VSError(.rejected, "account-provider-authentication-token needs a request that may interrupt the user"))
         }
         guard let account = account(for: request, in: state) else { return .complete(AccountMetadata()) }
         return decide(request, by: app, account: account, in: state, now: now)

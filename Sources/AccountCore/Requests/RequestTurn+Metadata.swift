@@ -62,8 +62,8 @@ extension RequestTurn {
         guard case .provider(let id) = answer, let row = question.rows.first(where: { $0.providerIdentifier == id }) else {
             let error =
                 answer == .otherProvider
-                ? VSError(.unsupportedProvider, "the person chose another TV provider")
-                : .userCancelled("the person cancelled the picker")
+                ? VSError(.unsupportedProvider, "the user chose another TV provider")
+                : .userCancelled("the user cancelled the picker")
             return end(.fail(error), &run)
         }
         if row.isApplicationProvider {

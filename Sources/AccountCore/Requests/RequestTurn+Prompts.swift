@@ -151,7 +151,7 @@ extension RequestTurn {
         case (.signIn(let form), .subscriber(let name)):
             device.subscriber(provider: form.provider, username: name) != nil
                 ? nil : "\(form.provider) has no subscriber \(name)"
-        default: "\(answer.journalText) is no answer to a prompt of kind \(question.kind.rawValue)"
+        default: "\(answer.journalText) is not an answer to a prompt of kind \(question.kind.rawValue)"
         }
     }
 }

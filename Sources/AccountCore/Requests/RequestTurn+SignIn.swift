@@ -28,7 +28,7 @@ extension RequestTurn {
         case .wrongPassword: askForPassword(question, provider, question.username, &run)
         default:
             if run.hasShownPicker { return askPicker(metadata, message: nil, &run) }
-            end(.fail(.userCancelled("the person cancelled the sign-in")), &run)
+            end(.fail(.userCancelled("the user cancelled the sign-in")), &run)
         }
     }
 

@@ -18,7 +18,7 @@ struct SnapshotFields {
         for member in members where !keys.contains(member.key) {
             throw InvalidInput(
                 field: WorldDocumentError.join(path, member.key),
-                message: "is no key here; there are \(keys.joined(separator: ", "))")
+                message: "is not a key here; accepted: \(keys.joined(separator: ", "))")
         }
         self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     }

@@ -71,7 +71,7 @@ final class CallerProcess {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw UnknownCaller("its \(name) is no plain file")
+            throw UnknownCaller("its \(name) is not a regular file")
         }
         return try Self.text(of: descriptor, name, limit: limit)
     }

@@ -92,7 +92,7 @@ final class Callers: Sendable {
         let pending = table.withLock { table in table.entries[sender]?.pending ?? startFinding(sender, in: &table) }
         _ = try? await pending.value
         if let isSandboxed = isSandboxed(sender) { return isSandboxed }
-        throw ErrorReply(.accessDenied, message: "it cannot be told who owns \(sender)")
+        throw ErrorReply(.accessDenied, message: "it cannot be determined who owns \(sender)")
     }
 
     /// Returns the process of a connection; nil until it is known.
@@ -117,7 +117,7 @@ final class Callers: Sendable {
         } else if let identity {
             return identity
         }
-        throw ErrorReply(.accessDenied, message: "it cannot be told which app is calling; call Register first")
+        throw ErrorReply(.accessDenied, message: "it cannot be determined which app is calling; call Register first")
     }
 
     /// Records that the app of a connection has been recorded on the device.
@@ -183,7 +183,7 @@ extension Callers {
     }
 
     private static func denied(_ error: UnknownCaller) -> ErrorReply {
-        ErrorReply(.accessDenied, message: "it cannot be told who is calling: \(error)")
+        ErrorReply(.accessDenied, message: "it cannot be determined who is calling: \(error)")
     }
 }
 

@@ -16,7 +16,7 @@ struct Authorizer: Sendable {
                 guard !allows(caller.sender) else { return }
                 let reason =
                     caller.sender.flatMap(callers.isSandboxed) == nil
-                    ? "it cannot be told who is calling" : "apps in a sandbox have no access to it"
+                    ? "it cannot be determined who is calling" : "apps in a sandbox have no access to it"
                 throw ErrorReply(.accessDenied, message: reason)
             }, allows: allows)
     }

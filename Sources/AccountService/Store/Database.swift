@@ -80,7 +80,7 @@ final class Database {
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
             return StoreError(
                 .disk,
-                "\(path) could not be opened for writing (\(reason)); nothing was changed. It has to be a file that this user may "
+                "\(path) could not be opened for writing (\(reason)); nothing was changed. It must be a file that this user may "
                     + "write, in a folder that this user may write; \(StateFolder.otherFolder)")
         default:
             return StoreError(

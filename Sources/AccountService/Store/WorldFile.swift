@@ -17,7 +17,7 @@ public enum WorldFile {
         do {
             return try World(document: bytes)
         } catch {
-            throw Failure(description: "the file \(path) of --world is no world: \(error)")
+            throw Failure(description: "the file \(path) of --world is not a valid world: \(error)")
         }
     }
 

@@ -16,7 +16,7 @@ public struct ExportedObject: Sendable {
     ) {
         self.audience = audience
         order = interfaces.map(\.interface.name)
-        precondition(Set(order).count == order.count, "an interface stands twice in one exported object")
+        precondition(Set(order).count == order.count, "an interface is repeated in one exported object")
         self.interfaces = Dictionary(uniqueKeysWithValues: interfaces.map { ($0.interface.name, $0) })
         self.objectManager = objectManager
     }

@@ -27,7 +27,7 @@ struct IntrospectionParser {
             case "interface":
                 let interface = try self.interface(element)
                 guard !interfaces.contains(where: { $0.name == interface.name }) else {
-                    throw reader.error("the interface '\(interface.name)' stands twice in one node")
+                    throw reader.error("the interface '\(interface.name)' is repeated in one node")
                 }
                 interfaces.append(interface)
             case "node":

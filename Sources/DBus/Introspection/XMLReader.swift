@@ -82,7 +82,7 @@ extension XMLReader {
             skipSpace()
             let value = try attributeValue()
             guard attributes.updateValue(value, forKey: key) == nil else {
-                throw error("the attribute '\(printable(key))' stands twice in one tag")
+                throw error("the attribute '\(printable(key))' is repeated in one tag")
             }
             if attributes.count > 32 { throw error("more than 32 attributes in one tag") }
         }

@@ -57,7 +57,7 @@ extension Authorize {
             domain == own.lowercased() || domain.hasSuffix("." + own.lowercased())
         }
         guard !isOwn else { return }
-        let details = "\(quoted(domain)) is no domain of requestor \(requestor.id)."
+        let details = "\(quoted(domain)) is not a domain of requestor \(requestor.id)."
         throw requestor.refusal(403, .authorizationDenied, details, details: details)
     }
 }

@@ -77,12 +77,12 @@ public struct CompleteWebLogin: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         guard let pending = state.pendingRequests[request], case .web(let code, let redirectURL) = pending.origin else {
             throw Refusal(
-                400, .invalidSAMLResponse, "The provider's answer belongs to no login that was started here.",
+                400, .invalidSAMLResponse, "The provider's response does not belong to a login that was started here.",
                 details: "Start again in the app.")
         }
         guard pending.usedAt == nil else {
             throw Refusal(
-                400, .loginCompleted, "This login was completed before; an answer of a provider counts once.",
+                400, .loginCompleted, "This login is already complete; a provider's response can be used once.",
                 details: "Go back to the app."
             ).returning(to: redirectURL)
         }
@@ -99,7 +99,7 @@ public struct CompleteWebLogin: EntitlementEvent {
         }
         guard !record.isUsed else {
             throw Refusal(
-                400, .loginCompleted, "Somebody logged in with the code \(quoted(code)) already.",
+                400, .loginCompleted, "The code \(quoted(code)) has already been used for a login.",
                 details: "Go back to the app. To log in again, start again there."
             ).returning(to: redirectURL)
         }
@@ -142,13 +142,13 @@ public struct CompleteWebLogin: EntitlementEvent {
             switch denial {
             case .cancelled:
                 Refusal(
-                    403, .loginCancelled, "You gave up logging in at \(provider.name). Nothing was changed.",
+                    403, .loginCancelled, "You cancelled the login at \(provider.name). Nothing was changed.",
                     details: "Go back to the app, or start again there to log in.")
             case .needsPerson:
-                Refusal(403, .loginNeedsPerson, "\(provider.name) cannot log you in without asking you.")
+                Refusal(403, .loginNeedsPerson, "\(provider.name) cannot log you in without prompting you.")
             case .denied(let text):
                 Refusal(
-                    403, .loginDenied, "\(provider.name) did not log you in: \(text ?? "it gave no reason.")",
+                    403, .loginDenied, "\(provider.name) did not log you in: \(text ?? "it did not give a reason.")",
                     details: "Ask \(provider.name) for help, or go back to the app and choose another TV provider.")
             }
         refusal.returnURL = redirectURL

@@ -44,14 +44,14 @@ public struct CompleteWebLogout: EntitlementEvent {
             let provider = state.world.provider(mvpd: pending.mvpd)
         else {
             throw Refusal(
-                400, .invalidSAMLResponse, "The provider's answer belongs to no logout that was started here.",
+                400, .invalidSAMLResponse, "The provider's response does not belong to a logout that was started here.",
                 details: "Go back to the app.")
         }
         // Repeated, for instance by a step back: the user is logged out, and there is nothing else to report.
         guard pending.usedAt == nil else { return Decision(.done(redirectURL: redirectURL)) }
         guard context.now < pending.expiresAt else {
             throw Refusal(
-                400, .logoutIncomplete, "You are logged out of the app. The provider's answer came too late to say more.",
+                400, .logoutIncomplete, "You are logged out of the app. The provider's response came too late.",
                 details: "Go back to the app."
             ).returning(to: redirectURL)
         }

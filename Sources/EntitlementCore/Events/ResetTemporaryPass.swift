@@ -57,9 +57,9 @@ public struct ResetTemporaryPass: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let requestor = try admit(state)
-        guard let mvpd, !mvpd.isEmpty else { throw wrong("The temporary pass has to be named (mvpd_id).", requestor) }
+        guard let mvpd, !mvpd.isEmpty else { throw wrong("The temporary pass must be named (mvpd_id).", requestor) }
         guard let pass = state.world.temporaryPass(requestor: requestor.id, mvpd: mvpd) else {
-            throw wrong("MVPD \(quoted(mvpd)) is no temporary pass of requestor \(quoted(requestor.id)).", requestor)
+            throw wrong("MVPD \(quoted(mvpd)) is not a temporary pass of requestor \(quoted(requestor.id)).", requestor)
         }
         if pass.kind == .basic, target.needsIdentity {
             throw wrong("Temporary pass \(quoted(mvpd)) is a basic one: its trials are devices' and have no key.", requestor)

@@ -69,7 +69,7 @@ public struct StartTemporaryPass: EntitlementEvent {
         }
         guard let mvpd, !mvpd.isEmpty else { throw wrong("Parameter mso_id is required.") }
         let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: mvpd)
-        guard provider.isTemporaryPass else { throw wrong("MVPD \(quoted(mvpd)) is no temporary pass.") }
+        guard provider.isTemporaryPass else { throw wrong("MVPD \(quoted(mvpd)) is not a temporary pass.") }
         guard let domain, !domain.isEmpty, domain.utf8.count <= Self.domainLimit else {
             throw wrong("Parameter domain_name is required: a domain of the requestor, 1 to \(Self.domainLimit) bytes.")
         }

@@ -94,7 +94,7 @@ public struct StartWebLogin: EntitlementEvent {
             throw Refusal(
                 400, .invalidCode,
                 "The code \(quoted(parameters.code ?? "")) cannot be used (parameter reg_code): it is unknown to \(requestor.name), "
-                    + "has ended or was used, or its app may no longer act for \(requestor.name).",
+                    + "has expired or was used, or its app may no longer act for \(requestor.name).",
                 details: "Go back to the app. To log in, start again there, or get a new code on your TV.")
         }
         let addresses = state.returnAddresses(of: requestor, statement: statement)
@@ -108,7 +108,7 @@ public struct StartWebLogin: EntitlementEvent {
             throw Refusal(
                 400, .badRequest,
                 "The domain \(quoted(parameters.domain ?? "")) is not registered for \(requestor.name) (parameter domain_name).",
-                details: "Registered are \(Set(registered.domains).sorted().joined(separator: ", "))."
+                details: "Registered domains: \(Set(registered.domains).sorted().joined(separator: ", "))."
             ).returning(to: redirectURL)
         }
         return (requestor, code, redirectURL)
@@ -160,13 +160,13 @@ extension Refusal {
     static func unregistered(redirectURL: String?, of requestor: Requestor, _ consequence: String) -> Refusal {
         guard redirectURL != nil else {
             return Refusal(
-                400, .invalidRedirectURL, "The app does not say where it wants to be returned to (parameter redirect_url).",
-                details: "\(requestor.name) has no default redirect URL for that. \(consequence)")
+                400, .invalidRedirectURL, "The app does not specify a return URL (parameter redirect_url).",
+                details: "\(requestor.name) has no default redirect URL. \(consequence)")
         }
         return Refusal(
             400, .invalidRedirectURL,
-            "The app wants to be returned to at an address that it has not registered (parameter redirect_url).",
-            details: "Accepted are \(ReturnAddresses.application), the app's custom schemes and the domains of the app or of "
+            "The app's return URL is not registered (parameter redirect_url).",
+            details: "Accepted: \(ReturnAddresses.application), the app's custom schemes and the domains of the app or of "
                 + "\(requestor.name). \(consequence)")
     }
 }

@@ -104,7 +104,7 @@ extension EntitlementState {
         let message: String
         switch device {
         case .absent, .fields: return
-        case .unreadable: message = "X-Device-Info (device_info) has to be a Base64-encoded JSON object."
+        case .unreadable: message = "X-Device-Info (device_info) must be a Base64-encoded JSON object."
         case .wrong(let key, let accepted): message = "X-Device-Info (device_info): \(key) takes \(accepted)."
         }
         throw requestor.refusal(400, .invalidDeviceInformation, message)

@@ -106,7 +106,7 @@ struct ConfigurationFile {
         let known = Setting.allCases.map(\.rawValue)
         let advice =
             NearestName.find(name, in: known).map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
-        return "\(JSON.string(String(name.prefix(64))).serialized) is no setting; \(advice)"
+        return "\(JSON.string(String(name.prefix(64))).serialized) is not a setting; \(advice)"
     }
 
     /// Returns the position and the reason of a YAML error: `:LINE: REASON`.
@@ -117,7 +117,7 @@ struct ConfigurationFile {
         case .reader(let problem, _, _, _): ": neither YAML nor JSON: \(problem)"
         case .duplicatedKeysInMapping(let keys, let context):
             ":\(secondLine(of: keys.sorted().first ?? "", in: text) ?? context.mark.line): \(keys.sorted().joined(separator: ", "))"
-                + " stands there twice"
+                + " is repeated"
         default: ": neither YAML nor JSON: \(error)"
         }
     }

@@ -74,7 +74,7 @@ public enum SecretFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw Unusable(description: "is not a regular file") }
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Unusable(
-                description: "belongs to another user (\(status.st_uid)), and has to belong to \(geteuid()) or root: chown")
+                description: "belongs to another user (\(status.st_uid)), and must belong to \(geteuid()) or root: chown")
         }
         guard status.st_mode & (status.st_uid == 0 ? 0o027 : 0o077) == 0 else {
             throw Unusable(description: "is open to others: chmod 600 \(path)")

@@ -82,40 +82,40 @@ public enum Setting: String, Sendable, CaseIterable {
     public var summary: String {
         switch self {
         case .listen:
-            "Where to listen: HOST:PORT; port 0 lets the system choose. When nothing says where, it is the port of last time."
+            "The address to listen on, HOST:PORT; port 0 uses a free one. If it is not set, the previous port is used again."
         case .publicURL:
-            "How the URLs begin that it gives out, as https://tv.example.com; default as each request came, if its host is allowed."
+            "How the service's URLs begin, such as https://tv.example.com; default: as in each request, if its host is allowed."
         case .trustedProxy:
-            "A proxy (ADDRESS or ADDRESS/BITS) whose X-Forwarded-Proto and X-Forwarded-Host are believed. May be repeated."
+            "A proxy (ADDRESS or ADDRESS/BITS) whose X-Forwarded-Proto and X-Forwarded-Host are trusted. May be repeated."
         case .allowedHost:
-            "A name under which requests may come besides localhost and the service's addresses. May be repeated."
-        case .state: "The state folder; default VSASIM_STATE_DIR, else $XDG_STATE_HOME/vsasim."
+            "A host name that requests may use in addition to localhost and the service's addresses. May be repeated."
+        case .state: "The state folder; default: VSASIM_STATE_DIR, otherwise $XDG_STATE_HOME/vsasim."
         case .runtimeFile:
-            "Where the URL and the tokens are left while it runs; default $XDG_RUNTIME_DIR/vsasim/entitlementd.json."
-        case .instance: "The name of one of several services: its runtime file is entitlementd-NAME.json."
-        case .world: "A file with the world to serve, a vsa-world/1 document; default the built-in world."
-        case .adminToken: "The token of the administration's calls; default a new one at each start."
-        case .adminTokenFile: "A file with the token of the administration's calls; default a new one at each start."
-        case .tlsCertificate: "A file with the server's certificate and its chain, in PEM; with --tls-key the service speaks TLS."
-        case .tlsKey: "A file with the private key of --tls-certificate, in PEM, that nobody else can read."
-        case .logLevel: "What to log on stderr: trace, debug, info (a line for each request), notice, warning, error."
-        case .logFormat: "How log lines are written: text, or json (one object a line)."
-        case .throttling: "Whether devices that ask too often are answered 429: on or off."
+            "The file with the URL and the tokens while it runs; default: $XDG_RUNTIME_DIR/vsasim/entitlementd.json."
+        case .instance: "The name of this service if there are several: its runtime file is entitlementd-NAME.json."
+        case .world: "The world, a file with a vsa-world/1 document; default: the built-in world."
+        case .adminToken: "The token for the admin API; default: a new one at each start."
+        case .adminTokenFile: "A file with the token for the admin API; default: a new one at each start."
+        case .tlsCertificate: "A file with the server's certificate and its chain, in PEM; with --tls-key the service uses TLS."
+        case .tlsKey: "A file with the private key of --tls-certificate, in PEM, which nobody else may be able to read."
+        case .logLevel: "The level of the log on stderr: trace, debug, info (a line for each request), notice, warning, error."
+        case .logFormat: "The format of the log: text, or json (one object per line)."
+        case .throttling: "Whether devices that send too many requests get 429: on or off."
         case .dashboardProtection:
-            "Who needs a login for the dashboard and a token for /metrics: automatic and always (everybody), or never."
-        case .metricsTokenFile: "A file with a token that reads /metrics and nothing else, as Prometheus' credentials_file."
-        case .bodyLimit: "The largest body of a request, in bytes."
-        case .connectionLimit: "How many connections are served at a time; more have to wait."
-        case .idleTimeout: "How long a connection may be silent before it is closed."
-        case .journalLimit: "How many events the journal remembers."
-        case .retention: "How long a sign-in is remembered after its end, so that devices are told that it has ended."
+            "Whether the dashboard requires a login and /metrics a token: automatic and always (they do), or never."
+        case .metricsTokenFile: "A file with a token that can only read /metrics, such as Prometheus' credentials_file."
+        case .bodyLimit: "The maximum size of a request's body, in bytes."
+        case .connectionLimit: "The maximum number of simultaneous connections; further ones wait."
+        case .idleTimeout: "How long a connection may be idle before it is closed."
+        case .journalLimit: "The maximum number of events in the journal."
+        case .retention: "How long an expired sign-in is kept, so that devices learn that it expired."
         }
     }
 }
 
 /// When the dashboard and the metrics require a token.
 public enum DashboardProtection: String, Sendable, CaseIterable {
-    /// Like ``always``: other users of this machine can reach a service on loopback, too.
+    /// Like ``always``: other users of this machine can also reach a service on loopback.
     case automatic
     /// Always.
     case always

@@ -87,7 +87,7 @@ extension ServiceEnvironment {
         guard let statement = engine.read({ $0.statements[id] }) else {
             throw ServiceError.page(
                 .notFound, "No such application", "There is no registered application with this identifier.",
-                "The page of applications lists them all.")
+                "The page Applications lists all.")
         }
         var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
         response.headers[.contentDisposition] = "attachment; filename=\"statement-\(statement.id).jwt\""

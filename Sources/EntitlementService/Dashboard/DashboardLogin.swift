@@ -43,7 +43,7 @@ extension ServiceEnvironment {
             return response
         case .wrongToken:
             call.logger.notice("wrong dashboard token")
-            return loginPage(call, problem: "This token is wrong.", status: .forbidden).response
+            return loginPage(call, problem: "This token is incorrect.", status: .forbidden).response
         case .throttled(let seconds):
             var page = loginPage(
                 call, problem: "Too many wrong tokens. Try again in \(seconds) seconds.", status: .tooManyRequests)
@@ -68,10 +68,10 @@ extension ServiceEnvironment {
         // Link previews request only the head, which must not use the link up.
         guard call.request.method != .head else { return Response.seeOther("/dashboard") }
         guard let key = call.parameters["link"], let session = dashboard.access.follow(link: key, random: engine.random) else {
-            call.logger.notice("a dashboard link that is not good")
+            call.logger.notice("an invalid dashboard link")
             throw ServiceError.page(
-                .forbidden, "This link is not good any more",
-                "A link to the dashboard is good once, for \(DashboardAccess.linkLifetime) seconds.",
+                .forbidden, "This link is no longer valid",
+                "A link to the dashboard is valid once, for \(DashboardAccess.linkLifetime) seconds.",
                 "Get a new one: vsactl dashboard",
                 links: [.init(label: "Log in with a token", address: "/dashboard/login")])
         }

@@ -54,7 +54,7 @@ extension ServiceEnvironment {
                 return try await answer(call)
             case .loginNeeded:
                 // The event stream is read by a script, not by a user.
-                guard path != "/dashboard/events" else { throw ServiceError(.unauthorized, "A login is needed.") }
+                guard path != "/dashboard/events" else { throw ServiceError(.unauthorized, "A login is required.") }
                 return .seeOther("/dashboard/login")
             case .foreignName: throw Self.foreignName
             }
@@ -81,14 +81,14 @@ extension ServiceEnvironment {
 
     static var foreignName: ServiceError {
         .page(
-            .misdirectedRequest, "Not under this name",
-            "The dashboard is shown without a login on this machine only, so it answers under the names of this machine alone.",
+            .misdirectedRequest, "This host name is not allowed",
+            "Without a login, the dashboard is available only on this machine, under this machine's own names.",
             "Open it as http://127.0.0.1 or http://localhost with the service's port.")
     }
 
     private static var loginNeeded: ServiceError {
         .page(
-            .unauthorized, "Log in first", "The login has ended, and nothing was changed.",
+            .unauthorized, "Log in first", "The login has expired, and nothing was changed.",
             "Log in and send the form again: vsactl dashboard",
             links: [.init(label: "Log in", address: "/dashboard/login")])
     }

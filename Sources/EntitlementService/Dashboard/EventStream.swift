@@ -8,7 +8,7 @@ extension ServiceEnvironment {
     func eventStream(_ call: APICall) throws -> Response {
         guard dashboard.viewers.haveRoom else {
             var refusal = ServiceError(
-                .serviceUnavailable, "\(DashboardViewers.limit) viewers look at the events already. Close one and try again.")
+                .serviceUnavailable, "\(DashboardViewers.limit) viewers are already open. Close one and try again.")
             refusal.headers[.retryAfter] = "30"
             throw refusal
         }

@@ -11,9 +11,9 @@ extension ServiceEnvironment {
     /// How many events the page shows.
     private static let shownEvents = 20
     private static let effects = [
-        ("status", "answer with an HTTP status"), ("error", "answer with an error code"), ("hang", "hang until released"),
-        ("disconnect", "cut the connection in the answer"), ("saml", "make a bad SAML response"),
-        ("none", "nothing but the delay"),
+        ("status", "respond with an HTTP status"), ("error", "respond with an error code"), ("hang", "hang until released"),
+        ("disconnect", "close the connection in the response"), ("saml", "make the SAML response invalid"),
+        ("none", "only the delay"),
     ]
     private static let units = [("1", "seconds"), ("60", "minutes"), ("3600", "hours"), ("86400", "days")]
 

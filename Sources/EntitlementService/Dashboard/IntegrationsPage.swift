@@ -71,7 +71,7 @@ extension ServiceEnvironment {
             guard let text = parameters["sso.\(platform.rawValue)"] else { continue }
             return "\(name): single sign-on of \(platform.deviceType) is \(text == "true" ? "on" : "off") now."
         }
-        return "\(name): degradation and lifetimes are saved."
+        return "\(name): degradation and lifetimes were saved."
     }
 
     private static func anchor(_ requestor: String, _ mvpd: String) -> String {

@@ -80,8 +80,8 @@ extension ServiceEnvironment {
         let entries = try await engine.entries(of: id)
         guard !id.isEmpty, !entries.isEmpty else {
             throw ServiceError.page(
-                .notFound, "No such request", "The journal holds nothing of this request, or does not any more.",
-                "The service keeps the newest \(engine.journal.limit) events. Its log may tell more.")
+                .notFound, "No such request", "The journal contains nothing about this request, or no longer does.",
+                "The service keeps the newest \(engine.journal.limit) events. Its log may contain more.")
         }
         return dashboardPage(
             .live, .request, ["id": .text(id), "entries": .list(entries.map { TimelineEvent($0).page })], for: call,

@@ -17,7 +17,7 @@ extension ServiceEnvironment {
         let trusted = world.providers.count { configuration.providerMetadata[$0.id] != nil }
         let figures: [(String, String)] = [
             ("Health", "ok"), ("Address", call.baseURL), ("Version", version), ("Clock", ReadableTime.moment(now)),
-            ("Sessions in force", String(sessions)),
+            ("Active sessions", String(sessions)),
             ("Applications", String(configuration.statements.values.count { !$0.isRevoked })),
             ("Trusted providers", "\(trusted) of \(world.providers.count { !$0.isTemporaryPass })"),
             ("Events", String(engine.journal.latest)),

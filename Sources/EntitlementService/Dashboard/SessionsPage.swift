@@ -92,7 +92,7 @@ extension ServiceEnvironment {
             guard let problem = ServiceError(administrative: error) else { throw error }
             throw ServiceError.page(
                 problem.status, "No such session", problem.message,
-                "It may have ended or been revoked. The page of sessions lists them.")
+                "It may have ended or been revoked. The page Sessions lists all.")
         }
     }
 

@@ -72,8 +72,8 @@ extension FormGuard {
         guard accepts(call.parameters[Self.field], cookie: call.cookie(Self.cookieName), purpose: purpose) else {
             throw ServiceError.page(
                 .forbidden, "This form cannot be used",
-                "The form was not sent from a page that this browser got from the service, or the browser keeps no cookies.",
-                "Go back, load the page again and send the form once more. Cookies have to be allowed for this address.")
+                "The form was not sent from a page that this browser loaded from the service, or the browser blocks cookies.",
+                "Go back, reload the page and send the form again. Cookies must be allowed for this address.")
         }
     }
 }

@@ -54,7 +54,7 @@ extension ServiceSnapshot {
     private static func checkSchema(_ document: JSON) throws {
         let text = document["schema"]?.text ?? ""
         guard text.hasPrefix(schemaPrefix), let number = Int(text.dropFirst(schemaPrefix.count)), number > 0 else {
-            throw AdministrationFields.wrong("schema", "\"\(schema)\": this is no snapshot of a service")
+            throw AdministrationFields.wrong("schema", "\"\(schema)\": this is not a snapshot of a service")
         }
         guard number <= version else {
             throw AdministrationFields.wrong("schema", "up to \"\(schema)\": the snapshot is of a newer version")

@@ -72,7 +72,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             return StoreFailure(
                 .notWritable,
-                "The database \(path) cannot be opened for writing: \(reason). It has to be a file that this user "
+                "The database \(path) cannot be opened for writing: \(reason). It must be a file that this user "
                     + "may write, in a folder that this user may write.")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_SCHEMA, .SQLITE_MISMATCH, .SQLITE_ERROR: return damaged(path, reason)
         default:

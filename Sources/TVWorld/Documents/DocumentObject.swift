@@ -150,7 +150,7 @@ struct DocumentObject {
         return elements(key).compactMap { path, element in
             guard let text = problems.text(element, rule, at: path) else { return nil }
             guard seen.insert(text).inserted else {
-                problems.report(WorldDocumentError(path, "\(WorldDocumentError.quoted(text)) stands there twice"))
+                problems.report(WorldDocumentError(path, "\(WorldDocumentError.quoted(text)) is repeated"))
                 return nil
             }
             return text

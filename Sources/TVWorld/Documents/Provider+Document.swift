@@ -48,7 +48,7 @@ extension Provider {
         for (path, value) in object.elements("authentication-schemes") {
             guard let scheme: AuthenticationScheme = problems.choice(value, at: path) else { continue }
             if schemes.contains(scheme) {
-                problems.report(WorldDocumentError(path, "\(scheme.rawValue) stands there twice"))
+                problems.report(WorldDocumentError(path, "\(scheme.rawValue) is repeated"))
             } else {
                 schemes.append(scheme)
             }

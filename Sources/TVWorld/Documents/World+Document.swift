@@ -21,7 +21,7 @@ extension World {
             let before = bytes.prefix(error.offset)
             let line = before.count { $0 == UInt8(ascii: "\n") } + 1
             let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
-            throw WorldDocumentError("", "is no JSON: \(error.reason) (line \(line), byte \(column))")
+            throw WorldDocumentError("", "is not JSON: \(error.reason) (line \(line), byte \(column))")
         }
         let problems = DocumentProblems()
         let root = DocumentObject(value, at: "", keys: ["schema"] + Self.documentKeys, in: problems)

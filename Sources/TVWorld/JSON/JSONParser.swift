@@ -94,10 +94,10 @@ private struct JSONParser {
             position += 1
             switch byte {
             case UInt8(ascii: "\""):
-                guard let string = String(validating: text, as: UTF8.self) else { throw error("a text is no UTF-8") }
+                guard let string = String(validating: text, as: UTF8.self) else { throw error("a string is not UTF-8") }
                 return string
             case UInt8(ascii: "\\"): text += try escape()
-            case 0..<32: throw error("a control character stands in a text")
+            case 0..<32: throw error("a string contains a control character")
             default: text.append(byte)
             }
         }

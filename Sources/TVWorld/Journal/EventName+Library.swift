@@ -29,22 +29,22 @@ extension EventName {
     ]
 
     private static let callbacks: [EventName] = [
-        callback("setRequestorComplete", ["status"], "setRequestor is done: 1 when it succeeded."),
-        callback("setAuthenticationStatus", ["status", "code"], "Whether somebody is logged in: 1 when so."),
-        callback("displayProviderDialog", ["mvpds"], "The app has to show its own list of providers."),
-        callback("presentTvProviderDialog", [], "The app has to present the system's dialog."),
-        callback("dismissTvProviderDialog", [], "The app has to dismiss the system's dialog."),
-        callback("navigateToUrl", ["url", "useSVC"], "The app has to show a page."),
-        callback("preauthorizedResources", ["resources"], "The resources that checkPreauthorizedResources found allowed."),
-        callback("setToken", ["resource"], "The app got a media token; the token itself is not written down."),
+        callback("setRequestorComplete", ["status"], "setRequestor completed: 1 if it succeeded."),
+        callback("setAuthenticationStatus", ["status", "code"], "Whether the user is logged in: 1 if so."),
+        callback("displayProviderDialog", ["mvpds"], "The app must show its own list of providers."),
+        callback("presentTvProviderDialog", [], "The app must present the system's dialog."),
+        callback("dismissTvProviderDialog", [], "The app must dismiss the system's dialog."),
+        callback("navigateToUrl", ["url", "useSVC"], "The app must show a page."),
+        callback("preauthorizedResources", ["resources"], "The resources that checkPreauthorizedResources authorized."),
+        callback("setToken", ["resource"], "The app got a media token; the token itself is not recorded."),
         callback("tokenRequestFailed", ["resource", "code", "description"], "An authorization failed."),
-        callback("selectedProvider", ["mvpd"], "The provider of the login; null when there is none."),
-        callback("setMetadataStatus", ["metadata", "encrypted", "key", "arguments"], "The answer to getMetadata."),
-        callback("sendTrackingData", ["event", "data"], "What the app may report to its analytics."),
+        callback("selectedProvider", ["mvpd"], "The provider of the login, or null."),
+        callback("setMetadataStatus", ["metadata", "encrypted", "key", "arguments"], "The result of getMetadata."),
+        callback("sendTrackingData", ["event", "data"], "Data for the app's analytics."),
         callback(
             "status", ["errorId", "level", "message", "details", "resource", "regCode", "registrationURL"],
             "An advanced status: errorId is its code."),
-        callback("onResponse", ["code", "resources"], "The service's answer to preauthorize."),
-        callback("onFailure", ["code", "resources"], "Why preauthorize got no answer."),
+        callback("onResponse", ["code", "resources"], "The service's response to preauthorize."),
+        callback("onFailure", ["code", "resources"], "The reason why preauthorize failed."),
     ]
 }

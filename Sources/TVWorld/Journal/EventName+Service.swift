@@ -13,12 +13,12 @@ extension EventName {
         event(.clientRegistered, ["statement"], "An app registered with its software statement."),
         event(.accessTokenIssued, ["client"], "An app got an access token."),
         event(.configurationRead, ["requestor", "visitorId"], "An app read its requestor's configuration."),
-        event(.profileRequested, call + ["mvpd"], "An app asked for the request to a provider (silent sign-on)."),
+        event(.profileRequested, call + ["mvpd"], "An app requested the request to a provider (silent sign-on)."),
         event(
             .tokenExchanged, call + ["mvpd", "sharedRequestor", "reason"],
-            "A provider's answer became an authentication."),
-        event(.authenticationRead, call + ["code"], "An app asked whether somebody is logged in."),
-        event(.temporaryPassStarted, call + ["mvpd", "domain", "code"], "A temporary pass began."),
+            "A provider's response was exchanged for an authentication."),
+        event(.authenticationRead, call + ["code"], "An app checked whether the user is logged in."),
+        event(.temporaryPassStarted, call + ["mvpd", "domain", "code"], "A temporary pass started."),
         event(
             .temporaryPassReset, ["requestor", "mvpd", "target", "deviceId", "key"], "Temporary passes were reset."),
         event(.authorized, call + ["resource"], "An authorization was decided."),
@@ -31,20 +31,20 @@ extension EventName {
     ]
 
     private static let codes: [EventName] = [
-        event(.registrationCodeCreated, call + ["mvpd"], "A code for a second screen was made."),
+        event(.registrationCodeCreated, call + ["mvpd"], "A code for a second screen was created."),
         event(.registrationCodeRead, code, "A code was looked up."),
-        event(.registrationCodeReleased, code, "A code was given back."),
+        event(.registrationCodeReleased, code, "A code was released."),
         event(.registrationCodeEntered, ["code"], "A code was entered on a second screen."),
     ]
 
     private static let web: [EventName] = [
-        event(.samlMessage, ["message", "mvpd", "binding"], "A SAML message went out or came in; outcome says which."),
-        event(.loginStarted, code + ["mvpd"], "A login in a browser began."),
-        event(.loginCompleted, ["request", "reason"], "A provider's answer to it came."),
-        event(.logoutStarted, ["requestor", "mvpd", "deviceId"], "A logout in a browser began."),
-        event(.logoutCompleted, ["request"], "A provider's answer to it came."),
-        event(.providerLoggedIn, ["provider", "username", "home"], "Somebody logged in at a provider's page."),
-        event(.providerLoggedOut, ["provider", "user"], "Somebody logged out at a provider."),
+        event(.samlMessage, ["message", "mvpd", "binding"], "A SAML message was sent or received, according to the outcome."),
+        event(.loginStarted, code + ["mvpd"], "A login in a browser started."),
+        event(.loginCompleted, ["request", "reason"], "A provider's response to a login arrived."),
+        event(.logoutStarted, ["requestor", "mvpd", "deviceId"], "A logout in a browser started."),
+        event(.logoutCompleted, ["request"], "A provider's response to a logout arrived."),
+        event(.providerLoggedIn, ["provider", "username", "home"], "A user logged in at a provider's page."),
+        event(.providerLoggedOut, ["provider", "user"], "A user logged out at a provider."),
     ]
 
     private static let administration: [EventName] = [
@@ -63,7 +63,7 @@ extension EventName {
         event(.certificateAdded, ["requestor", "certificate", "subject"], "A requestor's certificate was added."),
         event(.certificateChanged, ["requestor", "certificate"], "A requestor's certificate changed."),
         event(.certificateRemoved, ["requestor", "certificate"], "A requestor's certificate was removed."),
-        event(.sessionRevoked, ["requestor", "deviceId", "session"], "A session was ended by the administrator."),
-        event(.reset, [], "The service went back to its baseline."),
+        event(.sessionRevoked, ["requestor", "deviceId", "session"], "A session was revoked by the administrator."),
+        event(.reset, [], "The service was reset."),
     ]
 }

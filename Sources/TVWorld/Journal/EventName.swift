@@ -43,11 +43,12 @@ public struct EventName: Sendable, Equatable {
 
     /// The events of both daemons.
     static let both: [EventName] = [
-        EventName(.faultAdded, [.device, .service], ["fault", "point"], isOpen: true, "A fault was set up."),
-        EventName(.faultRemoved, [.device, .service], ["fault", "point"], isOpen: true, "A fault was taken away."),
+        EventName(.faultAdded, [.device, .service], ["fault", "point"], isOpen: true, "A fault was added."),
+        EventName(.faultRemoved, [.device, .service], ["fault", "point"], isOpen: true, "A fault was removed."),
         EventName(
-            .faultReleased, [.device, .service], ["fault", "point", "count"], isOpen: true, "Calls that hung on a fault go on."),
-        EventName(.faultStruck, [.device, .service], ["fault", "point", "effect"], isOpen: true, "A fault changed a call."),
+            .faultReleased, [.device, .service], ["fault", "point", "count"], isOpen: true,
+            "Calls that a fault kept waiting continue."),
+        EventName(.faultStruck, [.device, .service], ["fault", "point", "effect"], isOpen: true, "A fault affected a call."),
         EventName(
             .clockChanged, [.device, .service], ["specification", "time"], isOpen: true,
             "The daemon's clock was set, moved or stopped."),

@@ -41,7 +41,7 @@ extension Scenario {
         do throws(JSONError) {
             value = try JSON(parsing: bytes)
         } catch {
-            throw ScenarioError(problems: [WorldDocumentError("", "is no JSON: \(error.message)")])
+            throw ScenarioError(problems: [WorldDocumentError("", "is not JSON: \(error.message)")])
         }
         try self.init(document: value)
     }

@@ -11,7 +11,7 @@ extension Scenario.RegisteredApplication {
         for (path, value) in object.elements("platforms") {
             guard let platform: Platform = problems.choice(value, at: path) else { continue }
             if platforms.contains(platform) {
-                problems.report(WorldDocumentError(path, "\(platform.rawValue) stands there twice"))
+                problems.report(WorldDocumentError(path, "\(platform.rawValue) is repeated"))
             } else {
                 platforms.append(platform)
             }

@@ -74,7 +74,7 @@ struct AutomaticAnswers: Sendable, Equatable {
         switch kind {
         case .picker where !text.isEmpty: return .fixed(.provider(text))
         case .signIn where !text.isEmpty: return credentials(text)
-        default: throw Failure(.usage, "'\(text)' is no answer to a prompt of kind \(kind.rawValue)", advice: accepted(kind))
+        default: throw Failure(.usage, "'\(text)' is not an answer to a prompt of kind \(kind.rawValue)", advice: accepted(kind))
         }
     }
 

@@ -29,7 +29,7 @@ struct AccessCommand: AsyncParsableCommand {
     /// `vsactl access set APP STATUS`
     struct Set: DeviceCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set an app's permission.", discussion: "The app need not have been seen before.")
+            abstract: "Set an app's permission.", discussion: "The app does not need to be known to the device.")
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @Argument(help: "granted, denied, not-determined or restricted.") var status: AccessStatus
         @OptionGroup var global: GlobalOptions
@@ -42,8 +42,8 @@ struct AccessCommand: AsyncParsableCommand {
     /// `vsactl access reset [APP]`
     struct Reset: DeviceCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Return one app's permission, or every app's, to not determined.")
-        @Argument(help: ArgumentHelp("The app's identifier; every app without it.", valueName: "app"), completion: .live(.apps))
+            abstract: "Reset one app's permission, or every app's, to not-determined.")
+        @Argument(help: ArgumentHelp("The app's identifier; if omitted, every app.", valueName: "app"), completion: .live(.apps))
         var application: String?
         @OptionGroup var global: GlobalOptions
 

@@ -24,7 +24,7 @@ struct AccountCommand: AsyncParsableCommand {
         @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
         var provider: String
         @Option(
-            help: ArgumentHelp("Who signs in; the provider's first subscriber without it.", valueName: "name"),
+            help: ArgumentHelp("The subscriber (default: the provider's first).", valueName: "name"),
             completion: .live(.subscribers))
         var subscriber: String?
         @Option(help: ArgumentHelp("How long the sign-in is valid (default: 30d): \(TimeSpan.accepted).", valueName: "time"))
@@ -55,8 +55,8 @@ struct AccountCommand: AsyncParsableCommand {
     struct SignOut: DeviceCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-out", abstract: "Sign the account out.",
-            discussion: "As on Apple's devices every app's permission returns to not determined, unless --keep-access is given.")
-        @Flag(help: "Leave the apps' permissions as they are.") var keepAccess = false
+            discussion: "As on Apple's devices, every app's permission is reset to not-determined unless --keep-access is given.")
+        @Flag(help: "Keep the apps' permissions.") var keepAccess = false
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> AccountReport {
@@ -67,7 +67,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     /// `vsactl account expire`
     struct Expire: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Let the sign-in expire now; the account stays.")
+        static let configuration = CommandConfiguration(abstract: "Make the sign-in expire now; the account is kept.")
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> AccountReport {

@@ -7,7 +7,7 @@ struct ActingAsApp: ParsableArguments, Sendable {
         completion: .live(.apps))
     var application: String
 
-    @Option(help: "The app's usage description, which a person would read when asked for access.")
+    @Option(help: "The app's usage description, which the prompt for access shows.")
     var usageDescription: String?
 
     /// Acts as the app. If the device returns an error to the app, it is shown and the program exits with code 1.

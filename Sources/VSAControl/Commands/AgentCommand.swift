@@ -4,12 +4,12 @@ import Foundation
 /// `vsactl agent`
 struct AgentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "agent", abstract: "Who answers prompts for the person.", subcommands: [Run.self, List.self])
+        commandName: "agent", abstract: "Agents, which answer prompts for the user.", subcommands: [Run.self, List.self])
 
     /// `vsactl agent list`
     struct List: DeviceCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the registered agents, the one that is asked first on top, and the running picker.")
+            abstract: "List the registered agents, in the order in which they are asked, and the running picker.")
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> ListReport { .agents(try await device.agents()) }
@@ -18,20 +18,20 @@ struct AgentCommand: AsyncParsableCommand {
     /// `vsactl agent run`
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Be an agent: ask at this terminal, or answer as told.",
+            abstract: "Run an agent that prompts in this terminal, or answers automatically.",
             discussion: """
-                With --tty the questions are written line by line and the answers read line by line, on a terminal as in a pipe. \
-                A line is a number, a word such as allow, deny, dismiss or cancel, a part of a provider's name, a user name, or \
-                a password, which a terminal does not show. Escape and Enter close any prompt, also the one for a password.
+                With --tty, prompts are written and answers are read line by line, on a terminal or through a pipe. A line is a \
+                number, a word such as allow, deny, dismiss or cancel, a part of a provider's name, a user name, or a password, \
+                which a terminal does not show. Escape and Enter close any prompt, including the one for a password.
 
-                With --auto prompts are answered by the values given: granted, denied or dismiss; a provider's identifier, other \
-                or cancel; a subscriber's name (with the password after a colon when it is another), wrong-password or cancel. For \
-                one kind of prompt only: access=…, picker=…, sign-in=…, auto-sign-in=…. Several values for one kind are used in \
-                their order, and the last one stays. A prompt for which there is no value goes to the next agent.
+                With --auto, prompts are answered with the given values: granted, denied or dismiss; a provider's identifier, \
+                other or cancel; a subscriber's name (followed by a colon and the password if they differ), wrong-password or \
+                cancel. For one kind of prompt only: access=…, picker=…, sign-in=…, auto-sign-in=…. Several values for one kind \
+                are used in order, and the last one is repeated. A prompt without a matching value is passed to the next agent.
 
-                Answered prompts are written to standard output; with --json everything that happens, one object a line, \
-                passwords never. The agent ends with Ctrl-C or SIGTERM (code 0), after --times prompts (0), at the end of its \
-                input (0, or 1 when a prompt was open), when the device leaves the bus (8).
+                Answered prompts are written to standard output; with --json, all events are written, one object per line. \
+                Passwords are never written. The agent exits on Ctrl-C or SIGTERM (code 0), after --times prompts (0), at the end \
+                of its input (0, or 1 if a prompt was open), and when the device leaves the bus (8).
 
                 Examples:
                   vsactl agent run --tty
@@ -40,10 +40,10 @@ struct AgentCommand: AsyncParsableCommand {
                   printf 'alpha\\nalice\\nalice\\n' | vsactl agent run --tty
                 """)
 
-        @Flag(help: "Ask here.") var tty = false
-        @Option(help: ArgumentHelp("Answer so; may be repeated.", valueName: "value")) var auto: [String] = []
-        @Option(help: ArgumentHelp("End after so many answered prompts.", valueName: "number")) var times: UInt32?
-        @Option(help: ArgumentHelp("What people call the agent.", valueName: "name")) var name: String?
+        @Flag(help: "Prompt in this terminal.") var tty = false
+        @Option(help: ArgumentHelp("Answer with this value; may be repeated.", valueName: "value")) var auto: [String] = []
+        @Option(help: ArgumentHelp("Exit after this number of answered prompts.", valueName: "number")) var times: UInt32?
+        @Option(help: ArgumentHelp("The agent's name.", valueName: "name")) var name: String?
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {

@@ -4,11 +4,11 @@ import TVWorld
 /// `vsactl answer`
 struct AnswerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "answer", abstract: "Answers to prompts, given beforehand.",
+        commandName: "answer", abstract: "Queue answers to prompts.",
         discussion: """
-            An answer waits for the next prompt of its kind that fits, and is used before any agent is asked. Answers are used in \
-            the order in which they were given. The kinds are access (may the app know the subscription?), picker (which \
-            provider?), sign-in (who are you there?) and auto-sign-in (may the app sign you in by itself?).
+            An answer is used for the next matching prompt of its kind, before any agent is asked. Answers are used in the order \
+            in which they were queued. The kinds are access (may the app access the subscription?), picker (which provider?), \
+            sign-in (the user name and password) and auto-sign-in (may the app sign the user in automatically?).
 
             Examples:
               vsactl answer access granted
@@ -26,9 +26,9 @@ struct AnswerCommand: AsyncParsableCommand {
 /// The options of every answer.
 struct AnswerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only for prompts of this app.", valueName: "app"), completion: .live(.apps)) var app: String?
-    @Option(help: ArgumentHelp("How long the answer takes: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
+    @Option(help: ArgumentHelp("The time before the answer is given: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
     var delay = TimeSpan(milliseconds: 0)
-    @Option(help: ArgumentHelp("For how many prompts it is; 0: for all.", valueName: "number")) var times: UInt32 = 1
+    @Option(help: ArgumentHelp("The number of prompts that it answers; 0 means all.", valueName: "number")) var times: UInt32 = 1
 
     /// Queues an answer.
     func queue(
@@ -51,8 +51,8 @@ enum Decision: String, ExpressibleByArgument, CaseIterable {
 /// `vsactl answer access VALUE`
 struct AnswerAccess: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "access", abstract: "Answer the question whether an app may know the subscription.")
-    @Argument(help: "granted, denied, or dismiss: the question goes away without a decision.") var answer: Decision
+        commandName: "access", abstract: "Answer the prompt whether an app may access the subscription.")
+    @Argument(help: "granted, denied, or dismiss, which closes the prompt without a decision.") var answer: Decision
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
@@ -64,8 +64,8 @@ struct AnswerAccess: DeviceCommand {
 /// `vsactl answer auto-sign-in VALUE`
 struct AnswerAutoSignIn: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "auto-sign-in", abstract: "Answer the question whether an app may sign the person in by itself.")
-    @Argument(help: "granted, denied, or dismiss: the question goes away without a decision.") var answer: Decision
+        commandName: "auto-sign-in", abstract: "Answer the prompt whether an app may sign the user in automatically.")
+    @Argument(help: "granted, denied, or dismiss, which closes the prompt without a decision.") var answer: Decision
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
@@ -77,12 +77,12 @@ struct AnswerAutoSignIn: DeviceCommand {
 /// `vsactl answer picker VALUE`
 struct AnswerPicker: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "picker", abstract: "Answer the question which provider the person has.")
+        commandName: "picker", abstract: "Answer the prompt for the user's provider.")
     @Argument(
         help: "A provider, by its identifier on the device or at the service; other (\"Other TV Provider\"); or cancel.",
         completion: .live(.providers, and: "other", "cancel"))
     var answer: String
-    @Flag(help: "Take an identifier that the device does not know: one of an app's own providers.") var unlisted = false
+    @Flag(help: "Accept an identifier that the device does not know, such as that of an app's own provider.") var unlisted = false
     @OptionGroup var options: AnswerOptions
     @OptionGroup var global: GlobalOptions
 
@@ -98,7 +98,7 @@ struct AnswerSignIn: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in", abstract: "Answer the sign-in form of a provider.")
     @Argument(
-        help: "A subscriber, who types the right password; wrong-password; or cancel.",
+        help: "A subscriber, with the right password; wrong-password; or cancel.",
         completion: .live(.subscribers, and: "wrong-password", "cancel"))
     var answer: String
     @Option(
@@ -125,7 +125,7 @@ struct AnswerSignIn: DeviceCommand {
 /// `vsactl answer list`
 struct AnswerList: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the answers that wait, in the order in which they are used.")
+        commandName: "list", abstract: "List the queued answers, in the order in which they are used.")
     @OptionGroup var global: GlobalOptions
 
     func report(_ device: DeviceControl) async throws -> ListReport { .answers(try await device.answers()) }
@@ -134,8 +134,8 @@ struct AnswerList: DeviceCommand {
 /// `vsactl answer clear`
 struct AnswerClear: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Forget the answers that wait.",
-        discussion: "An answer that is being given, after its delay, is given.")
+        commandName: "clear", abstract: "Remove the queued answers.",
+        discussion: "An answer that is already being given, after its delay, is not cancelled.")
     @OptionGroup var global: GlobalOptions
 
     func report(_ device: DeviceControl) async throws -> ListReport {
@@ -147,12 +147,12 @@ struct AnswerClear: DeviceCommand {
 /// `vsactl answer unanswered [POLICY]`
 struct AnswerUnanswered: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unanswered", abstract: "Show or decide what becomes of prompts for which no answer waits.",
+        commandName: "unanswered", abstract: "Show or set what happens to prompts without a queued answer.",
         discussion: """
-            agent: agents are asked, and without any the prompt ends as if dismissed. dismiss: it ends so at once. hang: it waits \
-            until an answer is given or the app gives up.
+            agent: agents are asked; if there is none, the prompt ends as if dismissed. dismiss: it ends as if dismissed at once. \
+            hang: it waits until an answer is queued or the app cancels the request.
             """)
-    @Argument(help: "agent, dismiss or hang; without it the present one is shown.") var policy: UnansweredPolicy?
+    @Argument(help: "agent, dismiss or hang; if omitted, the current setting is shown.") var policy: UnansweredPolicy?
     @OptionGroup var global: GlobalOptions
 
     func report(_ device: DeviceControl) async throws -> UnansweredReport {

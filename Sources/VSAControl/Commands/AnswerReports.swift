@@ -11,7 +11,7 @@ struct AnswerReport: Report {
     func text(_ style: Style) -> String {
         isWaiting
             ? ListReport.answers([answer]).text(style)
-            : "answer \(answer.id) was used at once: a prompt had waited for it"
+            : "answer \(answer.id) was used at once, for a waiting prompt"
     }
 }
 

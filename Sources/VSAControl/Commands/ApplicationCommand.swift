@@ -4,12 +4,12 @@ import ArgumentParser
 /// `vsactl application`
 struct ApplicationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "application", abstract: "Registered applications: what programmers tell the service of their apps.",
+        commandName: "application", abstract: "The applications that are registered at the service.",
         subcommands: [List.self, Show.self, Register.self, Statement.self, Revoke.self])
 
     /// `vsactl application list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the applications, revoked ones included.")
+        static let configuration = CommandConfiguration(abstract: "List the applications, including revoked ones.")
         @Option(help: "Only those that may act for this requestor.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
@@ -22,7 +22,7 @@ struct ApplicationCommand: AsyncParsableCommand {
 
     /// `vsactl application show ID`
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show all that is known of an application.")
+        static let configuration = CommandConfiguration(abstract: "Show all information about an application.")
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
@@ -36,11 +36,11 @@ struct ApplicationCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Register an application.")
         @Argument(help: "The application's name.") var name: String
         @Option(name: .customLong("app-version"), help: "The application's version.") var version: String?
-        @Option(help: "A requestor that it may act for; may be repeated. All without it.") var requestor: [String] = []
-        @Option(help: "A platform that it is for: ios or tvos; may be repeated. All without it.") var platform: [String] = []
-        @Option(help: "A URL scheme that it is called back with; may be repeated. Those of its requestors without it.")
+        @Option(help: "A requestor that it may act for; may be repeated (default: all).") var requestor: [String] = []
+        @Option(help: "A platform that it is for: ios or tvos; may be repeated (default: both).") var platform: [String] = []
+        @Option(help: "A URL scheme that logins return to; may be repeated (default: those of its requestors).")
         var scheme: [String] = []
-        @Option(help: "A web domain that it is called back at; may be repeated. Those of its requestors without it.")
+        @Option(help: "A web domain that logins return to; may be repeated (default: those of its requestors).")
         var domain: [String] = []
         @OptionGroup var global: GlobalOptions
 
@@ -80,7 +80,7 @@ struct ApplicationCommand: AsyncParsableCommand {
     /// `vsactl application revoke ID`
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Revoke an application; apps that registered as it are refused.")
+            abstract: "Revoke an application; apps that registered as it are rejected.")
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 

@@ -24,9 +24,9 @@ struct CertificateCommand: AsyncParsableCommand {
     /// `vsactl certificate add REQUESTOR FILE`
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a certificate; one that is there already is shown as it is.")
+            abstract: "Add a certificate; an existing one is shown and not changed.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
-        @Argument(help: "The file that has it in PEM; - is standard input.") var file: String
+        @Argument(help: "The certificate's file, in PEM; - is standard input.") var file: String
         @Flag(help: "Encrypt user metadata for it.") var encryptMetadata = false
         @OptionGroup var global: GlobalOptions
 
@@ -50,7 +50,8 @@ struct CertificateCommand: AsyncParsableCommand {
 
     /// `vsactl certificate mark REQUESTOR ID on|off`
     struct Mark: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Encrypt user metadata for a certificate, or do not.")
+        static let configuration = CommandConfiguration(
+            abstract: "Turn the encryption of user metadata for a certificate on or off.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The certificate's identifier or the beginning of it.") var id: String
         @Argument(help: "on or off.") var state: Switch

@@ -3,8 +3,8 @@ import ArgumentParser
 /// `vsactl check-access --app ID`
 struct CheckAccessCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check-access", abstract: "Act as an app: check its permission, without asking anybody.",
-        discussion: "An error of the device is shown with its name, code and information, and ends the program with code 1.")
+        commandName: "check-access", abstract: "Act as an app: check its permission, without prompting the user.",
+        discussion: "An error of the device is shown with its name, code and information, and the exit code is then 1.")
 
     @OptionGroup var app: ActingAsApp
     @OptionGroup var global: GlobalOptions

@@ -8,10 +8,10 @@ struct ClockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clock", abstract: "The clocks of the device and of its service.",
         discussion: """
-            Both clocks move together unless --for says otherwise; one alone is a skew between device and service. What a clock \
-            shows decides about every time that its daemon compares or signs; when the account's authentication has ended by \
-            then, apps are told. Apps have the device's clock. `vsactl reset` returns them to what the scenario says, else to \
-            what they were at the start.
+            Both clocks move together unless --for is given; moving only one creates a skew between device and service. A \
+            daemon uses its clock for every time that it compares or signs. If the account's authentication then expires, apps \
+            are notified. Apps use the device's clock. `vsactl reset` returns the clocks to those of the scenario, otherwise to \
+            those of the start.
 
             Examples:
               vsactl clock advance 31d
@@ -23,7 +23,7 @@ struct ClockCommand: AsyncParsableCommand {
 
     /// `vsactl clock show`
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show what the clocks show.")
+        static let configuration = CommandConfiguration(abstract: "Show the time of the clocks.")
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
@@ -35,7 +35,7 @@ struct ClockCommand: AsyncParsableCommand {
     /// `vsactl clock advance SPAN`
     struct Advance: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move the clocks on, or back.", discussion: "A clock that stands still stands still at the new time.")
+            abstract: "Move the clocks forward or back.", discussion: "A stopped clock remains stopped at the new time.")
         @Argument(help: ArgumentHelp("How far: \(TimeSpan.accepted); -1d moves back.", valueName: "time")) var step: ClockStep
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
@@ -61,7 +61,7 @@ struct ClockCommand: AsyncParsableCommand {
     struct Freeze: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Stop the clocks.")
         @Argument(
-            help: "When, as RFC 3339 writes it, of the years 1 to 9979: 2026-03-01T18:00:00Z. Without it each stops where it is.")
+            help: "The time (RFC 3339, years 1 to 9979): 2026-03-01T18:00:00Z; if omitted, each clock's current time.")
         var date: Moment?
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
@@ -79,7 +79,7 @@ struct ClockCommand: AsyncParsableCommand {
 
     /// `vsactl clock resume`
     struct Resume: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let clocks that stand still go on from where they stand.")
+        static let configuration = CommandConfiguration(abstract: "Let stopped clocks continue from their current time.")
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
@@ -92,7 +92,7 @@ struct ClockCommand: AsyncParsableCommand {
 
     /// `vsactl clock reset`
     struct Reset: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make the clocks real again.")
+        static let configuration = CommandConfiguration(abstract: "Return the clocks to real time.")
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
@@ -136,7 +136,7 @@ struct ClockOptions: ParsableArguments {
         case all
     }
 
-    @Option(name: .customLong("for"), help: "Whose clock: device, service or all.") var owner = Owner.all
+    @Option(name: .customLong("for"), help: "The clock: device, service or all.") var owner = Owner.all
 
     /// Does something with the clocks that are meant, and shows them. Without a service the device's alone are all.
     func change(

@@ -32,7 +32,7 @@ extension CompletionKind {
 /// running.
 struct CompleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "complete", abstract: "List names for a shell's completion, one a line.", shouldDisplay: false)
+        commandName: "complete", abstract: "List names for a shell's completion, one per line.", shouldDisplay: false)
 
     @Argument(help: "What to list.") var names: LiveNames
     @OptionGroup var global: GlobalOptions

@@ -4,7 +4,7 @@ import ArgumentParser
 /// `vsactl custom-scheme`
 struct CustomSchemeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "custom-scheme", abstract: "URL schemes that requestors' apps are called back with.",
+        commandName: "custom-scheme", abstract: "The URL schemes of requestors' apps, which logins return to.",
         subcommands: [List.self, Generate.self, Remove.self])
 
     /// `vsactl custom-scheme list`
@@ -22,7 +22,8 @@ struct CustomSchemeCommand: AsyncParsableCommand {
 
     /// `vsactl custom-scheme generate REQUESTOR`
     struct Generate: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make up a scheme for a requestor: adbe. and random signs.")
+        static let configuration = CommandConfiguration(
+            abstract: "Generate a scheme for a requestor: adbe. and random characters.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @OptionGroup var global: GlobalOptions
 
@@ -39,7 +40,7 @@ struct CustomSchemeCommand: AsyncParsableCommand {
     /// `vsactl custom-scheme remove REQUESTOR SCHEME`
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a scheme away; logins cannot return to it any more.")
+            abstract: "Remove a scheme; logins can no longer return to it.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The scheme, without ://.") var scheme: String
         @OptionGroup var global: GlobalOptions

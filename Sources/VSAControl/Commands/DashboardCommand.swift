@@ -7,8 +7,8 @@ struct DashboardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dashboard", abstract: "Open the service's dashboard in a browser.",
         discussion: """
-            The link logs the browser in. It is good once, for 60 seconds; the browser stays logged in for half a day. Without a \
-            browser (BROWSER, else xdg-open where there is a display) the link is printed, as with --print and --json.
+            The link logs the browser in. It is valid once, for 60 seconds; the browser stays logged in for twelve hours. Without \
+            a browser (BROWSER, otherwise xdg-open if there is a display), the link is printed, as with --print and --json.
             """)
 
     @Flag(help: "Print the link instead of opening it.") var print = false

@@ -6,15 +6,15 @@ import TVWorld
 struct DegradationChange: ParsableArguments, Sendable {
     @Option(
         help: """
-            none, authn-all, authz-all or authz-none. Until it is changed, or with --resource, --platform, --for or --message \
-            as a rule beside others; none removes the rules, too.
+            none, authn-all, authz-all or authz-none. With --resource, --platform, --for or --message it is added as a rule to \
+            the others; none also removes the rules.
             """)
     var degraded: Degradation?
-    @Option(help: "A resource that the rule is for; may be repeated. All without it.") var resource: [String] = []
-    @Option(help: "The platform that the rule is for: ios or tvos. All without it.") var platform: Platform?
-    @Option(name: .customLong("for"), help: ArgumentHelp("How long the rule lasts: \(TimeSpan.accepted).", valueName: "time"))
+    @Option(help: "A resource that the rule is for; may be repeated (default: all).") var resource: [String] = []
+    @Option(help: "The platform that the rule is for: ios or tvos (default: both).") var platform: Platform?
+    @Option(name: .customLong("for"), help: ArgumentHelp("The duration of the rule: \(TimeSpan.accepted).", valueName: "time"))
     var lifetime: TimeSpan?
-    @Option(help: "What viewers are told when the rule denies.") var message: String?
+    @Option(help: "The message to users when the rule denies.") var message: String?
 
     /// Whether the options describe a rule, and not the integration's setting.
     var isRule: Bool { !resource.isEmpty || platform != nil || lifetime != nil || message != nil }

@@ -22,17 +22,18 @@ struct DeveloperCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change a setting.",
             discussion: """
-                simulate-expired-token: accounts at developer providers are read as long expired. request-timeouts-disabled: a \
-                provider may take longer than 60 seconds. set-top-box-mode: the provider set-top-box-provider stands on top of \
-                the picker. The others (cache-buster, set-top-box-bundle-identifier, set-top-box-user-token, \
-                set-top-box-uses-device-profile, set-top-box-supports-opt-out) are kept and have no effect.
+                simulate-expired-token: accounts at developer providers are treated as expired long ago. \
+                request-timeouts-disabled: a provider may take longer than 60 seconds. set-top-box-mode: the provider \
+                set-top-box-provider is at the top of the picker. The others (cache-buster, set-top-box-bundle-identifier, \
+                set-top-box-user-token, set-top-box-uses-device-profile, set-top-box-supports-opt-out) are stored and have no \
+                effect.
 
                 Examples:
                   vsactl developer set simulate-expired-token on
                   vsactl developer set set-top-box-provider alpha.example
                 """)
         @Argument(help: "The setting, as `vsactl developer show` names it.") var setting: String
-        @Argument(help: "on or off, or a text.") var value: String
+        @Argument(help: "on or off, or a string.") var value: String
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> DeveloperReport {
@@ -45,10 +46,10 @@ struct DeveloperCommand: AsyncParsableCommand {
 /// `vsactl developer provider`
 struct DeveloperProviderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "provider", abstract: "Providers that are tried before they are live.",
+        commandName: "provider", abstract: "Providers for testing before they go live.",
         discussion: """
-            They stand in the picker of every region, with a sign before their names, and take the place of a provider with the \
-            same identifier. Everybody whom the device knows can sign in there.
+            They are in the picker of every region, with a symbol before their names, and replace a provider with the same \
+            identifier. Every subscriber that the device knows can sign in there.
 
             Examples:
               vsactl developer provider add test.example --name "Test TV" --url https://test.example/boot.js
@@ -70,12 +71,12 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
     /// `vsactl developer provider add ID`
     struct Add: DeviceCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a provider.", discussion: "Adding the same one again is success.")
+            abstract: "Add a provider.", discussion: "Adding the same one again is not an error.")
         @Argument(help: "The identifier, such as test.example.") var id: String
-        @Option(help: "The name that people see.") var name: String
-        @Option(help: "The authentication URL, http or https; it is kept and never fetched.") var url: String
+        @Option(help: "The name shown to users.") var name: String
+        @Option(help: "The authentication URL, http or https; it is stored and never fetched.") var url: String
         @Option(help: ArgumentHelp("SAML (the default) or API; may be repeated.", valueName: "name")) var scheme: [Scheme] = []
-        @Option(help: "on or off: whether the URL needs a certificate that the system trusts.") var systemTrust: Switch?
+        @Option(help: "on or off: whether the URL requires a certificate that the system trusts.") var systemTrust: Switch?
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> ListReport {
@@ -89,14 +90,14 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
 
     /// `vsactl developer provider edit ID`
     struct Edit: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a provider; what is not named stays.")
+        static let configuration = CommandConfiguration(abstract: "Change a provider; omitted settings are kept.")
         @Argument(help: "The identifier.") var id: String
-        @Option(help: "Another identifier.") var newID: String?
-        @Option(help: "Another name.") var name: String?
-        @Option(help: "Another authentication URL.") var url: String?
-        @Option(help: ArgumentHelp("SAML or API, in place of the present ones; may be repeated.", valueName: "name"))
+        @Option(help: "The new identifier.") var newID: String?
+        @Option(help: "The new name.") var name: String?
+        @Option(help: "The new authentication URL.") var url: String?
+        @Option(help: ArgumentHelp("SAML or API, instead of the current ones; may be repeated.", valueName: "name"))
         var scheme: [Scheme] = []
-        @Option(help: "on or off: whether the URL needs a certificate that the system trusts.") var systemTrust: Switch?
+        @Option(help: "on or off: whether the URL requires a certificate that the system trusts.") var systemTrust: Switch?
         @OptionGroup var global: GlobalOptions
 
         private var fields: DeviceControl.DeveloperProviderFields {

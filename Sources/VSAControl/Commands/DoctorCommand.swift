@@ -4,10 +4,10 @@ import Foundation
 /// `vsactl doctor`
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Find the usual faults of a setup, and say their cure.",
+        commandName: "doctor", abstract: "Look for common problems of a set-up, and print how to fix each.",
         discussion: """
-            Problems make the exit code 1. Remarks do not: they tell of what may be meant so, such as a clock that was moved or \
-            a fault in force.
+            If there is a problem, the exit code is 1. Remarks do not change it: they report conditions that may be intended, \
+            such as a clock that was changed or a fault in force.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -4,7 +4,7 @@ import Foundation
 /// `vsactl env`
 struct EnvironmentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "env", abstract: "Show the variables of this session, to enter it from another shell.",
+        commandName: "env", abstract: "Show the environment variables of this session, to enter it from another shell.",
         discussion: "In another shell: eval \"$(cat FILE)\", after `vsactl env --shell > FILE` in the session.")
 
     @Flag(help: "Write export statements for a POSIX shell.") var shell = false

@@ -4,13 +4,13 @@ import TVWorld
 /// `vsactl expect`
 struct ExpectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "expect", abstract: "Check that something happened, and wait for it if it is late.",
+        commandName: "expect", abstract: "Check that an event has happened, or wait for it.",
         usage: "vsactl expect <event> [<key>=<value> ...] [--count <number>] [--within <time>] [--since <id>|now]",
         discussion: """
-            Looks at the journals of the device, the service and the library that can tell the event, from the last reset on. \
-            Without --count once is enough; with it the number is exact, and 0 means never. With --within it is waited for; an \
-            event that must not happen is waited for all of the time. Ends with code 4 and the nearest miss when it is not so, \
-            and with code 10 for an event that does not exist.
+            Searches the journals of the device, the service and the library that can contain the event, from the last reset on. \
+            Without --count, one occurrence is enough; with it, the number must match exactly, and 0 means never. With --within, \
+            the command waits for the event; for one that must not happen, it waits the whole time. If the check fails, the \
+            nearest miss is shown and the exit code is 4; for an event that does not exist, it is 10.
 
             Examples:
               vsactl expect library.setAuthenticationStatus status=1 --within 5s
@@ -20,12 +20,12 @@ struct ExpectCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The event, and the details that it has.", valueName: "event"), completion: .live(.events))
+        help: ArgumentHelp("The event and its details.", valueName: "event"), completion: .live(.events))
     var words: [String] = []
-    @Option(help: ArgumentHelp("How often exactly.", valueName: "number")) var count: Int?
-    @Option(help: ArgumentHelp("How long to wait for it: \(TimeSpan.accepted).", valueName: "time"))
+    @Option(help: ArgumentHelp("The exact number of occurrences.", valueName: "number")) var count: Int?
+    @Option(help: ArgumentHelp("The time to wait for it: \(TimeSpan.accepted).", valueName: "time"))
     var within = TimeSpan(milliseconds: 0)
-    @Option(help: ArgumentHelp("Look only at what comes after this entry (d12, s7, l3), or after now.", valueName: "id"))
+    @Option(help: ArgumentHelp("Only entries after this one (d12, s7, l3), or after now.", valueName: "id"))
     var since: String?
     @Flag(help: "List all events with their details.") var events = false
     @OptionGroup var global: GlobalOptions

@@ -5,10 +5,10 @@ import TVWorld
 /// `vsactl fault`
 struct FaultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fault", abstract: "What goes wrong on demand, at the device and at the service.",
+        commandName: "fault", abstract: "Faults, which make calls to the device and the service fail on demand.",
         discussion: """
-            A fault strikes the calls at one point until it is cleared, until a reset, or as often and as long as it says. The first \
-            one that is due strikes, in the order in which they were added. `vsactl fault list --points` explains the points.
+            A fault affects the calls at one point, until it is cleared, until a reset, or within its limits. If several apply to \
+            a call, the one that was added first is used. `vsactl fault list --points` describes the points.
 
             Examples:
               vsactl fault add vsa.metadata --error ServiceTemporarilyUnavailable --times 2
@@ -46,27 +46,27 @@ struct BothDaemons: Sendable {
 
 /// `vsactl fault add POINT`
 struct FaultAdd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Let something go wrong from now on.")
-    @Argument(help: "Where; vsactl fault list --points lists the points.", completion: .live(.points)) var point: String
-    @Option(help: "The fault's name; one is made up otherwise.") var id: String?
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a fault.")
+    @Argument(help: "The point; vsactl fault list --points lists them.", completion: .live(.points)) var point: String
+    @Option(help: "The fault's name; if omitted, one is generated.") var id: String?
     @Option(help: ArgumentHelp("Only for this app.", valueName: "app"), completion: .live(.apps)) var app: String?
     @Option(
         help: ArgumentHelp("Fail with an error, by its name.", valueName: "name"),
         completion: .list(Set(FaultPoint.allCases.flatMap(\.errors)).sorted()))
     var error: String?
-    @Option(help: ArgumentHelp("Make the SAML response a bad one; at vsa.saml and mvpd.saml.", valueName: "what"))
+    @Option(help: ArgumentHelp("Make the SAML response invalid; at vsa.saml and mvpd.saml.", valueName: "what"))
     var saml: SAMLFault?
-    @Option(help: ArgumentHelp("Answer with an HTTP status; at the service.", valueName: "code")) var status: Int64?
+    @Option(help: ArgumentHelp("Respond with an HTTP status; at the service.", valueName: "code")) var status: Int64?
     @Flag(help: "Keep calls waiting until they are released.") var hang = false
-    @Flag(help: "End the connection in the middle of the answer.") var disconnect = false
-    @Option(help: ArgumentHelp("Answer later by so much: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
+    @Flag(help: "Close the connection in the middle of the response.") var disconnect = false
+    @Option(help: ArgumentHelp("Delay the response: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
     var delay = TimeSpan(milliseconds: 0)
-    @Option(help: ArgumentHelp("And by up to so much more, as in 200ms.", valueName: "time"))
+    @Option(help: ArgumentHelp("The maximum additional random delay, such as 200ms.", valueName: "time"))
     var jitter = TimeSpan(milliseconds: 0)
-    @Option(help: ArgumentHelp("How many calls are struck; 0: all.", valueName: "number")) var times: UInt32 = 0
-    @Option(help: ArgumentHelp("How many calls are let through first.", valueName: "number")) var after: UInt32 = 0
-    @Option(help: ArgumentHelp("In how long it begins, as in 5m.", valueName: "time")) var from = TimeSpan(milliseconds: 0)
-    @Option(name: .customLong("for"), help: ArgumentHelp("How long it lasts; for ever otherwise.", valueName: "time"))
+    @Option(help: ArgumentHelp("The number of calls that are affected; 0 means all.", valueName: "number")) var times: UInt32 = 0
+    @Option(help: ArgumentHelp("The number of calls that pass first.", valueName: "number")) var after: UInt32 = 0
+    @Option(help: ArgumentHelp("The time before it starts: 5m.", valueName: "time")) var from = TimeSpan(milliseconds: 0)
+    @Option(name: .customLong("for"), help: ArgumentHelp("Its duration; if omitted, there is no limit.", valueName: "time"))
     var duration: TimeSpan?
     @OptionGroup var global: GlobalOptions
 
@@ -133,8 +133,8 @@ extension SAMLFault: ExpressibleByArgument {}
 /// `vsactl fault list`
 struct FaultList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the faults of both daemons, or the points where there can be some.")
-    @Flag(help: "List the points instead, with what happens there.") var points = false
+        commandName: "list", abstract: "List the faults of both daemons, or the points for faults.")
+    @Flag(help: "List the points instead, with descriptions.") var points = false
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
@@ -146,8 +146,8 @@ struct FaultList: AsyncParsableCommand {
 /// `vsactl fault release POINT`
 struct FaultRelease: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "release", abstract: "Let the calls go on that hang.",
-        discussion: "The fault stays, and strikes the next call.")
+        commandName: "release", abstract: "Let the calls that hang continue.",
+        discussion: "The fault is kept, and affects the next call.")
     @Argument(help: "A point, or the name of a fault.", completion: .live(.faults)) var name: String
     @OptionGroup var global: GlobalOptions
 
@@ -160,7 +160,7 @@ struct FaultRelease: AsyncParsableCommand {
         }
         let sides = Set(meant.compactMap { FaultPoint(rawValue: $0.at)?.side })
         guard !sides.isEmpty else {
-            throw Failure(.notFound, "there is no fault at \(name)", advice: "`vsactl fault list` shows those that there are.")
+            throw Failure(.notFound, "there is no fault at \(name)", advice: "`vsactl fault list` shows all faults.")
         }
         var count: Int64 = 0
         if sides.contains(.device) { count += try await daemons.device.releaseFault(name) }
@@ -172,8 +172,8 @@ struct FaultRelease: AsyncParsableCommand {
 /// `vsactl fault clear [NAME]`
 struct FaultClear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Remove a fault, or all.", discussion: "Calls that wait because of them go on.")
-    @Argument(help: "The name of a fault; all otherwise.", completion: .live(.faults)) var id: String?
+        commandName: "clear", abstract: "Remove a fault, or all faults.", discussion: "Calls that they keep waiting continue.")
+    @Argument(help: "The name of a fault; if omitted, all.", completion: .live(.faults)) var id: String?
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {

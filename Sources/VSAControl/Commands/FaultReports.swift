@@ -38,7 +38,7 @@ struct FaultReleaseReport: Report {
 
     var document: JSON { .document(["released": .integer(released)]) }
 
-    func text(_ style: Style) -> String { released == 1 ? "1 call goes on" : "\(released) calls go on" }
+    func text(_ style: Style) -> String { released == 1 ? "1 call continues" : "\(released) calls continue" }
 }
 
 extension ListReport {
@@ -49,7 +49,7 @@ extension ListReport {
             .members([
                 "point": .string($0.rawValue), "daemon": .string($0.side.rawValue), "description": .string($0.explanation),
             ])
-        }, columns: ["POINT": { .init($0.rawValue) }, "WHAT GOES WRONG THERE": { .init($0.explanation) }])
+        }, columns: ["POINT": { .init($0.rawValue) }, "AFFECTED CALLS": { .init($0.explanation) }])
 }
 
 extension FaultPoint {
@@ -57,12 +57,12 @@ extension FaultPoint {
     var explanation: String {
         switch self {
         case .device: "every call of an app to the device"
-        case .register: "an app says who it is: Register"
-        case .access: "an app asks for its permission: CheckAccessStatus, RequestAccess"
-        case .metadata: "an app asks for metadata: QueryMetadata, RequestMetadata"
-        case .deviceSAML: "the provider answers the device with a SAML response"
-        case .accessPrompt: "the question for the app's permission"
-        case .picker: "the question which provider the person has"
+        case .register: "an app registers its identity: Register"
+        case .access: "an app checks or requests access: CheckAccessStatus, RequestAccess"
+        case .metadata: "an app requests metadata: QueryMetadata, RequestMetadata"
+        case .deviceSAML: "the provider sends the device a SAML response"
+        case .accessPrompt: "the prompt for access"
+        case .picker: "the prompt for the user's provider"
         case .signIn: "the provider's sign-in form on the device"
         case .userAccounts: "the user accounts and automatic sign-in of apps"
         case .service: "every request of an app to the service"
@@ -71,8 +71,8 @@ extension FaultPoint {
         case .configuration: "the requestor's configuration: GET /api/v1/config/{requestor}"
         case .profile: "the request for the provider: GET /api/v1/{requestor}/profile-requests/{mvpd}"
         case .exchange: "the provider's response for a token: POST /api/v1/tokens/authn"
-        case .authentication: "is somebody signed in: GET /api/v1/tokens/authn, /api/v1/checkauthn"
-        case .authorize: "may a resource be watched: GET /api/v1/authorize"
+        case .authentication: "whether the user is signed in: GET /api/v1/tokens/authn, /api/v1/checkauthn"
+        case .authorize: "whether a resource may be watched: GET /api/v1/authorize"
         case .authorization: "the authorization token: GET /api/v1/tokens/authz"
         case .mediaToken: "the media token: GET /api/v1/tokens/media"
         case .preauthorize: "which resources may be watched: GET /api/v1/preauthorize"
@@ -82,7 +82,7 @@ extension FaultPoint {
         case .temporaryPass: "temporary passes: POST /api/v1/authenticate/freepreview"
         case .webLogin: "a login in a browser: GET /api/v1/authenticate, POST /sp/saml/SAMLAssertionConsumer"
         case .providerPages: "the providers' login and logout pages: /mvpd/…"
-        case .providerSAML: "the provider answers the service with a SAML response"
+        case .providerSAML: "the provider sends the service a SAML response"
         }
     }
 }

@@ -5,7 +5,7 @@ import TVWorld
 /// `vsactl integration`
 struct IntegrationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "integration", abstract: "Which requestor works with which provider, at the service.",
+        commandName: "integration", abstract: "The integrations of requestors and providers, at the service.",
         subcommands: [List.self, Show.self, Set.self])
 
     /// `vsactl integration list`
@@ -43,26 +43,26 @@ struct IntegrationCommand: AsyncParsableCommand {
 
     /// `vsactl integration set REQUESTOR PROVIDER`
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change an integration; what is not named stays.")
+        static let configuration = CommandConfiguration(abstract: "Change an integration; omitted settings are kept.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The provider, by its identifier at the service or on the device.", completion: .live(.mvpds))
         var provider: String
         @Option(help: "on or off: whether the provider is in the requestor's configuration.") var enabled: Switch?
         @Option(help: "Single sign-on: on, off, or by platform, such as ios=on,tvos=off.") var sso: SingleSignOnChange?
         @OptionGroup var degradation: DegradationChange
-        @Option(help: ArgumentHelp("How long an authentication lives: \(LifetimeChange.accepted).", valueName: "time"))
+        @Option(help: ArgumentHelp("The lifetime of an authentication: \(LifetimeChange.accepted).", valueName: "time"))
         var authnTTL: LifetimeChange?
-        @Option(help: ArgumentHelp("How long an authorization lives, in the same form.", valueName: "time"))
+        @Option(help: ArgumentHelp("The lifetime of an authorization, in the same form.", valueName: "time"))
         var authzTTL: LifetimeChange?
         @Option(
             name: .customLong("hba-ttl"),
-            help: ArgumentHelp("How long a home-based authentication lives at most: a time, or inherited.", valueName: "time"))
+            help: ArgumentHelp("The maximum lifetime of a home-based authentication: a time, or inherited.", valueName: "time"))
         var homeBasedTTL: LifetimeChange?
         @Option(
             help: ArgumentHelp(
-                "How many resources one preauthorization may name; inherited is what the provider takes.", valueName: "number"))
+                "The maximum number of resources in one preauthorization; inherited: the provider's.", valueName: "number"))
         var preauthorizeLimit: LimitChange?
-        @Option(help: "on or off: whether devices are at home, by their address, or away wherever they call from.")
+        @Option(help: "on: devices can be at home, depending on their address; off: they are always away.")
         var home: Switch?
         @OptionGroup var global: GlobalOptions
 

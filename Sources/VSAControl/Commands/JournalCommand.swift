@@ -13,18 +13,18 @@ struct JournalCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List what happened, oldest first, as one timeline.",
             discussion: """
-                An entry's number has the letter of its journal: d12 the device's, s7 the service's, l3 the library's; a number \
-                alone is the device's. A bracket joins what one call of an app has caused.
+                An entry's number starts with the letter of its journal: d12 the device's, s7 the service's, l3 the library's; a \
+                number without a letter is the device's. A bracket joins the effects of one call of an app.
                 """)
         @Option(
-            help: ArgumentHelp("Only this app's entries, and those that its calls have caused.", valueName: "app"),
+            help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"),
             completion: .live(.apps))
         var app: String?
         @Option(help: ArgumentHelp("Only entries after this one: d12, s7, l3; 0 for all.", valueName: "id"))
         var after: TimelineNumber?
         @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
         var source: [TimelineSource] = []
-        @Option(help: ArgumentHelp("At most this many entries: the newest, with --after the next.", valueName: "number"))
+        @Option(help: ArgumentHelp("The maximum number of entries: the newest, or with --after the next.", valueName: "number"))
         var limit: UInt32?
         @OptionGroup var global: GlobalOptions
 
@@ -43,8 +43,8 @@ struct JournalCommand: AsyncParsableCommand {
     /// `vsactl journal show`
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show one entry, with --saml the SAML messages that went with it.",
-            discussion: "Signatures, certificates and what is encrypted are masked.")
+            abstract: "Show one entry, with --saml also its SAML messages.",
+            discussion: "Signatures, certificates and encrypted content are masked.")
         @Argument(help: ArgumentHelp("The entry: d12, s7, l3.", valueName: "id")) var id: TimelineNumber
         @Flag(help: "Show the SAML messages of the entry, or of the call that it belongs to, as indented XML.") var saml = false
         @OptionGroup var global: GlobalOptions
@@ -62,17 +62,17 @@ struct JournalCommand: AsyncParsableCommand {
     /// `vsactl journal export`
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the whole timeline as JSON Lines, or the service's traffic as an HTTP Archive.")
+            abstract: "Write the complete timeline as JSON Lines, or the service's requests as an HTTP Archive.")
 
         /// The output formats.
         enum Format: String, ExpressibleByArgument, CaseIterable {
             case jsonl, har
         }
 
-        @Option(help: ArgumentHelp("jsonl: the timeline, an entry a line; har: the requests.", valueName: "format"))
+        @Option(help: ArgumentHelp("jsonl: the timeline, one entry per line; har: the requests.", valueName: "format"))
         var format = Format.jsonl
         @Option(
-            help: ArgumentHelp("Only this app's entries, and those that its calls have caused.", valueName: "app"),
+            help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"),
             completion: .live(.apps))
         var app: String?
         @OptionGroup var global: GlobalOptions
@@ -96,11 +96,11 @@ extension JournalCommand {
     /// `vsactl journal share`
     struct Share: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what happens on the device and in apps on the service's dashboard, too.",
+            abstract: "Also show the events of the device and of apps on the service's dashboard.",
             discussion: """
-                The service knows nothing of the device, so its dashboard shows its own events only until somebody tells it the \
-                others. vsactl run does that for its session by itself; this command does it elsewhere, until Ctrl-C. Nothing is \
-                sent while nobody looks at the dashboard. It ends with code 8 when the device or the service goes away.
+                The service knows nothing of the device, so its dashboard shows only its own events unless it is sent the \
+                others. vsactl run does this automatically for its session; elsewhere this command does it, until Ctrl-C. Events \
+                are sent only while the dashboard is open. The exit code is 8 if the device or the service exits.
                 """)
         @OptionGroup var global: GlobalOptions
 
@@ -111,7 +111,7 @@ extension JournalCommand {
             let device = try await DeviceControl.connect(address: address)
             _ = try await device.status()
             await device.connection.close()
-            global.remark("The device's and the apps' events are on \(service.address.url)/dashboard/live until Ctrl-C.")
+            global.remark("\(service.address.url)/dashboard/live shows the events of the device and of apps until Ctrl-C.")
             try await TimelineSharing(service: service) {
                 try await TimelineJournals.find([.device, .library], address: address)
             }.perform()
@@ -189,7 +189,7 @@ struct EntryReport: Report {
         }
         let table = pairs.text(style)
         guard let messages else { return table }
-        if messages.isEmpty { return table + "\n\nNo SAML message belongs to this entry, or nobody keeps it any more." }
+        if messages.isEmpty { return table + "\n\nThis entry has no SAML message, or it is no longer kept." }
         let texts = messages.map { message in
             let source = message.entry.id.source == .device ? "the device" : "the service"
             let title = "\(message.entry.id) \(message.name), \(message.direction) by \(source)"

@@ -6,16 +6,16 @@ import StateDirectory
 /// `vsactl key-pool`
 struct KeyPoolCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key-pool", abstract: "The keys that sessions of `vsactl run` draw from, so that they start fast.",
+        commandName: "key-pool", abstract: "The key pool, with which sessions of `vsactl run` start faster.",
         discussion: """
-            A session needs about eight RSA keys, which take a second to make. `vsactl run` takes them from a pool of the user's \
-            (VSASIM_KEY_POOL, else vsasim/key-pool in the state folder), each once, and has it filled up in the background. \
-            An empty VSASIM_KEY_POOL turns the pool off.
+            A session needs about eight RSA keys, which take a second to generate. `vsactl run` takes them from the user's pool \
+            (VSASIM_KEY_POOL, otherwise vsasim/key-pool in the state folder), uses each once, and refills the pool in the \
+            background. An empty VSASIM_KEY_POOL disables the pool.
             """, subcommands: [Show.self, Fill.self])
 
     /// `vsactl key-pool show`
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show where the pool is and how many keys it has.")
+        static let configuration = CommandConfiguration(abstract: "Show the folder of the pool and how many keys it contains.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -27,8 +27,8 @@ struct KeyPoolCommand: AsyncParsableCommand {
     /// `vsactl key-pool fill`
     struct Fill: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Fill the pool up now, for instance while a CI machine's image is built.")
-        @Option(help: ArgumentHelp("How many keys the pool is to have, 1 to 4096.", valueName: "count"))
+            abstract: "Fill the pool now, for example while the image of a CI machine is built.")
+        @Option(help: ArgumentHelp("The number of keys in the pool, 1 to 4096.", valueName: "count"))
         var keys = SessionKeys.fullCount
         /// How sessions have it filled up.
         @Flag(help: .hidden) var background = false
@@ -43,8 +43,8 @@ struct KeyPoolCommand: AsyncParsableCommand {
             if background { return try await KeyPoolCommand.fillInBackground(pool, to: keys) }
             guard try pool.fill(to: keys) != nil else {
                 throw Failure(
-                    .failed, "another process fills \(pool.pool.folder) at the moment",
-                    advice: "vsactl key-pool show tells how far it is")
+                    .failed, "another process is filling \(pool.pool.folder)",
+                    advice: "vsactl key-pool show shows its progress")
             }
             global.show(KeyPoolReport(folder: pool.pool.folder, count: pool.pool.count))
         }
@@ -71,7 +71,7 @@ struct KeyPoolCommand: AsyncParsableCommand {
 
     private static func keys() throws -> SessionKeys {
         guard let keys = SessionKeys(environment: ProcessInfo.processInfo.environment) else {
-            throw Failure(.failed, "the pool is turned off", advice: "unset VSASIM_KEY_POOL, or name a folder in it")
+            throw Failure(.failed, "the pool is turned off", advice: "unset VSASIM_KEY_POOL, or set it to a folder")
         }
         return keys
     }

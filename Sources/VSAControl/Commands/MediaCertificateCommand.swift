@@ -4,13 +4,13 @@ import ArgumentParser
 /// `vsactl media-certificate`
 struct MediaCertificateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "media-certificate", abstract: "The certificates that media tokens are verified with.",
+        commandName: "media-certificate", abstract: "The certificates for verifying media tokens.",
         subcommands: [List.self, Roll.self])
 
     /// `vsactl media-certificate list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the certificate of new tokens, and those whose tokens are still about.")
+            abstract: "List the certificate of new tokens, and those with tokens that have not expired.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -21,7 +21,7 @@ struct MediaCertificateCommand: AsyncParsableCommand {
     /// `vsactl media-certificate roll`
     struct Roll: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a new key and certificate; tokens of the old one stay valid until they end.")
+            abstract: "Generate a new key and certificate; tokens of the old one stay valid until they expire.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {

@@ -5,11 +5,11 @@ import TVWorld
 /// `vsactl monitor`
 struct MonitorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "monitor", abstract: "Show what happens on the device, at the service and in the library, as it happens.",
+        commandName: "monitor", abstract: "Show the events of the device, the service and the library as they happen.",
         discussion: """
-            One line for each entry of the timeline, with --json one object. None is left out: where the bus is too slow the rest \
-            is read from the journal. Without a service, or a library's journal, the others are shown. Ends with Ctrl-C, when \
-            nobody reads the output any more, after --count entries, or with code 8 when a daemon goes away.
+            Shows one line, or with --json one object, for each entry of the timeline. No entry is omitted: if the bus is too \
+            slow, the rest is read from the journal. If there is no service or no library's journal, the others are shown. It \
+            ends on Ctrl-C, when the output is closed, after --count entries, or with code 8 when a daemon exits.
 
             Examples:
               vsactl monitor
@@ -19,13 +19,13 @@ struct MonitorCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Only this app's entries, and those that its calls cause.", valueName: "app"), completion: .live(.apps)
+        help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"), completion: .live(.apps)
     ) var app: String?
-    @Option(help: ArgumentHelp("Begin with the entries after this one: d12, s7, l3; 0: with the oldest.", valueName: "id"))
+    @Option(help: ArgumentHelp("Start with the entries after this one: d12, s7, l3; 0: with the oldest.", valueName: "id"))
     var after: TimelineNumber?
     @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
     var source: [TimelineSource] = []
-    @Option(help: ArgumentHelp("End after so many entries.", valueName: "number")) var count: UInt?
+    @Option(help: ArgumentHelp("End after this number of entries.", valueName: "number")) var count: UInt?
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {

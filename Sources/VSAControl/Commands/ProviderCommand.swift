@@ -36,10 +36,10 @@ extension ProviderCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add the providers of a file to the device and its service.",
             discussion: """
-                The file is YAML or JSON with providers, their subscribers, and integrations with requestors, under the keys that \
-                a scenario has for them (docs/scenarios.md). A provider that is there already is changed as far as the file says \
-                something. All else stays as it is: who is signed in, access, sessions. A reset keeps the new providers; they go \
-                when another scenario is loaded.
+                The file is YAML or JSON with providers, their subscribers, and integrations with requestors, with the keys of a \
+                scenario (docs/scenarios.md). Existing providers are changed where the file contains a value. Everything else \
+                stays as it is: the signed-in account, access, sessions. A reset keeps the new providers, until another scenario \
+                is loaded.
                 """)
         @Argument(help: ArgumentHelp("The file.", valueName: "file"), completion: .file()) var file: String
         @OptionGroup var global: GlobalOptions
@@ -63,7 +63,7 @@ extension ProviderCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove a provider from the device and its service.",
             discussion: """
-                Its subscribers, integrations and temporary passes go with it. All else stays as it is, after a reset, too.
+                Its subscribers, integrations and temporary passes are also removed. Everything else is kept, even after a reset.
                 """)
         @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
         var id: String

@@ -7,10 +7,10 @@ private typealias Keys = SubscriberAccountInterface.Key
 /// `vsactl query --app ID`
 struct QueryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "query", abstract: "Act as an app: ask for metadata of the subscription, without asking anybody.",
+        commandName: "query", abstract: "Act as an app: request metadata of the subscription, without prompting the user.",
         discussion: """
-            The provider's identifier and the expiration date are always asked for. An error of the device is shown with its \
-            name, code and information, and ends the program with code 1.
+            The provider's identifier and the expiration date are always requested. An error of the device is shown with its \
+            name, code and information, and the exit code is then 1.
             """)
 
     @OptionGroup var app: ActingAsApp
@@ -26,21 +26,21 @@ struct QueryCommand: AsyncParsableCommand {
 
 /// The options of commands that request metadata.
 struct MetadataOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A SAML attribute wanted; may be repeated. Contacts the provider.", valueName: "name"))
+    @Option(help: ArgumentHelp("A requested SAML attribute; may be repeated. Contacts the provider.", valueName: "name"))
     var attribute: [String] = []
     @Option(
-        help: ArgumentHelp("A provider that the app can work with; may be repeated. All without it.", valueName: "id"),
+        help: ArgumentHelp("A provider that the app can work with; may be repeated (default: all).", valueName: "id"),
         completion: .live(.providers))
     var supported: [String] = []
-    @Option(help: ArgumentHelp("The channel, with SAML the service provider's issuer.", valueName: "id"))
+    @Option(help: ArgumentHelp("The channel; with SAML, the service provider's issuer.", valueName: "id"))
     var channel: String?
     @Option(help: ArgumentHelp("The verification token from the service.", valueName: "text"))
     var verificationToken: String?
     @Option(
-        help: ArgumentHelp("A scheme that the app understands, SAML or API; may be repeated. SAML without it.", valueName: "name")
+        help: ArgumentHelp("A scheme that the app supports, SAML or API; may be repeated (default: SAML).", valueName: "name")
     )
     var scheme: [String] = []
-    @Flag(help: "Authenticate again although a valid session exists.") var force = false
+    @Flag(help: "Authenticate again even if there is a valid session.") var force = false
 
     /// The request in the form that the device accepts.
     var details: Details {

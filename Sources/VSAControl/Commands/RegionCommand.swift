@@ -3,7 +3,7 @@ import ArgumentParser
 /// `vsactl region`
 struct RegionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "region", abstract: "Where the device is.", subcommands: [Get.self, Set.self])
+        commandName: "region", abstract: "The device's region.", subcommands: [Get.self, Set.self])
 
     /// `vsactl region get`
     struct Get: DeviceCommand {
@@ -17,7 +17,7 @@ struct RegionCommand: AsyncParsableCommand {
 
     /// `vsactl region set CODE`
     struct Set: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Move the device to a region.")
+        static let configuration = CommandConfiguration(abstract: "Set the region.")
         @Argument(help: "ISO 3166-1 alpha-2, such as US.", transform: Self.region) var code: String
         @OptionGroup var global: GlobalOptions
 
@@ -28,7 +28,7 @@ struct RegionCommand: AsyncParsableCommand {
         private static func region(_ text: String) throws -> String {
             let code = text.uppercased()
             guard code.utf8.count == 2, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
-                throw ValidationError("A region is two letters (ISO 3166-1 alpha-2), such as US; '\(text)' is none.")
+                throw ValidationError("A region is two letters (ISO 3166-1 alpha-2), such as US, not '\(text)'.")
             }
             return code
         }

@@ -7,12 +7,12 @@ private typealias Keys = SubscriberAccountInterface.Key
 /// `vsactl request`
 struct RequestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "request", abstract: "Act as an app: make a request that may ask the person.",
+        commandName: "request", abstract: "Act as an app: make a request that may prompt the user.",
         discussion: """
-            Every signal of the request is written as it comes, the outcome last. Ctrl-C cancels the request.
+            Every signal of the request is written as it arrives, followed by the outcome. Ctrl-C cancels the request.
 
-            Exit codes: 0 completed, 1 failed with an error of the device, 3 the time given ran out, 4 access is not granted, 5 \
-            nobody could answer a prompt, 8 the device left the bus, 128 + signal when a signal cancelled the request.
+            Exit codes: 0 completed, 1 failed with an error of the device, 3 timed out, 4 access not granted, 5 no answer and no \
+            agent for a prompt, 8 the device left the bus, 128 + signal if a signal cancelled the request.
 
             Examples:
               vsactl request access --app com.example.player
@@ -26,15 +26,15 @@ struct RequestCommand: AsyncParsableCommand {
 struct RequestOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("Cancel the request after this time: \(TimeSpan.accepted).", valueName: "time"))
     var timeout: TimeSpan?
-    @Option(help: ArgumentHelp("The app's window, x11:… or wayland:…, over which prompts belong.", valueName: "window"))
+    @Option(help: ArgumentHelp("The app's window for prompts, x11:… or wayland:….", valueName: "window"))
     var parentWindow: String?
 }
 
 /// `vsactl request access`
 struct RequestAccess: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "access", abstract: "Ask for access to the subscription.",
-        discussion: "Ends with code 0 when access is granted, with 4 when it is not.")
+        commandName: "access", abstract: "Request access to the subscription.",
+        discussion: "The exit code is 0 if access is granted, otherwise 4.")
     @OptionGroup var app: ActingAsApp
     @OptionGroup var options: RequestOptions
     @OptionGroup var global: GlobalOptions
@@ -56,21 +56,21 @@ struct RequestMetadata: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "metadata", abstract: "Ask for metadata of the subscription; the person may have to sign in.",
-        discussion: "The provider's identifier and the expiration date are always asked for.")
+        commandName: "metadata", abstract: "Request metadata of the subscription; the user may have to sign in.",
+        discussion: "The provider's identifier and the expiration date are always requested.")
     @OptionGroup var app: ActingAsApp
     @OptionGroup var metadata: MetadataOptions
     @Option(
-        help: ArgumentHelp("A provider for the top of the list; may be repeated.", valueName: "id"),
+        help: ArgumentHelp("A provider to feature at the top of the list; may be repeated.", valueName: "id"),
         completion: .live(.providers))
     var featured: [String] = []
-    @Option(help: ArgumentHelp("What is to be watched, for the dialogs.", valueName: "text")) var videoTitle: String?
+    @Option(help: ArgumentHelp("The title of the video, for the dialogs.", valueName: "text")) var videoTitle: String?
     @Option(
         help: ArgumentHelp("A provider of the app's own, such as own.example=Our Login; may be repeated.", valueName: "id=name"))
     var applicationProvider: [ApplicationProvider] = []
     @Option(help: ArgumentHelp("Sign in with this token of the provider, without a form.", valueName: "text"))
     var authenticationToken: String?
-    @Option(help: "Be asked about the provider that was chosen, and allow or refuse it.") var confirm: Confirmation?
+    @Option(help: "Confirm the choice of a provider: allow or refuse it.") var confirm: Confirmation?
     @OptionGroup var options: RequestOptions
     @OptionGroup var global: GlobalOptions
 
@@ -109,7 +109,7 @@ struct ApplicationProvider: Sendable, Equatable, ExpressibleByArgument {
 /// `vsactl request list`
 struct RequestList: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the requests of all apps that are not finished.")
+        commandName: "list", abstract: "List the unfinished requests of all apps.")
     @OptionGroup var global: GlobalOptions
 
     func report(_ device: DeviceControl) async throws -> ListReport { .requests(try await device.requests()) }

@@ -30,7 +30,7 @@ struct RequestRun: Sendable {
     }
 
     /// The usage description for apps without one, which would be rejected.
-    private static let usageDescription = "vsactl asks in the name of this app."
+    private static let usageDescription = "vsactl makes requests as this app."
 
     /// Creates the request and follows it to its end.
     ///
@@ -111,7 +111,7 @@ struct RequestRun: Sendable {
             switch interruption {
             case .signal(let signal): throw ExitCode(128 + signal)
             case .timeout:
-                throw Failure(.timedOut, "the request was not finished in the time given")
+                throw Failure(.timedOut, "the request did not finish in time")
             case nil: break
             }
             if failure.name == SubscriberAccountInterface.Failure.userCancelled.lastPart,
@@ -119,7 +119,7 @@ struct RequestRun: Sendable {
             {
                 throw Failure(
                     .nobodyAnswered, "nobody could answer the prompt: \(reason)",
-                    advice: "Give an answer with: vsactl answer KIND VALUE\nor start an agent with: vsactl agent run")
+                    advice: "Queue an answer with: vsactl answer KIND VALUE\nor start an agent with: vsactl agent run")
             }
             if !global.json { global.remark(SubscriberFailureReport(application: app.application, failure: failure).plain) }
             throw ExitCode(ExitStatus.failed.rawValue)

@@ -4,7 +4,7 @@ import ArgumentParser
 /// `vsactl requestor`
 struct RequestorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "requestor", abstract: "What the service's requestors are set up with.",
+        commandName: "requestor", abstract: "The settings of the service's requestors.",
         subcommands: [List.self, Show.self, Set.self])
 
     /// `vsactl requestor list`
@@ -30,26 +30,26 @@ struct RequestorCommand: AsyncParsableCommand {
 
     /// `vsactl requestor set REQUESTOR`
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a requestor; what is not named stays.")
+        static let configuration = CommandConfiguration(abstract: "Change a requestor; omitted settings are kept.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
-        @Option(help: "The name that people read.") var name: String?
-        @Option(help: "A domain of its applications; may be repeated, the list replaces that of before.") var domain: [String] =
+        @Option(help: "The name shown to users.") var name: String?
+        @Option(help: "A domain of its applications; may be repeated, and replaces the previous list.") var domain: [String] =
             []
-        @Option(help: "A URL scheme of its applications; may be repeated, the list replaces that of before.") var scheme:
-            [String] = []
-        @Option(help: ArgumentHelp("How long an authentication lives: \(TimeSpan.accepted).", valueName: "time"))
+        @Option(help: "A URL scheme of its applications; may be repeated, and replaces the previous list.") var scheme: [String] =
+            []
+        @Option(help: ArgumentHelp("The lifetime of an authentication: \(TimeSpan.accepted).", valueName: "time"))
         var authnTTL: TimeSpan?
-        @Option(help: ArgumentHelp("How long an authorization lives: \(TimeSpan.accepted).", valueName: "time"))
+        @Option(help: ArgumentHelp("The lifetime of an authorization: \(TimeSpan.accepted).", valueName: "time"))
         var authzTTL: TimeSpan?
-        @Option(help: ArgumentHelp("How long a media token lives: \(TimeSpan.accepted).", valueName: "time"))
+        @Option(help: ArgumentHelp("The lifetime of a media token: \(TimeSpan.accepted).", valueName: "time"))
         var mediaTTL: TimeSpan?
-        @Option(help: "on or off: whether answers carry the enhanced error codes.") var enhancedErrors: Switch?
-        @Option(help: "How often a resource may be denied before the provider is not asked any more; 0 is without end.")
+        @Option(help: "on or off: whether responses contain enhanced error codes.") var enhancedErrors: Switch?
+        @Option(help: "The number of denials after which the provider is not asked again; 0 means no limit.")
         var denialLimit: Int64?
-        @Option(help: ArgumentHelp("Within which time: \(TimeSpan.accepted).", valueName: "time"))
+        @Option(help: ArgumentHelp("The period for this number: \(TimeSpan.accepted).", valueName: "time"))
         var denialPeriod: TimeSpan?
-        @Option(help: "on or off: whether apps are told the device's identifier.") var deviceIDMetadata: Switch?
-        @Option(help: "Where a browser goes after a login or logout that names no address; empty is nowhere.")
+        @Option(help: "on or off: whether apps may read the device's identifier.") var deviceIDMetadata: Switch?
+        @Option(help: "The URL after a login or logout that specifies none; empty: no URL.")
         var defaultRedirectURL: String?
         @OptionGroup var global: GlobalOptions
 

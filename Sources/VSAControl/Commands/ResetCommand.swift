@@ -3,13 +3,13 @@ import ArgumentParser
 /// `vsactl reset`
 struct ResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Return the device and its service to where they began.",
+        commandName: "reset", abstract: "Return the device and its service to their initial state.",
         discussion: """
-            That is the scenario that was loaded last, else the world that they were started with. Faults and clocks are as \
-            they were there. Keys, software statements and the trust between device and service stay.
+            That is the scenario that was loaded last, otherwise the world that they were started with. Faults and clocks also \
+            return to it. Keys, software statements and the trust between device and service are kept.
             """)
 
-    @Flag(help: "Leave the device with nothing at all instead.") var empty = false
+    @Flag(help: "Leave the device without any state instead.") var empty = false
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {

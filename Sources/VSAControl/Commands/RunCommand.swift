@@ -6,40 +6,41 @@ import TVWorld
 /// `vsactl run -- COMMAND…`
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a command in a session of its own: bus, device and service.",
+        commandName: "run", abstract: "Run a command in a private session with its own bus, device and service.",
         usage: """
             vsactl run [--scenario <name-or-file> | --world <file>] [--instance <name>] [--tls] [--keep] \
             [--save-on-exit <folder>] -- <command> ...
             """,
         discussion: """
             The command finds the device and the service through its environment (see `vsactl env`); standard input, output and \
-            error and signals pass through. When it ends, everything started in the session ends too, and nothing is left behind.
+            error and signals are passed through. When it ends, everything that was started in the session ends, and nothing is \
+            left behind.
 
-            With --tls the service speaks TLS: the session has a certificate authority of its own, which programs inside trust \
+            With --tls the service uses TLS: the session has its own certificate authority, which programs in the session trust \
             through SSL_CERT_FILE, CURL_CA_BUNDLE, REQUESTS_CA_BUNDLE and NODE_EXTRA_CA_CERTS.
 
-            The exit code is the command's (128 + signal when it was killed), 127 or 126 when it cannot be started, 125 when the \
-            session cannot be set up.
+            The exit code is that of the command (128 + signal if it was killed), 127 or 126 if the command cannot be started, \
+            and 125 if the session cannot be set up.
             """)
 
     @Option(help: ArgumentHelp("Use and keep the state of this instance instead of a fresh one.", valueName: "name"))
     var instance: String?
     @Option(
         help: ArgumentHelp(
-            "The providers, subscribers and requestors that exist, a vsa-world/1 document; default the built-in world.",
+            "The providers, subscribers and requestors, as a vsa-world/1 document (default: the built-in world).",
             valueName: "file"))
     var world: String?
     @Option(
         help: ArgumentHelp(
-            "The scenario that the session begins with; see `vsactl scenario list`.", valueName: "name-or-file"),
+            "The scenario that the session starts with; see `vsactl scenario list`.", valueName: "name-or-file"),
         completion: .live(.scenarios))
     var scenario: String?
-    @Flag(help: "Let the service speak TLS, with a certificate that the session trusts.") var tls = false
+    @Flag(help: "Use TLS for the service, with a certificate that the session trusts.") var tls = false
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
     @Option(
         help: ArgumentHelp(
             "At the end, write the timeline (journal.jsonl), the requests (requests.har), the state (snapshot.json, scenario.yaml) "
-                + "and the logs there.",
+                + "and the logs to this folder.",
             valueName: "folder"))
     var saveOnExit: String?
     @Argument(parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
@@ -49,10 +50,11 @@ struct RunCommand: AsyncParsableCommand {
         guard !command.isEmpty else { throw ValidationError("Give the command after --, such as: vsactl run -- bash") }
         if scenario != nil && (world != nil || instance != nil) {
             throw ValidationError(
-                "A scenario has a world of its own and begins afresh: --scenario takes no --world and no --instance.")
+                "A scenario has its own world and starts afresh: --scenario cannot be used with --world or --instance.")
         }
         if let instance, !Instance.isName(instance) {
-            throw ValidationError("An instance's name has up to 64 letters, digits, '-', '_' and '.', no dot first.")
+            throw ValidationError(
+                "An instance's name has up to 64 letters, digits, '-', '_' and '.', and does not start with a dot.")
         }
     }
 

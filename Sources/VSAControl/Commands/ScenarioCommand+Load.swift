@@ -6,11 +6,11 @@ extension ScenarioCommand {
     /// `vsactl scenario load NAME-OR-FILE`
     struct Load: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a scenario the state of the device and its service.",
+            abstract: "Put the device and its service into the state of a scenario.",
             discussion: """
-                Both daemons check it first, then each swaps in one step; when one cannot, both stay as they are. `vsactl reset` \
-                returns to the scenario from then on. With --watch it is loaded again whenever its file changes; a file with \
-                mistakes is told, and the state stays as it is.
+                Both daemons validate it first, then each switches to it in one step; if one fails, both stay as they are. `vsactl \
+                reset` returns to the scenario from then on. With --watch it is loaded again whenever its file changes; mistakes \
+                in the file are reported, and the state does not change.
                 """)
         @Argument(
             help: ArgumentHelp(
@@ -89,7 +89,7 @@ extension ScenarioCommand {
     /// `vsactl scenario export`
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write what holds now as a scenario that loads to the same state.")
+            abstract: "Write the current state as a scenario that loads to the same state.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {

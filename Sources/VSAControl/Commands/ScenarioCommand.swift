@@ -4,7 +4,7 @@ import TVWorld
 /// `vsactl scenario`
 struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scenario", abstract: "Whole test set-ups: device, providers and service in one YAML file.",
+        commandName: "scenario", abstract: "Complete test set-ups: device, providers and service in one YAML file.",
         subcommands: [List.self, Show.self, Validate.self, Load.self, Export.self])
 
     /// `vsactl scenario list`
@@ -12,8 +12,8 @@ struct ScenarioCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the scenarios that come with vsactl.",
             discussion: """
-                There is one for each row of the decision tables, and for each row of the matrix of times to live. What `vsactl \
-                scenario show` prints of one begins with the commands that play it.
+                There is at least one for each row of the decision tables, and one for each row of the matrix of lifetimes. The \
+                text that `vsactl scenario show` prints starts with the commands that run the scenario.
                 """)
         @OptionGroup var global: GlobalOptions
 
@@ -25,14 +25,14 @@ struct ScenarioCommand: AsyncParsableCommand {
     /// `vsactl scenario show NAME-OR-FILE`
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show a scenario as it is written, or whole.",
-            discussion: "With --resolved everything is shown that holds, what comes from the scenarios that it extends included.")
+            abstract: "Show a scenario as it is written, or with all its settings.",
+            discussion: "With --resolved, all settings are shown, including those of the scenarios that it extends.")
         @Argument(
             help: ArgumentHelp(
                 "A scenario of `vsactl scenario list`, or a file; - is standard input.", valueName: "name-or-file"),
             completion: .live(.scenarios))
         var scenario: String
-        @Flag(help: "Show everything that holds.") var resolved = false
+        @Flag(help: "Show all settings.") var resolved = false
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -50,8 +50,8 @@ struct ScenarioCommand: AsyncParsableCommand {
     /// `vsactl scenario validate FILE`
     struct Validate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Find every mistake of a scenario, with its place.",
-            discussion: "Prints FILE:LINE:COLUMN: KEY: what is wrong, one line for each mistake. Exit code 65 when there is one.")
+            abstract: "Find every mistake in a scenario, with its location.",
+            discussion: "Prints FILE:LINE:COLUMN: KEY: MISTAKE, one per line. The exit code is 65 if there is one.")
         @Argument(
             help: ArgumentHelp("The file; - is standard input.", valueName: "file"),
             completion: .file(extensions: ["yaml", "yml", "json"]))

@@ -4,12 +4,12 @@ import ArgumentParser
 /// `vsactl service`
 struct ServiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "service", abstract: "The service that the device's apps talk to (entitlementd).",
+        commandName: "service", abstract: "The service that the device's apps use (entitlementd).",
         subcommands: [Address.self, Status.self, Connect.self])
 
     /// `vsactl service url`
     struct Address: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "url", abstract: "Show where the service is.")
+        static let configuration = CommandConfiguration(commandName: "url", abstract: "Show the service's URL.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws { global.show(ServiceAddressReport(url: try ServiceAddress.required().url)) }
@@ -17,7 +17,8 @@ struct ServiceCommand: AsyncParsableCommand {
 
     /// `vsactl service status`
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show how the service is and which providers it trusts.")
+        static let configuration = CommandConfiguration(
+            abstract: "Show the status of the service and the providers that it trusts.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws { global.show(ServiceStatusReport(status: try await ServiceControl.discover().status())) }
@@ -27,9 +28,9 @@ struct ServiceCommand: AsyncParsableCommand {
     struct Connect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make the device and a service trust each other.",
-            discussion: "The service's SAML metadata goes to the device, that of every provider to the service.")
-        @Argument(help: "The service's base URL; without it the one of this session.") var url: String?
-        @Option(help: "The administrator's token of that service; VSASIM_ADMIN_TOKEN or the runtime file without it.")
+            discussion: "Sends the service's SAML metadata to the device, and that of every provider to the service.")
+        @Argument(help: "The service's base URL (default: that of this session).") var url: String?
+        @Option(help: "The service's admin token (default: VSASIM_ADMIN_TOKEN, otherwise that in the runtime file).")
         var adminToken: String?
         @OptionGroup var global: GlobalOptions
 

@@ -9,13 +9,13 @@ struct SessionCommand: AsyncParsableCommand {
 
     /// `vsactl session list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List sign-ins, the newest first.")
+        static let configuration = CommandConfiguration(abstract: "List sign-ins, newest first.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @Option(help: "Only this provider's, by its identifier at the service.", completion: .live(.mvpds)) var provider: String?
         @Option(help: "Only this user's, by the provider's identifier.") var user: String?
         @Option(help: "Only this device's.") var device: String?
         @Option(help: "in-force, ended or all.") var state: LifeState = .inForce
-        @Option(help: "The most to list.") var limit = 100
+        @Option(help: "The maximum number of sign-ins.") var limit = 100
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
@@ -32,8 +32,8 @@ struct SessionCommand: AsyncParsableCommand {
     /// `vsactl session revoke ID…`
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End sign-ins and what they are authorized for; their devices have to sign in again.")
-        @Argument(help: "The identifiers, as session list shows them.") var id: [String]
+            abstract: "End sign-ins and their authorizations; their devices must sign in again.")
+        @Argument(help: "The identifiers that session list shows.") var id: [String]
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {

@@ -4,19 +4,19 @@ import Foundation
 /// `vsactl snapshot`
 struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "snapshot", abstract: "Keep all that device and service know in a file, and put it back.",
+        commandName: "snapshot", abstract: "Save the complete state of device and service in a file, and restore it.",
         subcommands: [Save.self, Load.self, Diff.self])
 
     /// `vsactl snapshot save FILE`
     struct Save: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write all that the device and its service know now.",
+            abstract: "Write the complete current state of the device and its service.",
             discussion: """
-                Apps and their access, the account, queued answers, faults with what they have done, both clocks; software statements, \
-                sessions and tokens of the service. The file holds passwords and tokens: only its owner may read it. Keys, whom the \
-                daemons trust, and the journals are not in it.
+                It includes apps and their access, the account, queued answers, faults and how often they have occurred, both \
+                clocks, and the service's software statements, sessions and tokens. The file contains passwords and tokens, so it \
+                is readable only by its owner. Keys, trusted metadata and journals are not included.
                 """)
-        @Argument(help: ArgumentHelp("The file; one that is there is replaced.", valueName: "file"), completion: .file())
+        @Argument(help: ArgumentHelp("The file; an existing one is replaced.", valueName: "file"), completion: .file())
         var file: String
         @OptionGroup var global: GlobalOptions
 
@@ -31,10 +31,10 @@ struct SnapshotCommand: AsyncParsableCommand {
     /// `vsactl snapshot load FILE`
     struct Load: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put back what a file holds.",
+            abstract: "Restore the state from a file.",
             discussion: """
-                Both daemons check it first, then each swaps in one step; when one cannot, both stay as they are. A file without a \
-                service's part leaves the service as it is.
+                Both daemons validate it first, then each switches to it in one step; if one fails, both stay as they are. A file \
+                without a service part leaves the service unchanged.
                 """)
         @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
         var file: String
@@ -55,17 +55,17 @@ struct SnapshotCommand: AsyncParsableCommand {
     /// `vsactl snapshot diff FILE [FILE]`
     struct Diff: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Tell what is different in a second file, or now.",
-            discussion: "Passwords, tokens and the like are compared, and shown as ***.")
+            abstract: "Show how a second file, or the current state, differs.",
+            discussion: "Passwords, tokens and other secrets are compared, but shown as ***.")
         @Argument(
-            help: ArgumentHelp("The file with what was before; - is standard input.", valueName: "file"),
+            help: ArgumentHelp("The file with the earlier state; - is standard input.", valueName: "file"),
             completion: .file())
         var file: String
         @Argument(
-            help: ArgumentHelp("The file with what was after; without it, what is so now.", valueName: "other"),
+            help: ArgumentHelp("The file with the later state (default: the current state).", valueName: "other"),
             completion: .file())
         var other: String?
-        @Flag(help: "Exit with 4 when something is different.") var exitCode = false
+        @Flag(help: "Exit with 4 if there is a difference.") var exitCode = false
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {

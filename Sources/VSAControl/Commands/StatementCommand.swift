@@ -4,7 +4,7 @@ import ArgumentParser
 /// `vsactl statement`
 struct StatementCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "statement", abstract: "Software statements: what an app registers with at the service.",
+        commandName: "statement", abstract: "Software statements, with which apps register at the service.",
         subcommands: [Issue.self, List.self, Revoke.self])
 
     /// `vsactl statement issue REQUESTOR`
@@ -12,8 +12,8 @@ struct StatementCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Issue a statement and write it to standard output.")
         @Argument(help: "The requestor that the app belongs to.", completion: .live(.requestors)) var requestor: String
         @Option(help: "The application's name.") var name: String?
-        @Option(help: "A platform that it is for: ios or tvos; may be repeated. All without it.") var platform: [String] = []
-        @Option(help: "The URL scheme that the app is called back with.") var scheme: String?
+        @Option(help: "A platform that it is for: ios or tvos; may be repeated (default: both).") var platform: [String] = []
+        @Option(help: "The app's URL scheme, which logins return to.") var scheme: String?
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -32,7 +32,7 @@ struct StatementCommand: AsyncParsableCommand {
 
     /// `vsactl statement list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the statements, revoked ones included.")
+        static let configuration = CommandConfiguration(abstract: "List the statements, including revoked ones.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -42,7 +42,8 @@ struct StatementCommand: AsyncParsableCommand {
 
     /// `vsactl statement revoke ID`
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Revoke a statement; apps that registered with it are refused.")
+        static let configuration = CommandConfiguration(
+            abstract: "Revoke a statement; apps that registered with it are rejected.")
         @Argument(help: "The statement's identifier.") var id: String
         @OptionGroup var global: GlobalOptions
 

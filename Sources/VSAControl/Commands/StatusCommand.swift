@@ -5,8 +5,8 @@ import TVWorld
 /// `vsactl status`
 struct StatusCommand: DeviceCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show how the device and its service are.",
-        discussion: "The bus starts the device when it does not run yet. The service may be absent.")
+        commandName: "status", abstract: "Show the status of the device and its service.",
+        discussion: "The bus starts the device if it is not running. The service is optional.")
 
     @OptionGroup var global: GlobalOptions
 

@@ -10,7 +10,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
     /// `vsactl temp-pass list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the passes that requestors give, and the trials that began, newest first.")
+            abstract: "List the passes of requestors, and the trials that have started, newest first.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
@@ -32,7 +32,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
     /// `vsactl temp-pass reset REQUESTOR MVPD`
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget trials: whoever had one gets a new one. All of the pass, unless --device or --key names one.")
+            abstract: "Remove trials, so that a new one can start: all of the pass, or that of --device or --key.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The temporary pass, by its identifier at the service.") var mvpd: String
         @Option(help: "Only the trial of this device.") var device: String?

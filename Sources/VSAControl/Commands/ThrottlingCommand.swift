@@ -4,7 +4,8 @@ import ArgumentParser
 /// `vsactl throttling`
 struct ThrottlingCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "throttling", abstract: "How often a device may call the service.", subcommands: [Show.self, Set.self])
+        commandName: "throttling", abstract: "The limits for a device's calls to the service.",
+        subcommands: [Show.self, Set.self])
 
     /// `vsactl throttling show`
     struct Show: AsyncParsableCommand {
@@ -19,17 +20,17 @@ struct ThrottlingCommand: AsyncParsableCommand {
     /// `vsactl throttling set`
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change the limits until the service ends or is reset; what is not named stays.")
-        @Option(help: "on or off: whether calls are counted at all.") var enabled: Switch?
-        @Option(help: ArgumentHelp("How many calls of each second pass, 1 to 1000.", valueName: "number"))
+            abstract: "Change the limits until the service exits or is reset; omitted settings are kept.")
+        @Option(help: "on or off: whether calls are limited.") var enabled: Switch?
+        @Option(help: ArgumentHelp("The number of calls per second, 1 to 1000.", valueName: "number"))
         var callsPerSecond: Int64?
-        @Option(help: ArgumentHelp("How many more pass at the first contact, 0 to 100000.", valueName: "number"))
+        @Option(help: ArgumentHelp("The number of additional calls at the first contact, 0 to 100000.", valueName: "number"))
         var burst: Int64?
         @Option(
             help: ArgumentHelp(
-                "After which silence a device counts as new, up to a day: \(TimeSpan.accepted).", valueName: "time"))
+                "The idle time after which a device counts as new, up to a day: \(TimeSpan.accepted).", valueName: "time"))
         var idle: TimeSpan?
-        @Option(help: "on or off: whether a refusal has Retry-After.") var retryAfter: Switch?
+        @Option(help: "on or off: whether a rejection contains Retry-After.") var retryAfter: Switch?
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {

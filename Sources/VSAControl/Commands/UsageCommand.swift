@@ -5,7 +5,7 @@ import Foundation
 /// `vsactl usage`
 struct UsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "usage", abstract: "How often the service did what, hour by hour, in the week that it remembers.")
+        commandName: "usage", abstract: "Usage counts of the service, by hour; they are kept for a week.")
     @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
     @Option(help: ArgumentHelp("Only the last hours: \(TimeSpan.accepted).", valueName: "time")) var last: TimeSpan?
     @Flag(help: "One row for all hours of a requestor.") var total = false

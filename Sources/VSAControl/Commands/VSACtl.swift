@@ -13,9 +13,9 @@ public struct VSACtl: AsyncParsableCommand {
             Every command takes --json (one document with a schema number) and --address (the device's bus). Data goes to \
             standard output, everything else to standard error.
 
-            Exit codes: 0 done, 1 failed, 3 timed out, 4 predicate false, 5 nobody could answer, 8 daemon not reachable, \
-            10 no such app, provider, …, 64 wrong usage, 65 invalid data. `run` returns its command's code (128 + signal when \
-            that was killed), 125 when it could not set up its session.
+            Exit codes: 0 success, 1 failure, 3 timed out, 4 condition not met, 5 no answer and no agent for a prompt, 8 daemon \
+            not reachable, 10 no such app, provider, …, 64 incorrect usage, 65 invalid data. `run` returns its command's code \
+            (128 + signal if the command was killed), or 125 if it could not set up its session.
             """,
         version: version,
         subcommands: [

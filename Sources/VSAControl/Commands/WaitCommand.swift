@@ -3,15 +3,15 @@ import ArgumentParser
 /// `vsactl wait`
 struct WaitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wait", abstract: "Wait for something.", subcommands: [Ready.self])
+        commandName: "wait", abstract: "Wait for a condition.", subcommands: [Ready.self])
 
     /// `vsactl wait ready`
     struct Ready: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Wait until the device answers, and the service too where one is set up.",
-            discussion: "Ends with code 3 when the time runs out.")
+            abstract: "Wait until the device answers, and also the service if one is set up.",
+            discussion: "The exit code is 3 if the time runs out.")
 
-        @Option(help: ArgumentHelp("How long to wait at most: \(TimeSpan.accepted).", valueName: "time"))
+        @Option(help: ArgumentHelp("The maximum time to wait: \(TimeSpan.accepted).", valueName: "time"))
         var timeout = TimeSpan(milliseconds: 10_000)
 
         @OptionGroup var global: GlobalOptions

@@ -82,7 +82,7 @@ extension Doctor {
         return [
             .problem(
                 .otherDevices, "another vsad runs (\(list)): apps on its bus see another device than this one",
-                cure: "End it, or start apps with the bus of this one: vsactl env --shell")
+                cure: "Stop it, or start apps with the bus of this one: vsactl env --shell")
         ]
     }
 
@@ -125,15 +125,15 @@ extension Doctor {
         let cure = "Queue answers (vsactl answer access granted) or let a program answer: vsactl agent run --auto granted"
         switch device.status.unanswered {
         case UnansweredPolicy.hang.rawValue:
-            return [.remark(.prompts, "no answer waits: a prompt waits until one is queued", cure: cure)]
+            return [.remark(.prompts, "no answer is queued: a prompt waits until one is", cure: cure)]
         case UnansweredPolicy.dismiss.rawValue:
-            return [.remark(.prompts, "no answer waits: every prompt ends as if dismissed", cure: cure)]
+            return [.remark(.prompts, "no answer is queued: every prompt ends as if dismissed", cure: cure)]
         default: break
         }
         let hasPicker = await activatableNames(device.control)?.contains(AgentInterface.busName.string) ?? false
         guard !hasPicker else { return [.fine(.prompts, "the picker answers")] }
         return [
-            .remark(.prompts, "no answer waits and there is no agent: every prompt ends as if dismissed", cure: cure)
+            .remark(.prompts, "no answer is queued and there is no agent: every prompt ends as if dismissed", cure: cure)
         ]
     }
 }

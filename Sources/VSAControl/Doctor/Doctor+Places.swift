@@ -62,7 +62,7 @@ extension Doctor {
         }
         guard access(path, R_OK | W_OK | X_OK) == 0 else {
             return .problem(
-                .runtimeFolder, "XDG_RUNTIME_DIR (\(path)) is no folder of this user's",
+                .runtimeFolder, "XDG_RUNTIME_DIR (\(path)) is not a folder of this user",
                 cure: "Set it to a folder of mode 0700, as a login does: /run/user/\(getuid())")
         }
         return .fine(.runtimeFolder, path)
@@ -81,7 +81,7 @@ extension Doctor {
         }
         let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.split(separator: ".", omittingEmptySubsequences: false).count == 3 else {
-            return .problem(.statement, "the file \(path) holds no software statement", cure: issue)
+            return .problem(.statement, "the file \(path) contains no software statement", cure: issue)
         }
         return .fine(.statement, path)
     }

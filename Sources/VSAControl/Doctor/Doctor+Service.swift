@@ -33,7 +33,7 @@ extension Doctor {
             let file = ServiceAddress.runtimeFilePath(environment: environment)
         else { return finding }
         return .problem(
-            .service, "nobody answers at \(control.address.url), which \(file) names: the service was killed",
+            .service, "the service at \(control.address.url), which \(file) names, was killed",
             cure: "Restart it: \(commands.restartService)")
     }
 
@@ -56,7 +56,7 @@ extension Doctor {
         }
         guard clocks.count == 2, abs(clocks[0].clock.time - clocks[1].clock.time) > 60_000 else { return findings }
         return findings + [
-            .remark(.clock, "the two clocks are more than a minute apart: SAML responses are refused", cure: cure)
+            .remark(.clock, "the two clocks are more than a minute apart: SAML responses are rejected", cure: cure)
         ]
     }
 

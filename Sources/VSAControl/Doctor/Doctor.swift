@@ -28,7 +28,7 @@ struct Doctor: Sendable {
         } catch let failure as Failure {
             return .failure(Refused(finding: .problem(check, failure)))
         } catch {
-            return .failure(Refused(finding: .problem(check, "\(error)", cure: "Look into the logs of the daemons.")))
+            return .failure(Refused(finding: .problem(check, "\(error)", cure: "See the logs of the daemons.")))
         }
     }
 
@@ -57,7 +57,7 @@ extension Doctor {
         guard let device, let service else { return [] }
         let cure = "Introduce them to each other: vsactl service connect"
         guard let entityID = device.status.serviceEntityID else {
-            return [.problem(.trust, "the device trusts no service: apps get no answer of a provider", cure: cure)]
+            return [.problem(.trust, "the device trusts no service: apps get no response from a provider", cure: cure)]
         }
         let metadata = await attempt(.trust) {
             (try await service.control.metadata(), try await device.control.serviceMetadata())
@@ -74,7 +74,7 @@ extension Doctor {
             return [
                 .problem(
                     .trust, "the device has a stale URL of the service: \(Self.consumer(known)) instead of \(Self.consumer(own))",
-                    cure: "Tell it the present one: vsactl service connect")
+                    cure: "Update it: vsactl service connect")
             ]
         default: break
         }

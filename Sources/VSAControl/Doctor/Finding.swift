@@ -49,7 +49,7 @@ struct Finding: Sendable, Equatable {
 
     /// Returns the finding for a failed call that a check depends on.
     static func problem(_ check: Check, _ failure: Failure) -> Finding {
-        .problem(check, failure.message, cure: failure.advice ?? "Look into the log of the daemon.")
+        .problem(check, failure.message, cure: failure.advice ?? "See the log of the daemon.")
     }
 
     var json: JSON {

@@ -22,7 +22,7 @@ struct SessionWorld: Sendable {
         do {
             world = try World(document: Array(document))
         } catch {
-            throw Failure(.invalidData, "the file \(file) is no world: \(error)")
+            throw Failure(.invalidData, "the file \(file) is not a valid world: \(error)")
         }
     }
 

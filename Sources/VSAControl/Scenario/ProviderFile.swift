@@ -29,7 +29,7 @@ struct ProviderFile {
                 unknown.map { key in
                     WorldDocumentError(
                         WorldDocumentError.join("", key),
-                        "the key is none of those here; \(NearestName.remark(on: key, known: Self.keys))")
+                        "the key is not one of those accepted here; \(NearestName.remark(on: key, known: Self.keys))")
                 })
         }
         guard case .array(let providers)? = source.document["providers"], !providers.isEmpty else {

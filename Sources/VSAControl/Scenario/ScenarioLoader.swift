@@ -59,7 +59,7 @@ struct ScenarioLoader {
                 scenario.faults.filter { $0.point.side == .device } + service.faults.filter { $0.point.side == .service }
             return scenario
         } catch {
-            throw Failure(.failed, "what the daemons export is no scenario", advice: error.description)
+            throw Failure(.failed, "what the daemons export is not a valid scenario", advice: error.description)
         }
     }
 }

@@ -41,7 +41,7 @@ struct ScenarioSource {
     /// - Throws: `Mistake` if it is not YAML, or too large.
     init(_ bytes: Data, beginning: String = "schema: \(Scenario.documentSchema)") throws(Mistake) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Mistake(position: Self.position(ofInvalid: bytes), key: "", message: "is no UTF-8")
+            throw Mistake(position: Self.position(ofInvalid: bytes), key: "", message: "is not UTF-8")
         }
         let root: Node?
         do {
@@ -105,7 +105,7 @@ struct ScenarioSource {
                 if let mark = key.mark { keys[place] = Position(line: mark.line, column: mark.column) }
                 // 1 and "1" are two keys in YAML and one here.
                 guard names.insert(name).inserted else {
-                    throw Mistake(position: keys[place] ?? position, key: place, message: "stands there twice")
+                    throw Mistake(position: keys[place] ?? position, key: place, message: "is repeated")
                 }
                 members.append(.init(name, try value(of: element, at: place)))
             }
@@ -148,15 +148,15 @@ extension ScenarioSource {
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            return at(mark, "is no YAML: " + (context.map { "\($0.text), " } ?? "") + problem)
+            return at(mark, "is not YAML: " + (context.map { "\($0.text), " } ?? "") + problem)
         case .duplicatedKeysInMapping(let keys, let context):
             let names = keys.map { "\"\(String($0.prefix(80)))\"" }.joined(separator: ", ")
-            return at(context.mark, "the key \(names) stands there twice")
+            return at(context.mark, "the key \(names) is repeated")
         case .reader(let problem, let offset, _, let yaml):
             let lines = yaml.prefix(offset ?? 0).split(separator: "\n", omittingEmptySubsequences: false)
             let position = Position(line: max(1, lines.count), column: (lines.last?.count ?? 0) + 1)
-            return Mistake(position: position, key: "", message: "is no YAML: \(problem)")
-        default: return mistake("is no YAML: \(error)")
+            return Mistake(position: position, key: "", message: "is not YAML: \(problem)")
+        default: return mistake("is not YAML: \(error)")
         }
     }
 

@@ -93,7 +93,7 @@ struct TrustExchange: Sendable {
                 done += 1
                 guard ContinuousClock.now >= nextRemark else { return }
                 nextRemark = .now + Self.patience
-                remark("vsactl: the service trusts \(done) of \(providers.count) providers; each needs a key of its own …")
+                remark("vsactl: the service trusts \(done) of \(providers.count) providers; each needs its own key …")
             }
             for (index, provider) in providers.enumerated() {
                 if index >= Self.width, let (index, reason) = try await group.next() { take(index, reason) }

@@ -35,7 +35,7 @@ struct SnapshotFile {
         let bytes = try Self.content(of: path)
         let value: TVWorld.JSON
         do throws(JSONError) { value = try TVWorld.JSON(parsing: bytes) } catch {
-            throw Self.wrong(path, "it is no JSON, so it is damaged or not whole: \(error.message)")
+            throw Self.wrong(path, "it is not JSON, so it is damaged or incomplete: \(error.message)")
         }
         let schema = value["schema"]?.text ?? ""
         guard schema.hasPrefix(Self.schemaPrefix), let number = Int(schema.dropFirst(Self.schemaPrefix.count)), number > 0 else {
@@ -50,15 +50,15 @@ struct SnapshotFile {
                 .invalidData, "\(path) is a snapshot of a newer vsactl (\(schema)); this one reads up to \(Self.schema)",
                 advice: "Load it with the vsactl that comes with the daemons that saved it.")
         }
-        guard case .object(let members) = value else { throw Self.wrong(path, "it is no object") }
+        guard case .object(let members) = value else { throw Self.wrong(path, "it is not an object") }
         if let other = members.first(where: { !Self.keys.contains($0.key) }) {
             throw Self.wrong(path, "it has no key \(SafeText.line(other.key)): there are \(Self.keys.joined(separator: ", "))")
         }
-        guard let device = value["device"], case .object = device else { throw Self.wrong(path, "device has to be an object") }
+        guard let device = value["device"], case .object = device else { throw Self.wrong(path, "device must be an object") }
         switch value["service"] {
         case nil, .null?: service = nil
         case .object?: service = value["service"]
-        default: throw Self.wrong(path, "service has to be an object or null")
+        default: throw Self.wrong(path, "service must be an object or null")
         }
         self.device = device
         savedAt = value["saved-at"]?.text ?? ""
@@ -71,7 +71,7 @@ struct SnapshotFile {
     }
 
     private static func wrong(_ path: String, _ reason: String, advice: String? = nil) -> Failure {
-        Failure(.invalidData, "\(path) is no snapshot: \(reason)", advice: advice)
+        Failure(.invalidData, "\(path) is not a snapshot: \(reason)", advice: advice)
     }
 
     /// Writes the file, which is readable only by its owner, because it contains passwords and tokens. Writing is atomic.

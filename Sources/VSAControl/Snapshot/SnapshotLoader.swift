@@ -17,7 +17,7 @@ struct SnapshotLoader {
             return SnapshotFile(
                 device: try TVWorld.JSON(parsing: Array(text.utf8)), service: try data.map { try TVWorld.JSON(parsing: $0) })
         } catch {
-            throw Failure(.failed, "what the daemons save is no JSON: \(error)")
+            throw Failure(.failed, "what the daemons save is not JSON: \(error)")
         }
     }
 

@@ -30,7 +30,7 @@ extension Simulator {
         public func get(_ app: String) async throws -> Status {
             let text = try await simulator.member("application", ["access", "get", app])?["access"]?.text ?? ""
             guard let status = Status(rawValue: text) else {
-                throw SimulatorFailure("vsactl access get \(app): \(text) is no status that this version knows")
+                throw SimulatorFailure("vsactl access get \(app): \(text) is not a status that this version knows")
             }
             return status
         }

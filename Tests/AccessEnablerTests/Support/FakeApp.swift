@@ -17,9 +17,9 @@ struct FakeApp {
     var deviceID = "device-1"
     /// How far the app's clock is from the service's, milliseconds.
     var clockOffset: Int64 = 0
-    /// Whether the person looks at the system's dialog until `answerQuestion`.
+    /// Whether the user looks at the system's dialog until `answerQuestion`.
     var personThinks = false
-    /// What the person is asked.
+    /// What the user is asked.
     private(set) var question: (request: RequestID, query: SignInQuery)?
     /// When the library's waits are over, by the service's clock.
     private(set) var timers: [RequestID: Int64] = [:]
@@ -69,7 +69,7 @@ struct FakeApp {
         browserPage = nil
     }
 
-    /// Lets time pass, with every wait that is over meanwhile.
+    /// Advances the time, and ends every wait that is over meanwhile.
     mutating func elapse(milliseconds: Int64) {
         let end = service.now + milliseconds
         while let next = timers.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }), next.value <= end {
@@ -110,7 +110,7 @@ struct FakeApp {
         return callbacks
     }
 
-    /// The person answers what the device was asked before.
+    /// The user answers what the device was asked before.
     mutating func answerQuestion() {
         guard let (request, query) = question else { return }
         question = nil

@@ -10,7 +10,7 @@ struct FakeDevice {
     private var signIns = 0
     var isExpired = false
     var isReachable = true
-    /// What the person answers next, by question; nothing more to say cancels.
+    /// What the user answers next, by question; nothing more to say cancels.
     var answers: [(prompt: Arrangement.Prompt, text: String)] = []
     /// The questions that were asked.
     private(set) var questions: [SignInQuery] = []
@@ -46,7 +46,7 @@ struct FakeDevice {
         return .metadata(provider: account.provider, expires: expires, response: response, verification: verification)
     }
 
-    /// Asks the person as vsad does: whether a dialog appears, and what comes of it.
+    /// Asks the user as vsad does: whether a dialog appears, and what comes of it.
     mutating func ask(_ query: SignInQuery, now: Int64) -> (isShown: Bool, outcome: AccountOutcome) {
         questions.append(query)
         let stored = answer(.status(channel: query.channel), now: now)

@@ -47,7 +47,7 @@ extension Callback {
         return "response " + answer.decisions.filter(\.isAuthorized).map(\.id).joined(separator: ",")
     }
 
-    /// A parameter of a URL, as it stands there.
+    /// A parameter of a URL, as it is written.
     static func value(_ name: String, in url: String) -> String {
         let parameters = url.split(separator: "?").last?.split(separator: "&") ?? []
         return parameters.first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) } ?? ""
@@ -55,7 +55,7 @@ extension Callback {
 }
 
 extension SignInQuery {
-    /// The question to the person as the model writes it.
+    /// The question to the user as the model writes it.
     var line: String {
         "ask(forced=\(isForced) shown=\(supported.joined(separator: ",")) featured=\(featured.joined(separator: ","))"
             + " accepted=\(accepted.sorted().joined(separator: ",")))"

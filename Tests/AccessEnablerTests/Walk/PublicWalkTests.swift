@@ -108,7 +108,7 @@ private struct PublicWalk {
         var seen: [String] = []
         for _ in expected { seen.append(try await surroundings.lines.next("line, \(place), expected \(expected)")) }
         count += expected.count
-        // The person and the app are told side by side.
+        // The user and the app are told side by side.
         let isQuestion = { (line: String) in line.hasPrefix("ask(") || line.hasPrefix("browser(") || line == "withdraw" }
         #expect(seen.filter { !isQuestion($0) } == expected.filter { !isQuestion($0) }, "\(place)")
         #expect(seen.filter(isQuestion) == expected.filter(isQuestion), "\(place)")

@@ -1,6 +1,6 @@
 import EntitlementModel
 
-/// A random walk: what the app calls, what happens around it, and what the person does, step by step.
+/// A random walk: what the app calls, what happens around it, and what the user does, step by step.
 ///
 /// Every step makes sense wherever it stands, so that a failing walk can be shrunk by leaving steps out.
 struct Walk: Sendable {

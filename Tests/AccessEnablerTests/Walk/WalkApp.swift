@@ -107,7 +107,7 @@ extension WalkApp {
         }
     }
 
-    /// Lets everything happen that has to.
+    /// Performs everything that is pending.
     mutating func drain(_ random: inout WalkRandom) {
         var count = 0
         while step(&random) || endShortWait() {
@@ -116,7 +116,7 @@ extension WalkApp {
         }
     }
 
-    /// Lets one thing happen; false when nothing has to.
+    /// Performs one pending step; false if there is none.
     @discardableResult
     mutating func step(_ random: inout WalkRandom) -> Bool {
         // The slower service answers when the faster one has said everything.
@@ -132,7 +132,7 @@ extension WalkApp {
         return true
     }
 
-    /// Lets the next short wait end, as before a request that is repeated; longer ones end when time passes.
+    /// Ends the next short wait, as before a repeated request; longer ones end when time passes.
     private mutating func endShortWait() -> Bool {
         let next = timers.filter { $0.value.length < 5_000 }.min { ($0.value.end, $0.key) < ($1.value.end, $1.key) }
         guard let next else { return false }

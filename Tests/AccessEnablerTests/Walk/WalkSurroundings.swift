@@ -23,7 +23,7 @@ final class WalkSurroundings: Transport, SystemAccount, EntitlementDelegate, Ent
     }
 
     private let state: Mutex<State>
-    /// What the app and the person see.
+    /// What the app and the user see.
     let lines = Recorder<String>()
 
     init(platform: World.Platform) {
@@ -57,7 +57,7 @@ final class WalkSurroundings: Transport, SystemAccount, EntitlementDelegate, Ent
         state.withLock { $0.world.answer(query) }
     }
 
-    // The person.
+    // The user.
 
     func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
         await withTaskCancellationHandler {

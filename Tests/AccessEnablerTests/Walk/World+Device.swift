@@ -4,7 +4,7 @@ import EntitlementModel
 
 // The device of a walk.
 extension World {
-    /// What the system account answers without asking the person.
+    /// What the system account answers without asking the user.
     func answer(_ query: AccountQuery) -> AccountOutcome {
         guard isDeviceReachable else { return Self.failure(.other) }
         if query == .accessStatus {
@@ -34,7 +34,7 @@ extension World {
             verification: "sign-in \(account.number)")
     }
 
-    /// What the system account answers after the person has done something.
+    /// What the system account answers after the user has done something.
     mutating func outcome(of action: PersonAction, asked query: SignInQuery) -> AccountOutcome {
         switch action {
         case .cancels: return Self.failure(.userCancelled)

@@ -15,7 +15,7 @@ struct RequestStage {
     /// Answers of scripts that wait because `holdsScripts` is set.
     private(set) var heldAnswers: [(step: StepID, answer: PromptAnswer, by: Answerer, delay: Int64)] = []
     var holdsScripts = false
-    /// Tells agents apart: the names that answer `ask`; by default nobody does and the prompt stays open.
+    /// Distinguishes agents: the names that answer `ask`; by default nobody does and the prompt stays open.
     var agents: [String]?
 
     init(_ device: DeviceState, usage: String? = "To watch") throws {
@@ -78,7 +78,7 @@ struct RequestStage {
         try send(.deviceChanged)
     }
 
-    /// Lets the held changes be stored.
+    /// Stores the held changes.
     mutating func releaseChanges() throws {
         let held = heldChanges
         heldChanges = []

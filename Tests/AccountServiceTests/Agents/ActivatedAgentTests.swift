@@ -138,7 +138,7 @@ struct ActivatedAgentTests {
             let looked = Recorder<BusName>()
             let calls = AgentCalls(bus: BusReference(device.connection)) { owner in
                 looked.record(owner)
-                guard let isSandboxed else { throw ErrorReply(.accessDenied, message: "it cannot be told") }
+                guard let isSandboxed else { throw ErrorReply(.accessDenied, message: "it cannot be determined") }
                 return isSandboxed
             }
             let prompt = Prompt(
@@ -149,7 +149,7 @@ struct ActivatedAgentTests {
                 Issue.record("\(event)")
                 return
             }
-            #expect(reason.contains(isSandboxed == nil ? "cannot be told" : "belongs to an app in a sandbox"))
+            #expect(reason.contains(isSandboxed == nil ? "cannot be determined" : "belongs to an app in a sandbox"))
             #expect(looked.events == [picker.connection.uniqueName])
             #expect(picker.log.events.isEmpty)
         }

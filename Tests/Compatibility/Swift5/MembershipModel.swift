@@ -20,7 +20,7 @@ final class MembershipModel {
         accounts = try await accountManager.userAccounts(options: .allDevices)
     }
 
-    /// The person has signed out.
+    /// The user has signed out.
     func signOut() async throws {
         guard var account = accounts.first(where: { $0.isFromCurrentDevice }) else { return }
         account.isSignedOut = true

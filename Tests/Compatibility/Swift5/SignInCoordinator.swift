@@ -20,7 +20,7 @@ final class SignInCoordinator: NSObject {
 
     /// Providers at which the app's own service is out of order.
     var closedProviders: Set<String> = []
-    /// Whether the person closes the app's screen as soon as the dialog is there.
+    /// Whether the user closes the app's screen as soon as the dialog is there.
     var isImpatient = false
 
     init(supportedProviders: [String]) {

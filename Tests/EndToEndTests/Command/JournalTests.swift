@@ -67,7 +67,7 @@ struct JournalTests {
             #expect(try await daemons.document("journal", "show", query, "--saml")["saml"].elements.count == 2)
             let change = try #require(entries.first { $0["event"].text == "access.changed" }?["id"].text)
             let text = try await daemons.vsactl("journal", "show", change, "--saml").checked()
-            #expect(text.output.contains("No SAML message belongs to this entry"), "\(text)")
+            #expect(text.output.contains("This entry has no SAML message"), "\(text)")
         }
     }
 

@@ -12,7 +12,7 @@ struct SystemAccountCompatibilityTests {
         "VSASIM_APPLICATION_ID": application, "VSASIM_USAGE_DESCRIPTION": "To let you watch what you pay for.",
     ]
 
-    /// Runs a program after queueing answers of the person.
+    /// Runs a program after queueing answers of the user.
     private func lines(
         of program: String, _ arguments: [String], answers: KeyValuePairs<String, String>, in daemons: Daemons
     ) async throws -> [String] {

@@ -6,11 +6,11 @@ import Testing
 enum FaultFlow: String, CaseIterable, Sendable {
     /// The device's account signs the app in.
     case silentSignOn
-    /// The person picks a provider in the system's dialog and signs in.
+    /// The user picks a provider in the system's dialog and signs in.
     case picker
-    /// The person logs in on a provider's page, and out again (iOS).
+    /// The user logs in on a provider's page, and out again (iOS).
     case webLogin
-    /// The person logs in on a second screen (tvOS).
+    /// The user logs in on a second screen (tvOS).
     case secondScreen
     case authorization
     case preauthorization

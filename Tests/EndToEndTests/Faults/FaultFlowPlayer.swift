@@ -7,9 +7,9 @@ struct FaultFlowPlayer {
     private(set) var heard: [PrintedCallback] = []
     private let app: AppProcess
     private let isSecondScreen: Bool
-    /// Whether the person has chosen in the app's dialog already.
+    /// Whether the user has chosen in the app's dialog already.
     private var hasChosen = false
-    /// Whether the person has logged in on a second screen, and waits for the app to notice.
+    /// Whether the user has logged in on a second screen, and waits for the app to notice.
     private var looksAtCode = false
 
     /// How long a person looks at a code after the login on the second screen before they give up: two questions of the library, and
@@ -58,13 +58,13 @@ struct FaultFlowPlayer {
         }
     }
 
-    /// The person goes through the pages.
+    /// The user goes through the pages.
     private mutating func visit() async throws {
         try await app.send("login alice alice")
         looksAtCode = isSecondScreen
     }
 
-    /// The next callback; nil when there was none, and the person has given the login up.
+    /// The next callback; nil when there was none, and the user has given the login up.
     private mutating func next(_ what: String) async throws -> PrintedCallback? {
         let isImpatient = looksAtCode
         looksAtCode = false

@@ -76,7 +76,7 @@ struct FaultSession: Sendable {
         }
     }
 
-    /// Lets the calls go on that hang on a fault.
+    /// Releases the calls that a fault keeps waiting.
     func release(_ id: String, of side: FaultPoint.Side) async throws {
         switch side {
         case .device: try await device.call("ReleaseFault", id)

@@ -7,7 +7,7 @@ import VSATesting
 /// Faults of the provider's sign-in form in the system's dialog.
 @Suite("Faults of the sign-in form", .daemonLogs)
 struct SignInFaultTests {
-    /// What the app hears when the form goes wrong after the person has picked Alpha Cable.
+    /// What the app hears when the form goes wrong after the user has picked Alpha Cable.
     private func callbacks(_ fault: [String], _ meanwhile: (Daemons) async throws -> Void = { _ in }) async throws -> [String] {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()

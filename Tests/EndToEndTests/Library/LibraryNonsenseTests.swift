@@ -27,7 +27,7 @@ struct LibraryNonsenseTests {
     private static let unauthenticated = ["N000", "setAuthenticationStatus 0 User Not Authenticated Error"]
     /// Somebody is signed in, at a provider whose response leads to no token.
     private static let refused = configured + unauthenticated + ["VSA503", "displayProviderDialog"]
-    /// The device fails when it has to ask the person.
+    /// The device fails when it has to ask the user.
     private static let unasked = configured + unauthenticated + ["VSA503", "displayProviderDialog"]
 
     private static let huge = String(repeating: "x", count: 1 << 20)

@@ -7,7 +7,7 @@ import VSATesting
 /// Whole flows of one app, over and over: what the library keeps of them.
 @Suite("What flows leave behind", .daemonLogs)
 struct FlowMemoryTests {
-    /// The flows after which the footprint is taken.
+    /// The flows after which the footprint is measured.
     private static let (first, last) = (1_000, 10_000)
 
     /// What the app's process holds.

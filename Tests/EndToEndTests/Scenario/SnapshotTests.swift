@@ -112,7 +112,8 @@ struct SnapshotTests {
             let now = daemons.workspace.folder.path("now.json")
             try await daemons.vsactl("snapshot", "save", now).checked()
             for (text, reason) in [
-                ("", "no JSON"), (String(whole.prefix(whole.count / 2)), "not whole"), ("[]", "schema"), (#"{"a":1}"#, "schema"),
+                ("", "not JSON"), (String(whole.prefix(whole.count / 2)), "incomplete"), ("[]", "schema"),
+                (#"{"a":1}"#, "schema"),
                 (#"{"schema":"vsa-scenario/1","name":"x"}"#, "scenario load"),
                 (whole.replacing("vsa-snapshot/1", with: "vsa-snapshot/2"), "newer vsactl"),
                 (whole.replacing("vsa-device-snapshot/1", with: "vsa-device-snapshot/2"), "device: schema"),

@@ -42,7 +42,7 @@ extension Daemons {
                 + arguments)
     }
 
-    /// Queues the person's next answer to one of the system's questions.
+    /// Queues the user's next answer to one of the system's questions.
     ///
     /// - Throws: `ToolFailure` when the device refuses it.
     func queueAnswer(_ value: String, to prompt: Arrangement.Prompt) async throws {

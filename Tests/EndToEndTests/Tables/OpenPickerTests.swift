@@ -5,7 +5,7 @@ import PrivateSession
 import Testing
 import VSATesting
 
-/// While the system asks the person: `entitle` on one side, the real device on the other.
+/// While the system asks the user: `entitle` on one side, the real device on the other.
 @Suite("System picker that nobody answers yet", .daemonLogs)
 struct OpenPickerTests {
     private func app(_ daemons: Daemons) throws -> AppProcess {

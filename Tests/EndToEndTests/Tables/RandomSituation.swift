@@ -19,7 +19,7 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
     let subscriber: String
     let integrations: [Integration]
     let resource: String
-    /// What the person picks when the system asks.
+    /// What the user picks when the system asks.
     let pick: String
 
     var testDescription: String { "seed \(seed)" }
@@ -92,7 +92,7 @@ struct RandomSituation: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What comes of a provider that the person has picked, or that the device remembers.
+    /// What comes of a provider that the user has picked, or that the device remembers.
     private func choice(_ mvpd: String, _ isSupported: Bool) -> [String] {
         guard let integration = integrations.first(where: { $0.mvpd == mvpd }), integration.isEnabled, integration.hasSingleSignOn
         else { return ["N004", "displayProviderDialog"] }

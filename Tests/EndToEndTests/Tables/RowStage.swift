@@ -25,9 +25,9 @@ actor RowStage {
     private var statement: String?
     private var serviceURL: String
     private var environment: [String: String] = [:]
-    /// The browser in which the person logs in and out; it remembers the providers' cookies.
+    /// The browser in which the user logs in and out; it remembers the providers' cookies.
     private var browser: PageVisitor
-    /// Where the person can log in.
+    /// Where the user can log in.
     private var door: Door?
 
     /// A page that the app was told to show, or that the system's browser shows; or a code.
@@ -70,7 +70,7 @@ actor RowStage {
         return started
     }
 
-    /// Takes note of where the app sends the person.
+    /// Takes note of where the app sends the user.
     func note(_ callback: PrintedCallback) {
         if callback.name == "navigateToUrl", let url = callback.text("url") { door = .page(url) }
         if callback.name == "status", let code = callback.text("regCode") { door = .code(code) }

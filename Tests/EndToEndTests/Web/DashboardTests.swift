@@ -138,7 +138,7 @@ struct DashboardTests {
             let pages = [
                 "": "Overview", "/integrations": "Alpha Cable", "/applications": "Register an application",
                 "/requestors": "Reference 30", "/sessions": "AlphaCable", "/passes": "TempPass", "/usage": "authn successful",
-                "/faults": "There is none: every call is worked on.", "/live": "token exchanged",
+                "/faults": "No faults: every call is processed.", "/live": "token exchanged",
             ]
             try await Browser.with { browser in
                 let screen = try await browser.newPage(width: 1_100, height: 900)

@@ -24,7 +24,7 @@ struct SecondScreenTests {
                 try await phone.open(address)
                 #expect(try await phone.value(of: "Code") == "ABCD234")
                 try await phone.press("Continue")
-                try await phone.wait(forText: "No TV waits with this code.")
+                try await phone.wait(forText: "No TV is waiting for this code.")
                 #expect(try await !phone.isTooWide)
             }
         }
@@ -74,7 +74,7 @@ struct SecondScreenTests {
                 let stranger = try await browser.newPage(width: 360)
                 try await stranger.open(daemons.serviceURL + "/activate?code=\(code)")
                 try await stranger.press("Continue")
-                try await stranger.wait(forText: "This code was used already")
+                try await stranger.wait(forText: "This code has already been used")
             }
         }
     }

@@ -78,7 +78,7 @@ struct WorldSituation: Sendable, CustomStringConvertible {
         return isDegraded || (provider.boarding == .supported && !subscriber.isSuspended)
     }
 
-    /// Whether getAuthentication ends with the app's dialog without asking the person anything.
+    /// Whether getAuthentication ends with the app's dialog without asking the user anything.
     private var endsInDialog: Bool {
         guard access == "granted", !withSingleSignOn.isEmpty else { return true }
         return provider?.boarding == .supported && usable == nil

@@ -22,7 +22,7 @@ struct DashboardRecordTests {
             let one = try await browser.get("/dashboard/sessions/\(path)")
             #expect(one.status == 200 && one.text.contains("device-1"))
             let revoked = try await browser.submit("/dashboard/sessions/\(path)/revoke", [:])
-            #expect(revoked.text.contains("The session is revoked"))
+            #expect(revoked.text.contains("The session was revoked"))
             #expect(try await app.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").status == 404)
             #expect(try await browser.get("/dashboard/sessions/\(path)").status == 404)
             #expect(try await browser.submit("/dashboard/sessions/\(path)/revoke", [:]).status == 404)
@@ -57,7 +57,7 @@ struct DashboardRecordTests {
                     $0.prefix { $0 != "\"" }
                 })
             let removed = try await browser.submit("/dashboard/rules/\(path)", [:])
-            #expect(removed.text.contains("The degradation rule is removed."))
+            #expect(removed.text.contains("The degradation rule was removed."))
             #expect(try await browser.submit("/dashboard/rules/\(path)", [:]).status == 404)
         }
     }
@@ -74,7 +74,7 @@ struct DashboardRecordTests {
             fields[field] = value
             let answer = try await DashboardBrowser(client).submit("/dashboard/rules", fields)
             #expect(answer.status == 400 && answer.text.element(id: "problem")?.contains(field) == true)
-            #expect(answer.text.contains("There is none."))
+            #expect(answer.text.contains("No rules."))
         }
     }
 
@@ -96,16 +96,16 @@ struct DashboardRecordTests {
         try await fixture.test { client in
             let browser = DashboardBrowser(client)
             let generated = try await browser.submit("/dashboard/requestors/schemes", ["requestor": "REF60"])
-            #expect(generated.text.contains("A custom scheme is generated."))
+            #expect(generated.text.contains("A custom scheme was generated."))
             let schemes = fixture.environment.engine.read { $0.world.requestor(id: "REF60")?.customSchemes ?? [] }
             #expect(schemes.count == 2)
             let removed = try await browser.submit(
                 "/dashboard/requestors/schemes/remove", ["requestor": "REF60", "scheme": try #require(schemes.last)])
-            #expect(removed.text.contains("The custom scheme is removed."))
+            #expect(removed.text.contains("The custom scheme was removed."))
             let wrong = try await browser.submit(
                 "/dashboard/requestors/certificates", ["requestor": "REF30", "certificate": "no PEM <b>"])
             #expect(wrong.status == 400 && wrong.text.element(id: "problem")?.contains("certificate") == true)
-            #expect(wrong.text.contains("no PEM &lt;b&gt;") && wrong.text.contains("No requestor has one."))
+            #expect(wrong.text.contains("no PEM &lt;b&gt;") && wrong.text.contains("No certificates."))
             #expect(try await browser.submit("/dashboard/requestors/schemes", ["requestor": "REF99"]).status == 404)
         }
     }

@@ -49,7 +49,7 @@ struct FaultConnectionTests {
         }
     }
 
-    /// Lets the next registration hang, and sends one; returns the client's connection once it hangs.
+    /// Makes the next registration hang, and sends one; returns the client's connection once it hangs.
     private func hang(_ port: Int, _ counts: AsyncStream<Int>) async throws -> RawConnection {
         let client = try await onThread {
             let fault = #"{"id":"h","at":"service.register","hang":true}"#

@@ -19,7 +19,7 @@ struct ProviderFaultTests {
             #expect(try await client.administer(.post, "faults", body).status == 201)
             let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
             let page = try await browser.logIn(address)
-            #expect(page.status == 400 && page.heading == "The TV provider's answer was not accepted", "\(page.heading)")
+            #expect(page.status == 400 && page.heading == "The TV provider's response was not accepted", "\(page.heading)")
             #expect(page.text.contains(reason), "\(page.text)")
             let entries = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
             let struck = try #require(entries.last { $0["event"] == "fault.struck" })

@@ -38,7 +38,7 @@ struct AssertionConsumerTests {
             let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
             #expect(page.destination == "adobepass://ios.app")
             let again = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
-            #expect(again.status == 400 && again.heading == "This login is done already" && again.destination == nil)
+            #expect(again.status == 400 && again.heading == "This login is already complete" && again.destination == nil)
         }
     }
 
@@ -54,7 +54,7 @@ struct AssertionConsumerTests {
                 var fields = ["SAMLResponse": Base64.encode(xml)]
                 fields["RelayState"] = relayState
                 let page = try await browser.post(Self.consumer, fields)
-                #expect(page.status == 400 && page.text.contains("belongs to no login that was started here"))
+                #expect(page.status == 400 && page.text.contains("does not belong to a login that was started here"))
             }
         }
     }
@@ -103,7 +103,7 @@ struct AssertionConsumerTests {
             for flaw in Flaw.allCases {
                 let text = try await Self.answer(flaw, to: request, other: other, client)
                 let page = try await browser.post(Self.consumer, ["SAMLResponse": text, "RelayState": request])
-                #expect(page.status == 400 && page.heading == "The TV provider's answer was not accepted", "\(flaw)")
+                #expect(page.status == 400 && page.heading == "The TV provider's response was not accepted", "\(flaw)")
                 #expect(page.links["Back to the app"] == "adobepass://ios.app")
             }
             #expect(try await !WebLoginTests.isSignedIn(client))
@@ -120,7 +120,7 @@ struct AssertionConsumerTests {
             let device = try await client.profileRequest()
             let deviceXML = try client.response(to: device).signed(with: client.fixture.provider)
             let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(deviceXML), "RelayState": device.id])
-            #expect(page.status == 400 && page.text.contains("belongs to no login"))
+            #expect(page.status == 400 && page.text.contains("does not belong to a login"))
 
             let request = try await Self.request(&browser, client)
             let webXML = try Self.response(to: request, client).signed(with: client.fixture.provider)

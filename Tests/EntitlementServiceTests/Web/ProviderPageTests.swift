@@ -100,7 +100,7 @@ struct ProviderPageTests {
     func badRequests() async throws {
         try await WebLoginTests.test { client, browser in
             let bare = try await browser.open("/mvpd/alpha.example/saml/sso")
-            #expect(bare.status == 400 && bare.heading == "An app opens this page")
+            #expect(bare.status == 400 && bare.heading == "This page is opened by an app")
             try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
             let good = browser.page.address
             let flawed = [

@@ -191,7 +191,7 @@ struct WebLoginRefusalTests {
                 return String(WalkingBrowser.loginAddress(code: code).split(separator: "&redirect_url=")[0])
             }
             let page = try await browser.open(try await address("device-1"))
-            #expect(page.status == 400 && page.text.contains("does not say where it wants to be returned to"))
+            #expect(page.status == 400 && page.text.contains("does not specify a return URL"))
             let change = try await client.administer(
                 .put, "requestors/REF30", #"{"defaultRedirectURL":"https://portal.example/back?x=1"}"#)
             #expect(change.status == 200)

@@ -61,7 +61,7 @@ struct WebLoginStepTests {
             try await browser.logIn(loginPage)
             #expect(try await browser.open(loginPage).heading == "You are logged in")
             let page = try await browser.submit()
-            #expect(page.status == 400 && page.heading == "This login is done already")
+            #expect(page.status == 400 && page.heading == "This login is already complete")
             #expect(page.links["Back to the app"] == "adobepass://ios.app")
             // Further back the service is asked with a used code, of which it tells no more than of an unknown one.
             #expect(try await browser.open(address).heading == "This code cannot be used")
@@ -83,7 +83,7 @@ struct WebLoginStepTests {
             let token = try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").text
             for answer in [two, one] {
                 let page = try await browser.post(consumer, answer.fields)
-                #expect(page.status == 400 && page.heading == "This login is done already")
+                #expect(page.status == 400 && page.heading == "This login is already complete")
                 #expect(page.links["Back to the app"] == "adobepass://ios.app")
             }
             #expect(try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").text == token)
@@ -132,7 +132,7 @@ struct WebLoginStepTests {
             #expect(try await browser.logIn(address).destination == "adobepass://ios.app")
             try await other.submit(["username": "bob", "password": "bob", "action": "login"])
             let page = try await other.submit()
-            #expect(page.status == 400 && page.heading == "This login is done already")
+            #expect(page.status == 400 && page.heading == "This login is already complete")
             #expect(
                 try await client.get("/api/v1/tokens/authn?requestor=REF30&deviceId=device-1").json["userId"] == "u-1001-alice")
         }

@@ -99,7 +99,7 @@ struct WebLoginTests {
             let forward = try await browser.submit(["action": "cancel"])
             #expect(forward.status == 200 && forward.heading == "Back to the app")
             let page = try await browser.submit()
-            #expect(page.status == 403 && page.heading == "You are not logged in" && page.text.contains("gave up"))
+            #expect(page.status == 403 && page.heading == "You are not logged in" && page.text.contains("cancelled"))
             #expect(page.links["Back to the app"] == "adbe.example://done")
             #expect(try await !Self.isSignedIn(client))
             #expect(try await browser.logIn(address).destination == "adbe.example://done")

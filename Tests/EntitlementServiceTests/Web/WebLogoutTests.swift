@@ -195,7 +195,7 @@ struct WebLogoutTests {
             let parts = response.split(separator: "&").map(String.init)
             for address in [response.replacing("Signature=", with: "Signature=A"), parts[0] + "&" + parts[1]] {
                 let page = try await browser.open(address)
-                #expect(page.status == 400 && page.heading == "The TV provider's answer was not accepted")
+                #expect(page.status == 400 && page.heading == "The TV provider's response was not accepted")
                 #expect(page.text.contains("You are logged out of the app."))
                 #expect(page.links["Back to the app"] == "adobepass://ios.app")
             }
@@ -203,7 +203,7 @@ struct WebLogoutTests {
                 response.replacing("RelayState=_", with: "RelayState=_0"), parts[0], "/sp/saml/LogoutServiceHTTPRedirectResponse",
             ] {
                 let page = try await browser.open(address)
-                #expect(page.status == 400 && page.text.contains("belongs to no logout"))
+                #expect(page.status == 400 && page.text.contains("does not belong to a logout"))
             }
             client.fixture.clock.advance(seconds: 360)
             let late = try await browser.open(response)

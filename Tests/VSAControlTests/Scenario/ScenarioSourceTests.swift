@@ -59,7 +59,7 @@ struct ScenarioSourceTests {
     @Test("no YAML, too much of it, and other bytes: one clear line")
     func hostile() {
         #expect(mistake("a: [1").hasPrefix("2:1: is no YAML") || mistake("a: [1").hasPrefix("1:"))
-        #expect(mistake("a: 1\na: 2").contains(#"the key "a" stands there twice"#))
+        #expect(mistake("a: 1\na: 2").contains(#"the key "a" is repeated"#))
         #expect(mistake("").contains("is empty"))
         // A byte order mark belongs to no line.
         #expect(throws: Never.self) { try ScenarioSource(Data("\u{FEFF}schema: vsa-scenario/1\nname: x\n".utf8)) }

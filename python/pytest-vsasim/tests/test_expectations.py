@@ -73,5 +73,5 @@ def test_durations(value: float | str | datetime.timedelta, expected: float) -> 
 
 @pytest.mark.parametrize("value", ["", "s", "5", "5 s", "-1s", "1w"])
 def test_what_is_no_duration(value: str) -> None:
-    with pytest.raises(ValueError, match="is no duration"):
+    with pytest.raises(ValueError, match="is not a duration"):
         seconds(value)

@@ -52,7 +52,7 @@ public struct Details: Sendable, Equatable {
     }
 
     private func wrong(_ key: String, _ value: BusValue, expected: String) -> InvalidDetails {
-        InvalidDetails(field: key, reason: "has to be \(expected), but is \(value.kind)")
+        InvalidDetails(field: key, reason: "must be \(expected), but is \(value.kind)")
     }
 }
 

@@ -35,7 +35,7 @@ public struct PermissionQuestion: Sendable, Equatable {
             text = DisplayText.paragraph(try details.text(Key.usageDescription) ?? "")
         case .automaticSignIn:
             title = "“\(application)” would like to sign you in automatically"
-            text = "The app keeps a sign-in of its own for you, so that you need not sign in to it again."
+            text = "The app keeps its own sign-in for you, so that you do not need to sign in to it again."
         }
     }
 }

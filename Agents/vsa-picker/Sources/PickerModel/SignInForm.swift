@@ -77,8 +77,8 @@ public struct SignInForm: Sendable, Equatable {
         let message = DisplayText.paragraph(try details.text(Key.errorMessage) ?? "", limit: 300)
         if !message.isEmpty { return Problem(field: field, message: message) }
         switch field {
-        case .username: return Problem(field: field, message: "This user name is not right.")
-        case .password: return Problem(field: field, message: "The user name or password is not right.")
+        case .username: return Problem(field: field, message: "This user name is incorrect.")
+        case .password: return Problem(field: field, message: "The user name or password is incorrect.")
         case .form: return isFirst ? nil : Problem(field: field, message: "Signing in did not work. Try again.")
         }
     }

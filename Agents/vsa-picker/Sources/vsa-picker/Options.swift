@@ -17,8 +17,8 @@ struct Options: Sendable {
         usage: vsa-picker [--idle-seconds N] [--timing]
                vsa-picker --version | --help
 
-        Asks the person at the desktop what the TV provider account needs to know: a D-Bus activated agent of vsad.
-        The bus starts it; vsa-picker(1) says more.
+        Shows the prompts of the TV provider account to the user: the graphical agent of vsad. The bus starts it.
+        vsa-picker(1) describes it.
 
         """
 

@@ -52,7 +52,7 @@ import Testing
 
     @Test func unknownErrorFieldIsRefused() throws {
         let error = #expect(throws: InvalidDetails.self) { try form(["error-field": .text("captcha")]) }
-        #expect(error?.description == "error-field: has to be username, password or empty")
+        #expect(error?.description == "error-field: must be username, password or empty")
     }
 
     @Test(arguments: [

@@ -83,7 +83,7 @@ final class FileStore: Sendable {
         }
     }
 
-    /// What `store.json` says; one that is damaged tells nothing but that the previous layout was seen to.
+    /// The contents of `store.json`; a damaged one shows only that the previous layout was imported.
     ///
     /// - Throws: ``Newer``.
     func state() throws -> StoreState {
@@ -238,7 +238,7 @@ extension FileStore {
     func session(_ path: String) -> Session? {
         guard let value = value(path) else { return nil }
         guard let session = Session(json: value), files.file(of: session) == path else {
-            say("\(path) is no session; it counts as empty")
+            say("\(path) is not a session; it counts as empty")
             return nil
         }
         return session

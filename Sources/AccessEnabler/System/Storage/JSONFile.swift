@@ -44,7 +44,7 @@ enum JSONFile {
     static func content(_ path: String) -> Content {
         do {
             guard let bytes = try PrivateFile.read(path, limit: limit) else { return .absent }
-            return JSONValue(parsing: bytes).map(Content.value) ?? .damaged("is no JSON document")
+            return JSONValue(parsing: bytes).map(Content.value) ?? .damaged("is not a JSON document")
         } catch PrivateFile.ReadError.isLink {
             return .damaged("is a symbolic link")
         } catch PrivateFile.ReadError.isNotRegular {

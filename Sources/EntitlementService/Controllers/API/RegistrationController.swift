@@ -26,14 +26,14 @@ struct RegistrationController: Sendable {
         do {
             body = try call.json()
         } catch {
-            throw Refusal(registration: .invalidRequest, "The body has to be a JSON object: \(error.message).")
+            throw Refusal(registration: .invalidRequest, "The body must be a JSON object: \(error.message).")
         }
         guard let statement = body["software_statement"]?.text, !statement.isEmpty else {
             throw Refusal(registration: .invalidRequest, "software_statement is required: a text.")
         }
         let redirect = body["redirect_uri"]
         guard redirect == nil || redirect == .null || redirect?.text != nil else {
-            throw Refusal(registration: .invalidRequest, "redirect_uri has to be a text.")
+            throw Refusal(registration: .invalidRequest, "redirect_uri must be a string.")
         }
         guard let statementID = await signer.statementID(of: statement) else {
             throw Refusal(registration: .invalidSoftwareStatement, "The software statement was not issued by this service.")
@@ -64,7 +64,7 @@ struct RegistrationController: Sendable {
                 "client_id, client_secret and grant_type are required (application/x-www-form-urlencoded).")
         }
         guard grantType == "client_credentials" else {
-            throw Refusal(registration: .unsupportedGrantType, "grant_type has to be client_credentials.")
+            throw Refusal(registration: .unsupportedGrantType, "grant_type must be client_credentials.")
         }
         let answer = try await engine.send(
             IssueAccessToken(clientID: clientID, secretDigest: sha256(secret)), requestID: call.requestID)

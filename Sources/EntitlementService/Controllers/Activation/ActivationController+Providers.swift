@@ -31,7 +31,7 @@ extension ActivationController {
         if shown.isEmpty {
             page.content["none"] = .text(
                 all.isEmpty
-                    ? "\(activation.requestor.name) works with no TV provider now. Try again later."
+                    ? "\(activation.requestor.name) does not support any TV provider at the moment. Try again later."
                     : "No TV provider is called “\(query)”. Try a part of the name.")
         }
         page.styles = [.activation]

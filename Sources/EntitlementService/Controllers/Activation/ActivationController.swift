@@ -64,8 +64,8 @@ struct ActivationController: Sendable {
         case .used(let known): activation = known
         case .open(let known):
             return ServiceError.page(
-                .ok, "Your TV is not logged in yet", "The login was given up, or it did not work. Nothing was changed.",
-                "Choose your TV provider again, or another one. The code stays good as long as your TV shows it.",
+                .ok, "Your TV is not logged in yet", "The login was cancelled, or it failed. Nothing was changed.",
+                "Choose your TV provider again, or another one. The code is valid as long as your TV shows it.",
                 links: [
                     .init(label: "Choose a TV provider", address: "/activate/providers?code=\(known.record.code)")
                 ]
@@ -117,8 +117,8 @@ extension ActivationController {
         case .open(let activation): return activation
         case .used(let activation):
             throw ServiceError.page(
-                .conflict, "This code was used already", "Somebody logged in \(activation.record.deviceName) with it.",
-                "If that was you, go back to your TV. Otherwise let your TV show a new code, and enter that one.")
+                .conflict, "This code has already been used", "Somebody logged in \(activation.record.deviceName) with it.",
+                "If that was you, go back to your TV. Otherwise get a new code on your TV, and enter it here.")
         case .ended: throw Self.ended
         case .unknown: throw Self.unknown
         }
@@ -126,14 +126,14 @@ extension ActivationController {
 
     private static var ended: ServiceError {
         .page(
-            .gone, "This code has ended", "Codes are good for a short time only.",
-            "Let your TV show a new code, and enter that one.",
+            .gone, "This code has expired", "Codes are valid only for a short time.",
+            "Get a new code on your TV, and enter it here.",
             links: [.init(label: "Enter another code", address: "/activate")])
     }
 
     private static var unknown: ServiceError {
         .page(
-            .notFound, "This code is not known", "No TV waits with this code.",
+            .notFound, "This code is unknown", "No TV is waiting for this code.",
             "Compare it with what your TV shows, and enter it again.",
             links: [.init(label: "Enter the code", address: "/activate")])
     }

@@ -5,7 +5,7 @@ extension PageTemplate {
     /// Presents the providers for the login.
     static let activationProviders = PageTemplate(PageFiles.activationProvidersMustache)
 
-    /// Sends the person back to the television.
+    /// Sends the user back to the television.
     static let activationDone = PageTemplate(PageFiles.activationDoneMustache)
 }
 

@@ -50,7 +50,7 @@ extension ProviderController {
             [
                 "provider": .text(login.site.provider.name), "logo": .text(login.site.logoPath), "action": .text(destination),
                 "text": .text(
-                    isSuccess ? "One more step brings you back to the app." : "This brings you back to where you came from."),
+                    isSuccess ? "One more step takes you back to the app." : "This takes you back to where you came from."),
                 "fields": .list(fields),
             ])
         page.styles = [.providers]

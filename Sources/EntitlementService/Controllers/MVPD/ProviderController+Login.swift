@@ -38,7 +38,7 @@ extension ProviderController {
             return try await answer(login, open, isAtHome: true).response
         }
         if login.request.isPassive {
-            return try await answer(login, ResponseStatus.noPassiveCode, "The subscriber has to be asked.").response
+            return try await answer(login, ResponseStatus.noPassiveCode, "The subscriber must be prompted.").response
         }
         return loginPage(login, call).response
     }
@@ -65,11 +65,11 @@ extension ProviderController {
         try forms.require(call, purpose: site.formPurpose)
         let login = try await read(call, query: call.parameters["request"] ?? "")
         switch call.parameters["action"] {
-        case "cancel": return try await answer(login, ResponseStatus.authnFailedCode, "The subscriber gave up.").response
+        case "cancel": return try await answer(login, ResponseStatus.authnFailedCode, "The subscriber cancelled.").response
         case "login": return try await checkPassword(login, call)
         default:
             throw ServiceError.page(
-                .badRequest, "This form cannot be used", "The form says neither login nor cancel (action).",
+                .badRequest, "This form cannot be used", "The form contains neither login nor cancel (action).",
                 "Go back and use the buttons of the page.")
         }
     }
@@ -89,7 +89,7 @@ extension ProviderController {
                 site: site, service: service, request: request.message, relayState: request.relayState, call: call,
                 query: query)
         } catch let error as SAMLError {
-            call.logger.notice("login request refused", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
+            call.logger.notice("login request rejected", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
             throw refusal(error, at: site)
         }
     }

@@ -42,7 +42,7 @@ struct ProviderController: Sendable {
         let id = call.part("provider")
         guard let provider = engine.read({ $0.world.provider(id: id) }), !provider.isTemporaryPass else {
             throw ServiceError.page(
-                .notFound, "There is no such TV provider", "The address of this page names a TV provider that does not exist.",
+                .notFound, "There is no such TV provider", "The URL of this page contains a TV provider that does not exist.",
                 "Go back to the app and choose a TV provider there.")
         }
         return sites.site(of: provider)
@@ -69,20 +69,20 @@ struct ProviderController: Sendable {
                 ErrorPage(
                     title: "This login has expired",
                     paragraphs: [
-                        "The app asked \(site.provider.name) to log you in too long ago.", "Go back to the app and start again.",
+                        "The app's request to \(site.provider.name) is too old.", "Go back to the app and start again.",
                     ])
             case .missingField:
                 ErrorPage(
-                    title: "An app opens this page",
+                    title: "This page is opened by an app",
                     paragraphs: [
-                        "\(site.provider.name) logs you in when an app or your TV asks for it.",
+                        "\(site.provider.name) logs you in when an app or your TV requests it.",
                         "Start in the app: choose \(site.provider.name) as your TV provider there.",
                     ])
             default:
                 ErrorPage(
                     title: "This link cannot be used",
                     paragraphs: [
-                        "\(site.provider.name) did not accept the request: it was changed on its way, or comes from somebody else.",
+                        "\(site.provider.name) did not accept the request: it was modified, or comes from another sender.",
                         "Go back to the app and start again. (\(error.code.rawValue))",
                     ])
             }
@@ -95,7 +95,7 @@ struct ProviderController: Sendable {
         let site = try site(call)
         guard site.provider.hasSingleLogout else {
             throw ServiceError.page(
-                .notFound, "There is no logout here", "\(site.provider.name) does not end its session when an app asks for it.",
+                .notFound, "There is no logout here", "\(site.provider.name) does not end its session when an app requests it.",
                 "Close the browser to be logged out, then go back to the app.")
         }
         do {
@@ -122,7 +122,7 @@ struct ProviderController: Sendable {
             response.setCookie(call.expiredCookie(site.cookieName, path: site.path))
             return response
         } catch let error as SAMLError {
-            call.logger.notice("logout request refused", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
+            call.logger.notice("logout request rejected", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])
             throw refusal(error, at: site)
         }
     }

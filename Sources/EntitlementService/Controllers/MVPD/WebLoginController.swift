@@ -53,7 +53,7 @@ struct WebLoginController: Sendable {
         guard let text = call.parameters["SAMLResponse"], !text.isEmpty else {
             throw ServiceError.page(
                 .serviceUnavailable, "There is nothing to do here",
-                "A TV provider's answer is brought to this address; none came (SAMLResponse).", "Go back to the app.")
+                "This page expects a TV provider's response (SAMLResponse), and there was none.", "Go back to the app.")
         }
         var event = CompleteWebLogin(request: call.parameters["RelayState"] ?? "", address: call.clientAddress.text)
         do {
@@ -64,7 +64,7 @@ struct WebLoginController: Sendable {
                     requestID: call.requestID)
                 event.evidence = try await evidence(text, for: event.request, of: requestor, from: sites.site(of: provider))
                 if case .refused(let reason) = event.evidence {
-                    call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
+                    call.logger.notice("SAML response rejected", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
                 }
                 answer = try await engine.send(event, requestID: call.requestID)
             }
@@ -97,7 +97,7 @@ struct WebLoginController: Sendable {
                         policy: policy)
                 })
         } catch let error as SAMLError {
-            return .refused("The answer of \(site.provider.name) was not accepted (\(error)).")
+            return .refused("The response of \(site.provider.name) was not accepted (\(error)).")
         }
     }
 
@@ -137,8 +137,8 @@ extension ServiceError {
             case .invalidRequestor: "This channel is unknown"
             case .invalidRedirectURL: "The app's address is not registered"
             case .unknownIntegration: "This TV provider is not available"
-            case .invalidSAMLResponse: "The TV provider's answer was not accepted"
-            case .loginCompleted: "This login is done already"
+            case .invalidSAMLResponse: "The TV provider's response was not accepted"
+            case .loginCompleted: "This login is already complete"
             case .loginExpired: "This login has expired"
             case .loginCancelled: "You are not logged in"
             case .loginDenied: "The TV provider did not log you in"
@@ -150,9 +150,9 @@ extension ServiceError {
         if let url = refusal.returnURL {
             // Where no app runs in this browser, a television is waiting for the login.
             let isTelevision = url.contains("/activate/done?code=")
-            page.links = [.init(label: isTelevision ? "Go on" : "Back to the app", address: url)]
+            page.links = [.init(label: isTelevision ? "Continue" : "Back to the app", address: url)]
             if isTelevision, refusal.code == .loginCancelled || refusal.code == .loginDenied {
-                page.paragraphs[1] = "Your TV waits on: choose your TV provider again, or another one."
+                page.paragraphs[1] = "Your TV is still waiting: choose your TV provider again, or another one."
             }
         }
         self.init(HTTPResponse.Status(code: refusal.status), page)

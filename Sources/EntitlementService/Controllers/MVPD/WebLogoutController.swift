@@ -78,8 +78,8 @@ struct WebLogoutController: Sendable {
             }
             return .verified(isComplete: answer.message.status == .success)
         } catch let error as SAMLError {
-            call.logger.notice("logout response refused", metadata: ["mvpd": "\(site.provider.mvpd)", "reason": "\(error)"])
-            return .refused("The answer of \(site.provider.name) was not accepted (\(error)).")
+            call.logger.notice("logout response rejected", metadata: ["mvpd": "\(site.provider.mvpd)", "reason": "\(error)"])
+            return .refused("The response of \(site.provider.name) was not accepted (\(error)).")
         }
     }
 

@@ -135,7 +135,7 @@ extension BrowserPage {
         try await call("Emulation.setEmulatedMedia", ["features": .array([feature])])
     }
 
-    /// Lets no scripts of the documents that are opened from now on run.
+    /// Disables the scripts of documents that are opened from now on.
     func disableScripts() async throws {
         try await call("Emulation.setScriptExecutionDisabled", ["value": true])
     }

@@ -60,7 +60,7 @@ actor BrowserPage {
         }.map(\.text)
     }
 
-    /// Tells that problems with a text in them are expected.
+    /// Marks problems that contain a text as expected.
     func expectProblem(_ text: String) { expected.append(text) }
 
     // MARK: - Events
@@ -95,7 +95,7 @@ actor BrowserPage {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Lets a document's response through; a redirect to an app ends here, as Chromium would ask the person for the app.
+    /// Forwards a document's response; a redirect to an app ends here, as Chromium would ask the user for the app.
     private func takeResponse(_ parameters: JSON) {
         let id = parameters["requestId"] ?? ""
         documents.insert(parameters["request"]?["url"]?.text ?? "")

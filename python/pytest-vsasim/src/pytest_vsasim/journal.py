@@ -61,7 +61,7 @@ def seconds(value: float | str | datetime.timedelta) -> float:
         number = value.removesuffix(unit)
         if number != value and number.replace(".", "", 1).isdecimal():
             return float(number) * factor
-    raise ValueError(f"{value!r} is no duration; a number of seconds, 500ms, 5s, 2m, 1h and 30d are")
+    raise ValueError(f"{value!r} is not a duration: use a number of seconds, 500ms, 5s, 2m, 1h or 30d")
 
 
 @dataclass(frozen=True)

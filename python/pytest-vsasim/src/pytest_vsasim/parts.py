@@ -123,7 +123,7 @@ class Answers(Part):
 
 
 class Region(Part):
-    """Where the device is."""
+    """The device's region."""
 
     def get(self) -> str:
         """ISO 3166-1 alpha-2."""
@@ -214,7 +214,7 @@ class Clock(Part):
 
 
 class Integrations(Part):
-    """Which requestor works with which provider, at the service."""
+    """The integrations of requestors and providers, at the service."""
 
     def list(self, requestor: str | None = None) -> list[dict[str, Any]]:
         """All, or one requestor's."""
