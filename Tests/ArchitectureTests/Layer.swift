@@ -92,7 +92,8 @@ struct Layer: Sendable {
         Layer(
             "VSAControl",
             uses: [
-                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings",
+                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
+                "Encodings",
                 "StateDirectory", "YAMLReading", "DesktopBrowsing",
             ],
             packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
@@ -100,7 +101,8 @@ struct Layer: Sendable {
         Layer(
             "VSATesting",
             uses: [
-                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings",
+                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
+                "Encodings",
             ],
             packages: ["FoundationNetworking", "Testing"]),
     ]
