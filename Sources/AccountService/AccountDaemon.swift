@@ -1,7 +1,6 @@
 import AccountCore
 import DBus
 import DeviceInterfaces
-import SAML
 import StateDirectory
 import TVWorld
 
@@ -41,20 +40,9 @@ public final class AccountDaemon: Sendable {
     /// The options for the daemon's connection: only calls that contain documents are larger than a few KiB.
     public static var connectionOptions: ConnectionOptions {
         var options = ConnectionOptions()
-        options.incomingCallByteLimit = usualCall
+        options.incomingCallByteLimit = CallLimits.usual
         return options
     }
-
-    /// The maximum size of a call's arguments and of an agent's reply, in bytes.
-    static let usualCall = 64 * 1_024
-    /// The maximum size of calls that contain a document: a scenario, a snapshot.
-    static let largestCall = 4 * 1_024 * 1_024
-    /// The maximum size of calls that contain a service's metadata, including overhead; the text itself is measured when it is
-    /// read.
-    static let metadataCall = SAMLLimits.maximumMetadataSize + 1_024
-
-    /// The version of the program.
-    public static let version = simulatorVersion
 
     private let connection: Connection
     private let folder: StateFolder

@@ -23,7 +23,7 @@ struct AgentCalls: Sendable {
             return failed(.gone(reason: "it answered \(error)"))
         } catch let error as ErrorReply {
             return failed(.gone(reason: error.message))
-        } catch let error as ConnectionError where error == .replyTooLarge(limit: AccountDaemon.usualCall) {
+        } catch let error as ConnectionError where error == .replyTooLarge(limit: CallLimits.usual) {
             return failed(.nonsense(reason: error.description))
         } catch let error as ConversionError {
             return failed(.nonsense(reason: error.description))
@@ -75,7 +75,7 @@ struct AgentCalls: Sendable {
         let (member, arguments) = prompt.agentCall
         return try await connection().call(
             owner, path: agent.path, interface: AgentInterface.name, member: member, arguments: arguments, timeout: nil,
-            replyByteLimit: AccountDaemon.usualCall)
+            replyByteLimit: CallLimits.usual)
     }
 
     private func send(_ member: MemberName, to agent: Agent) async {

@@ -26,7 +26,7 @@ extension ControlObject {
 
     @Sendable private func saveSnapshot(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let document = await scenarioLoader.save()
-        let limit = AccountDaemon.largestCall
+        let limit = CallLimits.document
         // A snapshot that cannot be loaded again would be useless.
         guard document.utf8.count < limit - 4_096 else {
             throw ErrorReply(

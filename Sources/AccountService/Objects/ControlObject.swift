@@ -38,8 +38,8 @@ struct ControlObject: Sendable {
                 .merging(prompts.handlers) { own, _ in own }.merging(faultMethods) { own, _ in own }
                 .merging(clockMethods) { own, _ in own }.merging(scenarioMethods) { own, _ in own },
             callByteLimits: [
-                Member.setServiceMetadata: AccountDaemon.metadataCall, Member.validate: AccountDaemon.largestCall,
-                Member.load: AccountDaemon.largestCall,
+                Member.setServiceMetadata: CallLimits.metadata, Member.validate: CallLimits.document,
+                Member.load: CallLimits.document,
             ])
     }
 
@@ -144,7 +144,7 @@ extension ControlObject {
     @Sendable private func getStatus(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let state = services.device.state
         var details: Details = [:]
-        details[Key.version] = Variant(AccountDaemon.version)
+        details[Key.version] = Variant(simulatorVersion)
         details[Key.processID] = Variant(UInt32(getpid()))
         details[Key.region] = Variant(state.region.code)
         details[Key.applications] = Variant(UInt32(state.applications.count))

@@ -4,20 +4,6 @@ import DeviceInterfaces
 
 private typealias Key = AgentInterface.Key
 
-extension Agent {
-    /// The element of `ListAgents`.
-    func details(prompts: Int) -> Details {
-        var details: Details = [:]
-        details[ControlInterface.Key.name] = Variant(name)
-        details[ControlInterface.Key.sender] = Variant(owner.string)
-        details[ControlInterface.Key.path] = Variant(path)
-        details[ControlInterface.Key.processID] = Variant(processID ?? 0)
-        details[ControlInterface.Key.program] = Variant(program ?? "")
-        details[ControlInterface.Key.prompts] = Variant(UInt32(clamping: prompts))
-        return details
-    }
-}
-
 /// An agent's reply is invalid.
 struct Nonsense: Error {
     var reason: String
@@ -27,7 +13,7 @@ extension Prompt {
     /// The method of an agent for this prompt, with its arguments.
     var agentCall: (member: MemberName, arguments: [any ValueConvertible]) {
         var details: Details = [:]
-        details[Key.request] = Variant(RequestObjects.path(of: request))
+        details[Key.request] = Variant(request.objectPath)
         details[Key.applicationName] = Variant(applicationName)
         details[Key.parentWindow] = parentWindow.map { Variant($0) }
         switch question {

@@ -5,6 +5,16 @@ import TVWorld
 
 private typealias Key = ControlInterface.Key
 
+extension RequestID {
+    /// The path of the request's object.
+    var objectPath: ObjectPath {
+        guard let path = try? ObjectPath("\(SubscriberAccountInterface.path)/request/\(path)") else {
+            preconditionFailure("a unique name and a checked token make a path")
+        }
+        return path
+    }
+}
+
 extension Dialog {
     /// The dialog in the form of `Present`.
     var details: Details {
@@ -35,7 +45,7 @@ extension RequestSummary {
     /// The element of `ListRequests`.
     var details: Details {
         var details: Details = [:]
-        details[Key.request] = Variant(RequestObjects.path(of: request.id))
+        details[Key.request] = Variant(request.id.objectPath)
         details[Key.applicationID] = Variant(request.application.text)
         details[Key.identifiedBy] = Variant(request.identification?.rawValue ?? "")
         details[Key.kind] = Variant(request.kind.name)
