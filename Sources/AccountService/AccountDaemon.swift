@@ -68,7 +68,7 @@ public final class AccountDaemon: Sendable {
         // First, so that a second daemon reports this and not that the folder is locked.
         if try await connection.nameOwner(SubscriberAccountInterface.busName) != nil { throw DaemonError.alreadyRunning }
         let folder = try await StateFolder.take(path: configuration.stateFolder)
-        let monitors = JournalMonitors(bus: BusReference(connection))
+        let monitors = JournalMonitors(bus: WeakConnection(connection))
         let clock = AdjustableClock.over(configuration.clock)
         let opened = try await DeviceStore.open(
             folder, world: configuration.world, clock: clock, monitors: monitors,
@@ -89,7 +89,7 @@ public final class AccountDaemon: Sendable {
         }
         do {
             try await objects.watchArrivals(on: connection)
-            await objects.clockKeeper.begin()
+            await objects.clockController.begin()
             await objects.scenarioLoader.resume()
             try await objects.export(on: connection)
             try await connection.requestName(SubscriberAccountInterface.busName)

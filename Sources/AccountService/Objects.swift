@@ -6,7 +6,7 @@ import TVWorld
 /// The objects of a daemon with their dependencies.
 struct Objects {
     let prompting: Prompting
-    let clockKeeper: ClockKeeper
+    let clockController: ClockController
     let expiry: ExpiryWatch
     let scenarioLoader: ScenarioLoader
     private let callers: Callers
@@ -27,38 +27,40 @@ struct Objects {
         let agents = Agents()
         deviceObjects = try DeviceObjects(
             device: device, agents: agents, interfaces: ObjectKind.interfaces(), authorizer: authorizer)
-        let followers = DeviceFollowers()
-        let publisher = Publisher(device: device, callers: callers, objects: deviceObjects, followers: followers)
+        let observers = ChangeObservers()
+        let notifier = ChangeNotifier(device: device, callers: callers, objects: deviceObjects, observers: observers)
         let identifiers = IdentifierSource()
         let signer = ProviderSigner(
             folder: folder, keyPool: keyPool, isSynced: isSynced, clock: clock, journal: opened.journal, identifiers: identifiers)
-        let introductions = Introductions(device: device, store: opened.store, publisher: publisher)
-        let recognition = Recognition(callers: callers, introductions: introductions)
+        let registry = ApplicationRegistry(device: device, store: opened.store, notifier: notifier)
+        let resolver = CallerResolver(callers: callers, registry: registry)
         faults = Faults(device: device, journal: opened.journal, clock: clock) { await $0.wait() }
-        let providers = ProviderLine(signer, faults: faults, process: callers.process)
+        let providers = ProviderClient(signer, faults: faults, process: callers.process)
         let usages = UsageDescriptions()
         prompting = try Prompting(
-            opened: opened, clock: clock, providers: providers, callers: callers, introductions: introductions, usages: usages,
-            agents: agents, changes: RequestChanges(store: opened.store, publisher: publisher, bus: BusReference(connection)),
+            opened: opened, clock: clock, providers: providers, callers: callers, registry: registry, usages: usages,
+            agents: agents, changes: RequestChanges(store: opened.store, notifier: notifier, bus: WeakConnection(connection)),
             authorizer: authorizer, faults: faults)
         let services = DeviceServices(
-            device: device, store: opened.store, journal: opened.journal, publisher: publisher, faults: faults, clock: clock)
+            device: device, store: opened.store, journal: opened.journal, notifier: notifier, faults: faults, clock: clock)
         let account = SubscriberAccountObject(
-            services: services, providers: providers, callers: callers, introductions: introductions, recognition: recognition,
+            services: services, providers: providers, callers: callers, registry: registry, resolver: resolver,
             usages: usages, errorBodies: errorBodies, requests: prompting.requests)
         let userAccounts = UserAccountsObject(
-            services: services, recognition: recognition, introductions: introductions, requests: prompting.requests,
+            services: services, resolver: resolver, registry: registry, requests: prompting.requests,
             errorBodies: errorBodies)
-        expiry = ExpiryWatch(store: opened.store, publisher: publisher, bus: BusReference(connection), clock: clock)
-        followers.add { [weak expiry] in Task { await expiry?.look() } }
-        clockKeeper = ClockKeeper(
+        expiry = ExpiryWatch(store: opened.store, notifier: notifier, bus: WeakConnection(connection), clock: clock)
+        observers.add { [weak expiry] in Task { await expiry?.look() } }
+        clockController = ClockController(
             clock: clock, start: start, store: opened.store, file: clockFile, journal: opened.journal, expiry: expiry)
         scenarioLoader = ScenarioLoader(
-            store: opened.store, publisher: publisher, faults: faults, clockKeeper: clockKeeper, driver: prompting.control.driver,
+            store: opened.store, notifier: notifier, faults: faults, clockController: clockController,
+            driver: prompting.control.driver,
             identifiers: identifiers)
         let settings = ControlObject(
             services: services, signer: signer, authorizer: authorizer, monitors: monitors, identifiers: identifiers,
-            prompts: prompting.control, clockKeeper: clockKeeper, scenarioLoader: scenarioLoader, stateFolder: folder.path)
+            prompts: prompting.control, clockController: clockController, scenarioLoader: scenarioLoader, stateFolder: folder.path
+        )
         root = ExportedObject(
             interfaces: [
                 try account.bound(), try userAccounts.bound(), try prompting.agentManager.bound(),

@@ -16,10 +16,10 @@ struct Prompting: Sendable {
 
     /// - Parameters:
     ///   - agents: The registered agents, which are also exported as objects below the root.
-    ///   - changes: Applies the changes of requests; the requests become followers of its publisher.
+    ///   - changes: Applies the changes of requests; the requests become its notifier's observers.
     init(
-        opened: DeviceStore.Opened, clock: any WorldClock, providers: ProviderLine, callers: Callers,
-        introductions: Introductions, usages: UsageDescriptions, agents: Agents, changes: RequestChanges, authorizer: Authorizer,
+        opened: DeviceStore.Opened, clock: any WorldClock, providers: ProviderClient, callers: Callers,
+        registry: ApplicationRegistry, usages: UsageDescriptions, agents: Agents, changes: RequestChanges, authorizer: Authorizer,
         faults: Faults
     ) throws {
         let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: changes.bus, isSandboxed: callers.findSandbox))
@@ -28,13 +28,13 @@ struct Prompting: Sendable {
         let driver = RequestDriver(
             device: opened.store.device, journal: opened.journal, clock: clock, changes: changes,
             providers: providers, objects: objects, agents: prompts, faults: faults)
-        changes.publisher.followers.add { [weak driver] in Task { await driver?.send(.deviceChanged) } }
+        changes.notifier.observers.add { [weak driver] in Task { await driver?.send(.deviceChanged) } }
         requests = RequestMethods(
-            callers: callers, introductions: introductions, usages: usages, driver: driver, objects: objects,
+            callers: callers, registry: registry, usages: usages, driver: driver, objects: objects,
             faults: faults)
         control = PromptControl(driver: driver, agents: prompts)
         agentManager = AgentManagerObject(
-            agents: agents, prompts: prompts, objects: changes.publisher.objects, journal: opened.journal,
+            agents: agents, prompts: prompts, objects: changes.notifier.objects, journal: opened.journal,
             authorizer: authorizer)
         self.driver = driver
         self.usages = usages

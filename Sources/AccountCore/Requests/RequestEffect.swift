@@ -18,7 +18,7 @@ public enum RequestEffect: Sendable, Equatable {
     /// Stores the changes, all or none; followed by `changed` or `changeFailed`.
     case change(StepID, [RequestChange])
     /// Contacts the provider; followed by `providerResponded` or `providerFailed`. The time limit is in seconds; nil: none.
-    case contactProvider(StepID, ProviderContact, timeLimit: Int64?)
+    case contactProvider(StepID, ProviderRequest, timeLimit: Int64?)
     /// Sends `Completed` and removes the request object.
     case complete(RequestID, RequestResult)
     /// Sends `Failed` and removes the request object.

@@ -78,7 +78,7 @@ extension RequestTurn {
         let account = SystemAccount(
             provider: provider.id, subscriber: person.username, signedInAt: now, expiresAt: now, seed: environment.random)
         contact(
-            ProviderContact(
+            ProviderRequest(
                 application: run.request.application, provider: provider, subscriber: person, scheme: scheme,
                 account: account, refusal: .accountSuspended, attributes: [], now: now, request: metadata,
                 trust: device.trust), &run)
@@ -104,7 +104,7 @@ extension RequestTurn {
         signIn(person, at: provider, metadata, &run)
     }
 
-    mutating func contact(_ contact: ProviderContact, _ run: inout RunningRequest) {
+    mutating func contact(_ contact: ProviderRequest, _ run: inout RunningRequest) {
         let step = requests.nextStep()
         run.phase = .contacting(step, contact)
         effects.append(.contactProvider(step, contact, timeLimit: device.providerTimeLimit))

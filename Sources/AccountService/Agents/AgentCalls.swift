@@ -4,7 +4,7 @@ import DeviceInterfaces
 
 /// Calls agents and parses their replies. No call has a time limit: a user may take any time.
 struct AgentCalls: Sendable {
-    let bus: BusReference
+    let bus: WeakConnection
     /// Returns whether a connection is in a sandbox; throws an error if that cannot be determined.
     let isSandboxed: @Sendable (BusName) async throws -> Bool
 
@@ -24,11 +24,11 @@ struct AgentCalls: Sendable {
         } catch let error as ErrorReply {
             return failed(.gone(reason: error.message))
         } catch let error as ConnectionError where error == .replyTooLarge(limit: CallLimits.usual) {
-            return failed(.nonsense(reason: error.description))
+            return failed(.invalidReply(reason: error.description))
         } catch let error as ConversionError {
-            return failed(.nonsense(reason: error.description))
-        } catch let error as Nonsense {
-            return failed(.nonsense(reason: error.reason))
+            return failed(.invalidReply(reason: error.description))
+        } catch let error as InvalidAgentReply {
+            return failed(.invalidReply(reason: error.reason))
         } catch {
             return failed(.gone(reason: "\(error)"))
         }

@@ -5,7 +5,7 @@ import DeviceInterfaces
 private typealias Key = AgentInterface.Key
 
 /// An agent's reply is invalid.
-struct Nonsense: Error {
+struct InvalidAgentReply: Error {
     var reason: String
 }
 
@@ -73,7 +73,7 @@ extension SignInQuestion {
 extension Question {
     /// Returns the answer in an agent's reply.
     ///
-    /// - Throws: `ConversionError` if it has the wrong types, `Nonsense` if its contents are invalid.
+    /// - Throws: `ConversionError` if it has the wrong types, `InvalidAgentReply` if its contents are invalid.
     func answer(in reply: Message) throws -> PromptAnswer {
         switch self {
         case .access, .autoSignIn:
@@ -102,11 +102,11 @@ extension Question {
 extension RawRepresentable<String> where Self: CaseIterable {
     /// Creates the outcome that an agent replied with.
     ///
-    /// - Throws: `Nonsense` if there is no such outcome.
+    /// - Throws: `InvalidAgentReply` if there is no such outcome.
     fileprivate init(outcome: String) throws {
         guard let value = Self(rawValue: outcome) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Nonsense(reason: "the outcome \(outcome) is none of \(names)")
+            throw InvalidAgentReply(reason: "the outcome \(outcome) is none of \(names)")
         }
         self = value
     }

@@ -10,8 +10,8 @@ actor ExpiryWatch {
     /// The pending look, and when it is, by the machine's clock in Unix milliseconds.
     private var pending: (task: Task<Void, Never>, at: Int64)?
     private let store: DeviceStore
-    private let publisher: Publisher
-    private let bus: BusReference
+    private let notifier: ChangeNotifier
+    private let bus: WeakConnection
     private let clock: AdjustableClock
     private let wait: @Sendable (Pause) async -> Void
 
@@ -19,11 +19,11 @@ actor ExpiryWatch {
     private static let longestWait: Int64 = 600_000
 
     init(
-        store: DeviceStore, publisher: Publisher, bus: BusReference, clock: AdjustableClock,
+        store: DeviceStore, notifier: ChangeNotifier, bus: WeakConnection, clock: AdjustableClock,
         wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() }
     ) {
         self.store = store
-        self.publisher = publisher
+        self.notifier = notifier
         self.bus = bus
         self.clock = clock
         self.wait = wait
@@ -49,7 +49,7 @@ actor ExpiryWatch {
         do {
             let announcements = try await store.perform(.accountLapsed(account))
             guard let connection = bus.connection else { return }
-            await publisher.publish(announcements, on: connection)
+            await notifier.publish(announcements, on: connection)
         } catch {
             StandardError.write("vsad: the end of the account's authentication was not told: \(error)")
         }

@@ -13,8 +13,8 @@ extension ControlObject {
     }
 
     @Sendable private func getClock(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let setting = clockKeeper.clock.setting
-        let machine = clockKeeper.clock.machineMicroseconds() / 1_000
+        let setting = clockController.clock.setting
+        let machine = clockController.clock.machineMicroseconds() / 1_000
         let time = setting.time(machine: machine)
         var details: Details = [:]
         details[Key.mode] = Variant(setting.mode)
@@ -27,7 +27,7 @@ extension ControlObject {
 
     @Sendable private func setClock(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let text = try invocation.decode(String.self)
-        try await clockKeeper.change { _, machine in
+        try await clockController.change { _, machine in
             guard let setting = ClockSetting(specification: text, machine: machine) else {
                 throw InvalidInput(
                     field: "specification",
@@ -40,7 +40,7 @@ extension ControlObject {
 
     @Sendable private func advanceClock(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         let milliseconds = try invocation.decode(Int64.self)
-        try await clockKeeper.change { setting, machine in
+        try await clockController.change { setting, machine in
             guard let advanced = setting.advanced(by: milliseconds, machine: machine) else {
                 throw InvalidInput(field: "milliseconds", message: "must lead to a time of the years 1 to 9979")
             }

@@ -17,7 +17,7 @@ struct ControlObject: Sendable {
     let identifiers: IdentifierSource
     /// The members for prompts.
     let prompts: PromptControl
-    let clockKeeper: ClockKeeper
+    let clockController: ClockController
     let scenarioLoader: ScenarioLoader
     /// The folder of the daemon's files, for `GetStatus`.
     let stateFolder: String
@@ -51,7 +51,7 @@ struct ControlObject: Sendable {
     /// Applies several events, all of them or none.
     func perform(_ events: [DeviceEvent], for invocation: Invocation) async throws {
         let announcements = try await services.store.perform(events)
-        await services.publisher.publish(announcements, on: invocation.connection)
+        await services.notifier.publish(announcements, on: invocation.connection)
     }
 }
 
@@ -63,7 +63,7 @@ extension ControlObject {
             throw InvalidInput(
                 field: "status", message: "must be one of \(AccessStatus.allCases.map(\.rawValue).joined(separator: ", "))")
         }
-        try await perform(.accessSet(ApplicationID(id), status, inUse: services.publisher.callers.applications), for: invocation)
+        try await perform(.accessSet(ApplicationID(id), status, inUse: services.notifier.callers.applications), for: invocation)
         return []
     }
 

@@ -6,7 +6,7 @@ struct DeviceServices: Sendable {
     let device: Device
     let store: DeviceStore
     let journal: Journal
-    let publisher: Publisher
+    let notifier: ChangeNotifier
     let faults: Faults
     let clock: any WorldClock
 }

@@ -12,23 +12,23 @@ final class SubscriberAccountObject: Sendable {
     private static let version: UInt32 = 1
 
     let services: DeviceServices
-    let providers: ProviderLine
+    let providers: ProviderClient
     let callers: Callers
-    let introductions: Introductions
-    let recognition: Recognition
+    let registry: ApplicationRegistry
+    let resolver: CallerResolver
     let usages: UsageDescriptions
     let errorBodies: ErrorBodies
     let requests: RequestMethods
 
     init(
-        services: DeviceServices, providers: ProviderLine, callers: Callers, introductions: Introductions,
-        recognition: Recognition, usages: UsageDescriptions, errorBodies: ErrorBodies, requests: RequestMethods
+        services: DeviceServices, providers: ProviderClient, callers: Callers, registry: ApplicationRegistry,
+        resolver: CallerResolver, usages: UsageDescriptions, errorBodies: ErrorBodies, requests: RequestMethods
     ) {
         self.services = services
         self.providers = providers
         self.callers = callers
-        self.introductions = introductions
-        self.recognition = recognition
+        self.registry = registry
+        self.resolver = resolver
         self.usages = usages
         self.errorBodies = errorBodies
         self.requests = requests
@@ -62,11 +62,11 @@ final class SubscriberAccountObject: Sendable {
         let correlation = try info.correlation
         let wantsErrorInfo = try info.errorInfo ?? false
         let registration = try callers.register(sender, as: app) { [self] identity in
-            let call = AppCall(identity, correlation: correlation)
+            let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.register, for: call) {
-                try await services.faults.suffer(strike, at: .register, sender: sender)
+                try await services.faults.apply(strike, at: .register, sender: sender)
             }
-            try await introductions.remember(identity, usage: usage, on: connection)
+            try await registry.remember(identity, usage: usage, on: connection)
             usages[sender] = usage
             errorBodies[sender] = wantsErrorInfo
             // The caller has left in the meantime, and will not be removed again.
@@ -87,11 +87,11 @@ final class SubscriberAccountObject: Sendable {
         let options = try invocation.decode(OrderedDetails.self)
         let correlation = try options.correlation
         _ = try options.errorInfo
-        return try recognition.answer(invocation) { [self] identity in
-            let call = AppCall(identity, correlation: correlation)
+        return try resolver.answer(invocation) { [self] identity in
+            let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.access, for: call) {
                 return .later { [self] in
-                    try await services.faults.suffer(strike, at: .access, sender: invocation.sender)
+                    try await services.faults.apply(strike, at: .access, sender: invocation.sender)
                     return [try status(for: call).rawValue]
                 }
             }
@@ -99,7 +99,7 @@ final class SubscriberAccountObject: Sendable {
         }
     }
 
-    private func status(for call: AppCall) throws(VSError) -> AccessStatus {
+    private func status(for call: CallerContext) throws(VSError) -> AccessStatus {
         do throws(VSError) {
             let status = try AccessQuery.status(of: call.application, in: services.device.state)
             services.journal.record(
@@ -115,11 +115,11 @@ final class SubscriberAccountObject: Sendable {
         let details = try invocation.decode(OrderedDetails.self)
         let request = try MetadataRequest(details)
         let correlation = try details.correlation
-        return try recognition.answer(invocation) { [self] identity in
-            let call = AppCall(identity, correlation: correlation)
+        return try resolver.answer(invocation) { [self] identity in
+            let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.metadata, for: call) {
                 return .later { [self] in
-                    try await services.faults.suffer(strike, at: .metadata, sender: invocation.sender)
+                    try await services.faults.apply(strike, at: .metadata, sender: invocation.sender)
                     switch try answer(request, for: call, invocation) {
                     case .now(let results): return results
                     case .later(let work), .inOrder(let work): return try await work()
@@ -130,7 +130,7 @@ final class SubscriberAccountObject: Sendable {
         }
     }
 
-    private func answer(_ request: MetadataRequest, for call: AppCall, _ invocation: Invocation) throws -> Answer {
+    private func answer(_ request: MetadataRequest, for call: CallerContext, _ invocation: Invocation) throws -> Answer {
         switch MetadataQuery.decide(request, by: call.application, in: services.device.state, now: services.clock.seconds()) {
         case .complete(let metadata):
             services.journal.record(call.record(.metadataQueried, [JournalDetail("result", "completed")]))
@@ -146,7 +146,7 @@ final class SubscriberAccountObject: Sendable {
 
     /// Performs the provider's part of a request.
     private func metadata(
-        from contact: ProviderContact, for call: AppCall, _ invocation: Invocation
+        from contact: ProviderRequest, for call: CallerContext, _ invocation: Invocation
     ) async throws -> AccountMetadata {
         do {
             let response = try await providers.response(
@@ -154,7 +154,7 @@ final class SubscriberAccountObject: Sendable {
             let metadata = try MetadataQuery.finish(contact, with: response)
             if let until = contact.renewedUntil {
                 let announcements = try await services.store.perform(.accountRenewed(contact.account, until: until))
-                await services.publisher.publish(announcements, on: invocation.connection)
+                await services.notifier.publish(announcements, on: invocation.connection)
             }
             services.journal.record(
                 call.record(
@@ -172,7 +172,7 @@ final class SubscriberAccountObject: Sendable {
         }
     }
 
-    private func record(_ event: JournalEvent, by call: AppCall, error: VSError, of request: MetadataRequest? = nil) {
+    private func record(_ event: JournalEvent, by call: CallerContext, error: VSError, of request: MetadataRequest? = nil) {
         var details = [
             JournalDetail("result", "failed"), JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message),
         ]

@@ -9,8 +9,8 @@ private typealias Member = UserAccountsInterface.Member
 /// processed sequentially.
 struct UserAccountsObject: Sendable {
     let services: DeviceServices
-    let recognition: Recognition
-    let introductions: Introductions
+    let resolver: CallerResolver
+    let registry: ApplicationRegistry
     let requests: RequestMethods
     let errorBodies: ErrorBodies
 
@@ -34,9 +34,9 @@ struct UserAccountsObject: Sendable {
         .answering { invocation in
             guard services.faults.areInForce else { return .inOrder { try await work(invocation) } }
             return .later {
-                let identity = try await recognition.identity(of: invocation)
-                if let strike = services.faults.strike(.userAccounts, for: AppCall(identity)) {
-                    try await services.faults.suffer(strike, at: .userAccounts, sender: invocation.sender)
+                let identity = try await resolver.identity(of: invocation)
+                if let strike = services.faults.strike(.userAccounts, for: CallerContext(identity)) {
+                    try await services.faults.apply(strike, at: .userAccounts, sender: invocation.sender)
                 }
                 return try await work(invocation)
             }
@@ -52,7 +52,7 @@ struct UserAccountsObject: Sendable {
     @Sendable private func listAccounts(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         // Every account belongs to this device, so the option for all devices adds nothing.
         _ = try invocation.decode(UInt32.self)
-        let app = try await recognition.identity(of: invocation).application
+        let app = try await resolver.identity(of: invocation).application
         return [services.device.state.userAccounts.accounts(of: app).map(\.details)]
     }
 
@@ -64,7 +64,7 @@ struct UserAccountsObject: Sendable {
 
     @Sendable private func getAutoSignInToken(_ invocation: Invocation) async throws -> [any ValueConvertible] {
         try invocation.decode()
-        let app = try await recognition.identity(of: invocation).application
+        let app = try await resolver.identity(of: invocation).application
         return [(services.device.state.userAccounts[app] ?? ApplicationUserAccount()).tokenDetails]
     }
 
@@ -81,10 +81,10 @@ struct UserAccountsObject: Sendable {
     }
 
     private func perform(_ event: UserAccountEvent, for invocation: Invocation) async throws {
-        let identity = try await recognition.identity(of: invocation)
+        let identity = try await resolver.identity(of: invocation)
         // Only data of apps that the device knows is stored, because their number is limited.
-        try await introductions.remember(identity, on: invocation.connection)
+        try await registry.remember(identity, on: invocation.connection)
         let announcements = try await services.store.perform([.userAccount(event, of: identity.application)])
-        await services.publisher.publish(announcements, on: invocation.connection)
+        await services.notifier.publish(announcements, on: invocation.connection)
     }
 }

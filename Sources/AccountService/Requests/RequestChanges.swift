@@ -4,8 +4,8 @@ import DBus
 /// Stores the changes of requests.
 struct RequestChanges: Sendable {
     let store: DeviceStore
-    let publisher: Publisher
-    let bus: BusReference
+    let notifier: ChangeNotifier
+    let bus: WeakConnection
 
     /// Applies all changes or none, and announces them when they are on disk.
     ///
@@ -13,7 +13,7 @@ struct RequestChanges: Sendable {
     func perform(_ changes: [RequestChange]) async throws {
         let announcements = try await store.perform(changes.map(Self.event))
         guard let connection = bus.connection else { return }
-        await publisher.publish(announcements, on: connection)
+        await notifier.publish(announcements, on: connection)
     }
 
     private static func event(_ change: RequestChange) -> DeviceEvent {

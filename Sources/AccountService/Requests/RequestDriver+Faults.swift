@@ -11,7 +11,7 @@ extension RequestDriver {
         guard faults.areInForce, let point = prompt.question.kind.faultPoint else { return false }
         struckPrompts = struckPrompts.filter { requests.prompt($0) != nil }
         guard struckPrompts.insert(prompt.id).inserted, let request = requests.request(waitingFor: prompt.id),
-            let strike = faults.strike(point, for: AppCall(request))
+            let strike = faults.strike(point, for: CallerContext(request))
         else { return false }
         let sender = try? BusName(request.id.owner)
         delays[prompt.id] = Task { [faults, weak self] in
@@ -44,7 +44,7 @@ extension RequestDriver {
     }
 }
 
-extension AppCall {
+extension CallerContext {
     init(_ request: InterruptingRequest) {
         self.init(request.application, request.identification, correlation: request.correlation)
     }

@@ -26,13 +26,13 @@ actor RequestDriver {
     private let journal: Journal
     private let clock: any WorldClock
     private let changes: RequestChanges
-    private let providers: ProviderLine
+    private let providers: ProviderClient
     private let objects: RequestObjects
     private let agents: AgentPrompts
     let faults: Faults
 
     init(
-        device: Device, journal: Journal, clock: any WorldClock, changes: RequestChanges, providers: ProviderLine,
+        device: Device, journal: Journal, clock: any WorldClock, changes: RequestChanges, providers: ProviderClient,
         objects: RequestObjects, agents: AgentPrompts, faults: Faults
     ) {
         self.device = device
@@ -211,7 +211,7 @@ extension RequestDriver {
         }
     }
 
-    private func contactProvider(_ contact: ProviderContact, for step: StepID, limit: Int64?) {
+    private func contactProvider(_ contact: ProviderRequest, for step: StepID, limit: Int64?) {
         let sender = requests.request(waitingFor: step).flatMap { try? BusName($0.id.owner) }
         Task { [providers, weak self] in
             let event = await providers.event(for: step, contact, within: limit, sender: sender)

@@ -7,7 +7,7 @@ import TVWorld
 /// makes progress.
 struct RequestMethods: Sendable {
     let callers: Callers
-    let introductions: Introductions
+    let registry: ApplicationRegistry
     let usages: UsageDescriptions
     let driver: RequestDriver
     let objects: RequestObjects
@@ -49,8 +49,8 @@ struct RequestMethods: Sendable {
         let id = try RequestID(owner: sender.string, token: token)
         let parentWindow = try options.text(SubscriberAccountInterface.Key.parentWindow)
         let identity = try await callers.identity(of: sender)
-        try await introductions.remember(identity, usage: usages[sender], on: invocation.connection)
-        let strike = faults.strike(kind.faultPoint, for: AppCall(identity, correlation: correlation))
+        try await registry.remember(identity, usage: usages[sender], on: invocation.connection)
+        let strike = faults.strike(kind.faultPoint, for: CallerContext(identity, correlation: correlation))
         if strike?.effect == .disconnect { throw Faults.dropped }
         let request = InterruptingRequest(
             id: id, application: identity.application, identification: identity.identification, parentWindow: parentWindow,

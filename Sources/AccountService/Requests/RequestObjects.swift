@@ -7,13 +7,13 @@ private typealias Member = RequestInterface.Member
 /// The objects of unfinished requests, and their signals, which are sent only to the caller.
 struct RequestObjects: Sendable {
     private let interface: Interface
-    private let bus: BusReference
+    private let bus: WeakConnection
     private let authorizer: Authorizer
 
     /// - Parameters:
     ///   - interface: The interface of `Request.xml`.
     ///   - authorizer: Decides who may see the requests of others.
-    init(interface: Interface, bus: BusReference, authorizer: Authorizer) {
+    init(interface: Interface, bus: WeakConnection, authorizer: Authorizer) {
         self.interface = interface
         self.bus = bus
         self.authorizer = authorizer

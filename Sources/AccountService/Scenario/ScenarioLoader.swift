@@ -5,9 +5,9 @@ import TVWorld
 /// Loads scenarios and snapshots into the device, each in a single step.
 struct ScenarioLoader: Sendable {
     let store: DeviceStore
-    let publisher: Publisher
+    let notifier: ChangeNotifier
     let faults: Faults
-    let clockKeeper: ClockKeeper
+    let clockController: ClockController
     let driver: RequestDriver
     let identifiers: IdentifierSource
 
@@ -60,7 +60,7 @@ struct ScenarioLoader: Sendable {
                 return (new, [.replaced(by: new.state, record)])
             }
             // State that is not stored becomes that of a fresh device; the reducer decides about stored state.
-            let fresh = DeviceSnapshot(state: before.state, clock: clockKeeper.baseline)
+            let fresh = DeviceSnapshot(state: before.state, clock: clockController.baseline)
             return (fresh, [.developer(.reset), .reset(isEmpty: isEmpty)])
         }
     }
@@ -73,7 +73,7 @@ struct ScenarioLoader: Sendable {
     /// The device as a scenario's document.
     func export() async -> String {
         let device = await driver.withRequests { snapshot($0) }
-        let now = clockKeeper.clock.milliseconds()
+        let now = clockController.clock.milliseconds()
         var scenario = device.state.described(now: now / 1_000)
         scenario.deviceClock = device.clock
         scenario.faults =
@@ -94,7 +94,7 @@ struct ScenarioLoader: Sendable {
             throw InvalidInput(field: "document", message: "is no JSON: \(error.message)")
         }
         guard value["schema"]?.text == Scenario.documentSchema else {
-            let machine = clockKeeper.clock.machineMicroseconds() / 1_000
+            let machine = clockController.clock.machineMicroseconds() / 1_000
             return .snapshot(try DeviceSnapshot(document: value, baseline: store.baseline, trust: nil, machine: machine))
         }
         let scenario: Scenario
@@ -109,13 +109,13 @@ struct ScenarioLoader: Sendable {
     private func snapshot(_ requests: Requests) -> DeviceSnapshot {
         DeviceSnapshot(
             state: store.device.state, faults: faults.table, answers: requests.answers.waiting, unanswered: requests.unanswered,
-            clock: clockKeeper.clock.setting)
+            clock: clockController.clock.setting)
     }
 
     private func beginning(of scenario: Scenario) throws(InvalidInput) -> DeviceSnapshot {
         var generator = SeededGenerator(seed: scenario.seed)
         return try DeviceSnapshot(
-            scenario, machine: clockKeeper.clock.machineMicroseconds() / 1_000,
+            scenario, machine: clockController.clock.machineMicroseconds() / 1_000,
             seed: generator.bytes(16), trust: store.device.state.trust)
     }
 
@@ -129,16 +129,16 @@ struct ScenarioLoader: Sendable {
         let (before, announcements) = try await driver.swap { driver in
             let before = snapshot(driver.requests)
             let (new, events) = try change(before)
-            let clock = StoredClock(setting: new.clock, start: clockKeeper.start)
+            let clock = StoredClock(setting: new.clock, start: clockController.start)
             let announcements = try await store.swap(events, clock: clock, on: connection) {
-                clockKeeper.swap(to: new.clock)
+                clockController.swap(to: new.clock)
                 faults.replace(by: new.faults, seed: new.state.scenario?.seed)
                 identifiers.begin(seed: new.state.scenario?.seed)
             }
             driver.requests.replaceAnswers(by: new.answers, unanswered: new.unanswered)
             return (before, announcements)
         }
-        await publisher.publish(announcements, on: connection)
+        await notifier.publish(announcements, on: connection)
         return before
     }
 }

@@ -2,10 +2,10 @@ import AccountCore
 import DBus
 
 /// Records the apps that call.
-struct Introductions: Sendable {
+struct ApplicationRegistry: Sendable {
     let device: Device
     let store: DeviceStore
-    let publisher: Publisher
+    let notifier: ChangeNotifier
 
     /// Records an app; does nothing if it is already known with the same values.
     ///
@@ -16,7 +16,7 @@ struct Introductions: Sendable {
         if let known, known.identification == identity.identification, usage == nil || usage == known.usageDescription { return }
         let announcements = try await store.perform(
             .applicationSeen(
-                identity.application, identity.identification, usageDescription: usage, inUse: publisher.callers.applications))
-        await publisher.publish(announcements, on: connection)
+                identity.application, identity.identification, usageDescription: usage, inUse: notifier.callers.applications))
+        await notifier.publish(announcements, on: connection)
     }
 }

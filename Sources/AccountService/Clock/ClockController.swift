@@ -3,7 +3,7 @@ import TVWorld
 
 /// Sets the device's clock, one change at a time: the clock itself, its stored setting, the file that other programs follow,
 /// the journal, and everything that has expired at the new time.
-struct ClockKeeper: Sendable {
+struct ClockController: Sendable {
     /// The clock.
     let clock: AdjustableClock
     /// How the daemon was started.

@@ -2,9 +2,9 @@ import AccountCore
 import DBus
 
 /// Identifies the app of a call, and records it on the device.
-struct Recognition: Sendable {
+struct CallerResolver: Sendable {
     let callers: Callers
-    let introductions: Introductions
+    let registry: ApplicationRegistry
 
     /// Answers with the app of the call: immediately if it is known, otherwise after it has been identified.
     func answer(
@@ -26,7 +26,7 @@ struct Recognition: Sendable {
         let sender = try invocation.caller()
         if let identity = callers.known(sender) { return identity }
         let identity = try await callers.identity(of: sender)
-        do { try await introductions.remember(identity, on: invocation.connection) } catch {
+        do { try await registry.remember(identity, on: invocation.connection) } catch {
             // A call does not fail because its app could not be recorded.
             StandardError.write("vsad: \(identity.application) is not remembered: \(error)")
         }

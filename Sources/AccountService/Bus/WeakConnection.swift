@@ -1,7 +1,7 @@
 import DBus
 
 /// A weak reference to the daemon's connection, for objects that the connection retains.
-struct BusReference: Sendable {
+struct WeakConnection: Sendable {
     private let current: @Sendable () -> Connection?
 
     init(_ connection: Connection) {
