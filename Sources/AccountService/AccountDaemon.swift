@@ -76,9 +76,7 @@ public final class AccountDaemon: Sendable {
         let start = clock.setting
         try await resume(clock, opened)
         let objects = try Objects(
-            folder: folder, opened: opened, monitors: monitors, keyPool: configuration.keyPool,
-            isSynced: configuration.isSynced, clock: clock, start: start, clockFile: configuration.clockFile,
-            connection: connection)
+            configuration, folder: folder, opened: opened, monitors: monitors, clock: clock, start: start, connection: connection)
         // Before the first call, so that no caller leaves unnoticed.
         let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
         let departures = Task {

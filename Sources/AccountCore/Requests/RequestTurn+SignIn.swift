@@ -61,8 +61,8 @@ extension RequestTurn {
         let app = run.request.application
         let signIn = SignIn(
             provider: provider.id, subscriber: person.username, now: environment.now, seed: environment.random)
-        var changes: [RequestChange] = [.device(.signedIn(signIn))]
-        if device.accessStatus(of: app) == .notDetermined { changes.append(.device(.accessSet(app, .granted))) }
+        var changes: [DeviceEvent] = [.signedIn(signIn)]
+        if device.accessStatus(of: app) == .notDetermined { changes.append(.accessSet(app, .granted)) }
         run.isAuthenticated = true
         store(changes, then: .proceed, &run)
     }
@@ -116,7 +116,7 @@ extension RequestTurn {
         do throws(VSError) {
             let ending = RequestEnding.complete(.metadata(try MetadataQuery.finish(contact, with: response)))
             guard let until = contact.renewedUntil else { return end(ending, &run) }
-            store([.device(.accountRenewed(contact.account, until: until))], then: .end(ending), &run)
+            store([.accountRenewed(contact.account, until: until)], then: .end(ending), &run)
         } catch {
             end(.fail(error), &run)
         }

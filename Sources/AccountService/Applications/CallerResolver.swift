@@ -12,13 +12,7 @@ struct CallerResolver: Sendable {
     ) throws -> Answer {
         let sender = try invocation.caller()
         if let identity = callers.known(sender) { return try answer(identity) }
-        return .later {
-            let identity = try await identity(of: invocation)
-            switch try answer(identity) {
-            case .now(let results): return results
-            case .later(let work), .inOrder(let work): return try await work()
-            }
-        }
+        return .later { try await answer(identity(of: invocation)).results() }
     }
 
     /// Returns the app of a call, and records it on the device if possible.

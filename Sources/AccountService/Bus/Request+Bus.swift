@@ -61,11 +61,7 @@ extension ScriptedAnswer {
     ///
     /// - Throws: `InvalidInput`, `ConversionError`.
     init(_ details: Details) throws {
-        let text: String? = try details.optional(Key.prompt)
-        guard let text, let prompt = PromptKind(rawValue: text) else {
-            throw InvalidInput(
-                field: "prompt", message: "must be one of \(PromptKind.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
+        let prompt = try PromptKind(details.optional(Key.prompt), field: "prompt")
         let answer: String? = try details.optional(Key.answer)
         guard let answer else { throw InvalidInput(field: "answer", message: "must be given") }
         let application: String? = try details.optional(Key.applicationID)

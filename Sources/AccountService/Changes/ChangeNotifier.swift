@@ -8,10 +8,19 @@ private typealias Member = SubscriberAccountInterface.Member
 /// Announces changes on the bus: to apps by signals, to the user's tools by the objects below the root; then to the observers of
 /// the device. Must be called after every commit, even if there is nothing to announce.
 struct ChangeNotifier: Sendable {
-    let device: Device
+    let store: DeviceStore
     let callers: Callers
     let objects: DeviceObjects
-    let observers: ChangeObservers
+    let observers = ChangeObservers()
+
+    private var device: Device { store.device }
+
+    /// Applies events, all or none. When this returns, they are stored and their signals sent.
+    ///
+    /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`, `StoreError`.
+    func perform(_ events: [DeviceEvent], on connection: Connection) async throws {
+        await publish(try await store.perform(events), on: connection)
+    }
 
     /// Sends the signals for events, in order.
     func publish(_ announcements: [Announcement], on connection: isolated Connection) {

@@ -10,49 +10,22 @@ struct PromptControl: Sendable {
     let driver: RequestDriver
     let agents: AgentPrompts
 
-    /// The handlers, by method.
-    var handlers: [MemberName: Handler] {
+    var methods: [MemberName: Handler] {
         [
-            Member.queueAnswer: .ordered(queueAnswer), Member.listAnswers: .ordered(listAnswers),
-            Member.clearAnswers: .ordered(clearAnswers),
-            Member.setUnanswered: .ordered(setUnanswered), Member.listAgents: .ordered(listAgents),
-            Member.listRequests: .ordered(listRequests),
+            Member.queueAnswer: .returning { call in try await driver.queue(ScriptedAnswer(call.decode(Details.self))) },
+            Member.listAnswers: .returning { _ in await driver.answers.map(\.details) },
+            Member.clearAnswers: .performing { _ in await driver.clearAnswers() },
+            Member.setUnanswered: .performing { call in
+                await driver.setUnanswered(try UnansweredPolicy(call.decode(String.self), field: "policy"))
+            },
+            Member.listAgents: .returning { call in
+                var list = await agents.summaries.map { $0.agent.details(prompts: $0.prompts) }
+                if let picker = await Agent.runningPicker(on: call.connection) {
+                    list.append(picker.details(prompts: await agents.count(of: .activated)))
+                }
+                return list
+            },
+            Member.listRequests: .returning { _ in await driver.summaries.map(\.details) },
         ]
-    }
-
-    @Sendable private func queueAnswer(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [try await driver.queue(ScriptedAnswer(invocation.decode(Details.self)))]
-    }
-
-    @Sendable private func listAnswers(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [await driver.answers.map(\.details)]
-    }
-
-    @Sendable private func clearAnswers(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        await driver.clearAnswers()
-        return []
-    }
-
-    @Sendable private func setUnanswered(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let text = try invocation.decode(String.self)
-        guard let policy = UnansweredPolicy(rawValue: text) else {
-            throw InvalidInput(
-                field: "policy",
-                message: "must be one of \(UnansweredPolicy.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        await driver.setUnanswered(policy)
-        return []
-    }
-
-    @Sendable private func listAgents(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        var list = await agents.summaries.map { $0.agent.details(prompts: $0.prompts) }
-        if let picker = await Agent.runningPicker(on: invocation.connection) {
-            list.append(picker.details(prompts: await agents.count(of: .activated)))
-        }
-        return [list]
-    }
-
-    @Sendable private func listRequests(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        [await driver.summaries.map(\.details)]
     }
 }

@@ -12,25 +12,14 @@ final class SubscriberAccountObject: Sendable {
     private static let version: UInt32 = 1
 
     let services: DeviceServices
+    let applications: ApplicationServices
     let providers: ProviderClient
-    let callers: Callers
-    let registry: ApplicationRegistry
-    let resolver: CallerResolver
-    let usages: UsageDescriptions
-    let errorBodies: ErrorBodies
     let requests: RequestMethods
 
-    init(
-        services: DeviceServices, providers: ProviderClient, callers: Callers, registry: ApplicationRegistry,
-        resolver: CallerResolver, usages: UsageDescriptions, errorBodies: ErrorBodies, requests: RequestMethods
-    ) {
+    init(services: DeviceServices, applications: ApplicationServices, providers: ProviderClient, requests: RequestMethods) {
         self.services = services
+        self.applications = applications
         self.providers = providers
-        self.callers = callers
-        self.registry = registry
-        self.resolver = resolver
-        self.usages = usages
-        self.errorBodies = errorBodies
         self.requests = requests
     }
 
@@ -38,7 +27,7 @@ final class SubscriberAccountObject: Sendable {
     func bound() throws -> BoundInterface {
         try BoundInterface(
             SubscriberAccountInterface.described(),
-            methods: errorBodies.shaping([
+            methods: applications.errorBodies.shaping([
                 Member.register: .answering(register),
                 Member.checkAccessStatus: .answering(checkAccessStatus),
                 Member.queryMetadata: .answering(queryMetadata),
@@ -61,18 +50,18 @@ final class SubscriberAccountObject: Sendable {
         let sender = try invocation.caller()
         let correlation = try info.correlation
         let wantsErrorInfo = try info.errorInfo ?? false
-        let registration = try callers.register(sender, as: app) { [self] identity in
+        let registration = try applications.callers.register(sender, as: app) { [self] identity in
             let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.register, for: call) {
                 try await services.faults.apply(strike, at: .register, sender: sender)
             }
-            try await registry.remember(identity, usage: usage, on: connection)
-            usages[sender] = usage
-            errorBodies[sender] = wantsErrorInfo
+            try await applications.registry.remember(identity, usage: usage, on: connection)
+            applications.usages[sender] = usage
+            applications.errorBodies[sender] = wantsErrorInfo
             // The caller has left in the meantime, and will not be removed again.
-            if !callers.contains(sender) {
-                usages[sender] = nil
-                errorBodies[sender] = false
+            if !applications.callers.contains(sender) {
+                applications.usages[sender] = nil
+                applications.errorBodies[sender] = false
             }
             let details = usage.map { [JournalDetail(Key.usageDescription, $0)] } ?? []
             services.journal.record(call.record(.appRegistered, details))
@@ -87,7 +76,7 @@ final class SubscriberAccountObject: Sendable {
         let options = try invocation.decode(OrderedDetails.self)
         let correlation = try options.correlation
         _ = try options.errorInfo
-        return try resolver.answer(invocation) { [self] identity in
+        return try applications.resolver.answer(invocation) { [self] identity in
             let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.access, for: call) {
                 return .later { [self] in
@@ -115,15 +104,12 @@ final class SubscriberAccountObject: Sendable {
         let details = try invocation.decode(OrderedDetails.self)
         let request = try MetadataRequest(details)
         let correlation = try details.correlation
-        return try resolver.answer(invocation) { [self] identity in
+        return try applications.resolver.answer(invocation) { [self] identity in
             let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.metadata, for: call) {
                 return .later { [self] in
                     try await services.faults.apply(strike, at: .metadata, sender: invocation.sender)
-                    switch try answer(request, for: call, invocation) {
-                    case .now(let results): return results
-                    case .later(let work), .inOrder(let work): return try await work()
-                    }
+                    return try await answer(request, for: call, invocation).results()
                 }
             }
             return try answer(request, for: call, invocation)
@@ -153,8 +139,7 @@ final class SubscriberAccountObject: Sendable {
                 to: contact, within: services.device.state.providerTimeLimit, sender: invocation.sender)
             let metadata = try MetadataQuery.finish(contact, with: response)
             if let until = contact.renewedUntil {
-                let announcements = try await services.store.perform(.accountRenewed(contact.account, until: until))
-                await services.notifier.publish(announcements, on: invocation.connection)
+                try await services.notifier.perform([.accountRenewed(contact.account, until: until)], on: invocation.connection)
             }
             services.journal.record(
                 call.record(

@@ -4,9 +4,7 @@ import TVWorld
 
 /// Loads scenarios and snapshots into the device, each in a single step.
 struct ScenarioLoader: Sendable {
-    let store: DeviceStore
-    let notifier: ChangeNotifier
-    let faults: Faults
+    let services: DeviceServices
     let clockController: ClockController
     let driver: RequestDriver
     let identifiers: IdentifierSource
@@ -19,8 +17,8 @@ struct ScenarioLoader: Sendable {
     /// Restores the parts of the loaded scenario that are kept in memory only: its faults, queued answers and the policy for
     /// prompts without one. Called before the first call.
     func resume() async {
-        guard let scenario = store.device.state.scenario, let beginning = try? beginning(of: scenario) else { return }
-        faults.replace(by: beginning.faults, seed: scenario.seed)
+        guard let scenario = services.device.state.scenario, let beginning = try? beginning(of: scenario) else { return }
+        services.faults.replace(by: beginning.faults, seed: scenario.seed)
         await driver.withRequests { $0.replaceAnswers(by: beginning.answers, unanswered: beginning.unanswered) }
     }
 
@@ -46,7 +44,7 @@ struct ScenarioLoader: Sendable {
                 return (new, [.replaced(by: new.state, JournalRecord(.snapshotLoaded))])
             }
         }
-        return before.document(baseline: store.baseline).serialized
+        return before.document(baseline: services.store.baseline).serialized
     }
 
     /// Restores the scenario that was loaded last, or else the world with which the daemon was started, or an empty state.
@@ -67,7 +65,7 @@ struct ScenarioLoader: Sendable {
 
     /// The device as a snapshot's document.
     func save() async -> String {
-        await driver.withRequests { snapshot($0) }.document(baseline: store.baseline).serialized
+        await driver.withRequests { snapshot($0) }.document(baseline: services.store.baseline).serialized
     }
 
     /// The device as a scenario's document.
@@ -95,7 +93,7 @@ struct ScenarioLoader: Sendable {
         }
         guard value["schema"]?.text == Scenario.documentSchema else {
             let machine = clockController.clock.machineMicroseconds() / 1_000
-            return .snapshot(try DeviceSnapshot(document: value, baseline: store.baseline, trust: nil, machine: machine))
+            return .snapshot(try DeviceSnapshot(document: value, baseline: services.store.baseline, trust: nil, machine: machine))
         }
         let scenario: Scenario
         do throws(ScenarioError) { scenario = try Scenario(document: value) } catch {
@@ -108,7 +106,8 @@ struct ScenarioLoader: Sendable {
     /// The device at this moment. Called while the device's lock is held.
     private func snapshot(_ requests: Requests) -> DeviceSnapshot {
         DeviceSnapshot(
-            state: store.device.state, faults: faults.table, answers: requests.answers.waiting, unanswered: requests.unanswered,
+            state: services.device.state, faults: services.faults.table, answers: requests.answers.waiting,
+            unanswered: requests.unanswered,
             clock: clockController.clock.setting)
     }
 
@@ -116,7 +115,7 @@ struct ScenarioLoader: Sendable {
         var generator = SeededGenerator(seed: scenario.seed)
         return try DeviceSnapshot(
             scenario, machine: clockController.clock.machineMicroseconds() / 1_000,
-            seed: generator.bytes(16), trust: store.device.state.trust)
+            seed: generator.bytes(16), trust: services.device.state.trust)
     }
 
     /// One atomic step: no request proceeds in the meantime, and each call sees either the old or the new state.
@@ -130,15 +129,15 @@ struct ScenarioLoader: Sendable {
             let before = snapshot(driver.requests)
             let (new, events) = try change(before)
             let clock = StoredClock(setting: new.clock, start: clockController.start)
-            let announcements = try await store.swap(events, clock: clock, on: connection) {
+            let announcements = try await services.store.swap(events, clock: clock, on: connection) {
                 clockController.swap(to: new.clock)
-                faults.replace(by: new.faults, seed: new.state.scenario?.seed)
+                services.faults.replace(by: new.faults, seed: new.state.scenario?.seed)
                 identifiers.begin(seed: new.state.scenario?.seed)
             }
             driver.requests.replaceAnswers(by: new.answers, unanswered: new.unanswered)
             return (before, announcements)
         }
-        await notifier.publish(announcements, on: connection)
+        await services.notifier.publish(announcements, on: connection)
         return before
     }
 }
