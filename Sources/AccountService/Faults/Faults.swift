@@ -160,11 +160,6 @@ extension Faults {
     }
 }
 
-extension FaultPoint {
-    /// Whether an app calls here; at the other points a call is on its way that every call's faults have had their chance with.
-    fileprivate var isCall: Bool { ![.deviceSAML, .accessPrompt, .picker, .signIn].contains(self) }
-}
-
 extension DeviceState {
     /// How the app of a contact was recognised.
     fileprivate func identification(of contact: ProviderRequest) -> Identification? {
