@@ -27,7 +27,7 @@ extension ControlObject {
                 let (id, details) = try call.decode(String.self, Details.self)
                 let options = services.device.state.developer
                 guard let provider = options.provider(id: id) else {
-                    throw DeveloperEventError.unknownProvider(id, known: options.providers.map(\.id))
+                    throw DeviceEventError.unknownDeveloperProvider(id, known: options.providers.map(\.id))
                 }
                 try await perform(.developer(.providerEdited(id, provider.changed(by: details))), for: call)
             },
