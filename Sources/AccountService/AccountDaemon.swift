@@ -1,7 +1,6 @@
 import AccountCore
 import DBus
 import DeviceInterfaces
-import SAML
 import StateDirectory
 import TVWorld
 
@@ -41,20 +40,9 @@ public final class AccountDaemon: Sendable {
     /// The options for the daemon's connection: only calls that contain documents are larger than a few KiB.
     public static var connectionOptions: ConnectionOptions {
         var options = ConnectionOptions()
-        options.incomingCallByteLimit = usualCall
+        options.incomingCallByteLimit = CallLimits.usual
         return options
     }
-
-    /// The maximum size of a call's arguments and of an agent's reply, in bytes.
-    static let usualCall = 64 * 1_024
-    /// The maximum size of calls that contain a document: a scenario, a snapshot.
-    static let largestCall = 4 * 1_024 * 1_024
-    /// The maximum size of calls that contain a service's metadata, including overhead; the text itself is measured when it is
-    /// read.
-    static let metadataCall = SAMLLimits.maximumMetadataSize + 1_024
-
-    /// The version of the program.
-    public static let version = simulatorVersion
 
     private let connection: Connection
     private let folder: StateFolder
@@ -80,7 +68,7 @@ public final class AccountDaemon: Sendable {
         // First, so that a second daemon reports this and not that the folder is locked.
         if try await connection.nameOwner(SubscriberAccountInterface.busName) != nil { throw DaemonError.alreadyRunning }
         let folder = try await StateFolder.take(path: configuration.stateFolder)
-        let monitors = JournalMonitors(bus: BusReference(connection))
+        let monitors = JournalMonitors(bus: WeakConnection(connection))
         let clock = AdjustableClock.over(configuration.clock)
         let opened = try await DeviceStore.open(
             folder, world: configuration.world, clock: clock, monitors: monitors,
@@ -88,9 +76,7 @@ public final class AccountDaemon: Sendable {
         let start = clock.setting
         try await resume(clock, opened)
         let objects = try Objects(
-            folder: folder, opened: opened, monitors: monitors, keyPool: configuration.keyPool,
-            isSynced: configuration.isSynced, clock: clock, start: start, clockFile: configuration.clockFile,
-            connection: connection)
+            configuration, folder: folder, opened: opened, monitors: monitors, clock: clock, start: start, connection: connection)
         // Before the first call, so that no caller leaves unnoticed.
         let changes = try await connection.signals(.nameOwnerChanged(), bufferingNewest: 4_096)
         let departures = Task {
@@ -101,7 +87,7 @@ public final class AccountDaemon: Sendable {
         }
         do {
             try await objects.watchArrivals(on: connection)
-            await objects.clockKeeper.begin()
+            await objects.clockController.begin()
             await objects.scenarioLoader.resume()
             try await objects.export(on: connection)
             try await connection.requestName(SubscriberAccountInterface.busName)

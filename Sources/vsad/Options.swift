@@ -54,7 +54,7 @@ struct Options {
         while let argument = rest.popFirst() {
             switch argument {
             case "--help", "-h": return .printAndExit(help)
-            case "--version": return .printAndExit("vsad \(AccountDaemon.version)")
+            case "--version": return .printAndExit("vsad \(simulatorVersion)")
             default:
                 if let value = value(of: "--state-dir", argument, &rest) {
                     guard !value.isEmpty else { return .fail("--state-dir requires a folder; see --help") }

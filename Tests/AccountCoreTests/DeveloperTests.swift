@@ -14,7 +14,7 @@ struct DeveloperTests {
         #expect(state.developer.settings[setting] == value)
         #expect(try DeviceReducer.reduce(&state, .developer(.settingChanged(setting, value))) == [])
         let before = state
-        let error = #expect(throws: DeveloperEventError.self) {
+        let error = #expect(throws: DeviceEventError.self) {
             try DeviceReducer.reduce(&state, .developer(.settingChanged(setting, isText ? .flag(true) : .text("yes"))))
         }
         #expect(error?.description.hasPrefix(setting.rawValue) == true)
@@ -30,7 +30,7 @@ struct DeveloperTests {
         let edited = testProvider(id: "other.example", name: "Other")
         _ = try DeviceReducer.reduce(&state, .developer(.providerEdited("test.example", edited)))
         #expect(state.developer.providers == [edited])
-        #expect(throws: DeveloperEventError.unknownProvider("test.example", known: ["other.example"])) {
+        #expect(throws: DeviceEventError.unknownDeveloperProvider("test.example", known: ["other.example"])) {
             try DeviceReducer.reduce(&state, .developer(.providerRemoved("test.example")))
         }
         _ = try DeviceReducer.reduce(&state, .developer(.providerRemoved("other.example")))
@@ -59,7 +59,7 @@ struct DeveloperTests {
         _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: "mine.example"))))
         let before = state
         for event in [DeveloperEvent.providerAdded(provider), .providerEdited("mine.example", provider)] {
-            let error = #expect(throws: DeveloperEventError.self) { try DeviceReducer.reduce(&state, .developer(event)) }
+            let error = #expect(throws: DeviceEventError.self) { try DeviceReducer.reduce(&state, .developer(event)) }
             guard case .invalid(let input)? = error else {
                 Issue.record("not an input error: \(String(describing: error))")
                 return

@@ -38,7 +38,7 @@ func request(_ change: (inout MetadataRequest) -> Void = { _ in }) -> MetadataRe
 extension MetadataDecision {
     var failure: VSError? { if case .fail(let error) = self { error } else { nil } }
     var metadata: AccountMetadata? { if case .complete(let metadata) = self { metadata } else { nil } }
-    var contact: ProviderContact? { if case .contactProvider(let contact) = self { contact } else { nil } }
+    var contact: ProviderRequest? { if case .contactProvider(let contact) = self { contact } else { nil } }
     var invalid: InvalidInput? { if case .invalid(let input) = self { input } else { nil } }
 }
 

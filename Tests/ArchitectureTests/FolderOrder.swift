@@ -21,6 +21,12 @@ struct FolderOrder: Sendable {
                 "Vocabulary", "Account", "Developer", "UserAccounts", "Journal", "Device", "Queries", "Requests", "Faults",
                 "Scenario", "Snapshot",
             ]),
+        FolderOrder(
+            "AccountService",
+            [
+                "Threads", "Store", "Bus", "Device", "Callers", "Faults", "Agents", "Changes", "Clock", "Keys", "Applications",
+                "Requests", "Scenario", "Objects", "",
+            ]),
         FolderOrder("EntitlementCore", ["Documents", "Records", "Errors", "State", "Events"]),
         FolderOrder(
             "AccessEnabler",
@@ -33,5 +39,5 @@ struct FolderOrder: Sendable {
     ]
 
     /// Modules whose folders have no order yet.
-    static let unordered: Set<String> = ["AccountService", "EntitlementService", "VSAControl"]
+    static let unordered: Set<String> = ["EntitlementService", "VSAControl"]
 }

@@ -73,8 +73,12 @@ public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertibl
     case nobodySignedIn
     /// The device has reached the maximum number of apps, and none can be forgotten.
     case tooManyApplications(limit: Int)
+    /// There is no such developer provider; the existing ones are listed.
+    case unknownDeveloperProvider(String, known: [String])
     /// A value that is not accepted.
     case invalid(InvalidInput)
+    /// The system refuses it to an app: `VSError.rejected`.
+    case refused(VSError)
 
     public var description: String {
         switch self {
@@ -85,7 +89,10 @@ public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertibl
         case .nobodySignedIn: "nobody is signed in"
         case .tooManyApplications(let limit):
             "the device remembers at most \(limit) apps, and all of them are running or the user has decided about them"
+        case .unknownDeveloperProvider(let id, let known):
+            "no developer provider \(id); \(NearestName.remark(on: id, known: known))"
         case .invalid(let input): input.description
+        case .refused(let error): error.message
         }
     }
 }

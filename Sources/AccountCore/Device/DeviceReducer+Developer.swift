@@ -14,30 +14,14 @@ public enum DeveloperEvent: Sendable, Equatable {
     case reset
 }
 
-/// Why it cannot happen.
-public enum DeveloperEventError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// There is no such developer provider; the existing ones are listed.
-    case unknownProvider(String, known: [String])
-    /// The value is not accepted.
-    case invalid(InvalidInput)
-
-    public var description: String {
-        switch self {
-        case .unknownProvider(let id, let known):
-            "no developer provider \(id); \(NearestName.remark(on: id, known: known))"
-        case .invalid(let input): input.description
-        }
-    }
-}
-
 /// The rules of Settings > Developer > TV Provider and of its editor. Pure.
 extension DeviceReducer {
     /// Applies an event. If this throws, the state is unchanged; an event without a change has no effects.
     ///
-    /// - Throws: `DeveloperEventError`.
+    /// - Throws: `DeviceEventError`.
     static func reduce(
         _ state: inout DeviceState, _ event: DeveloperEvent
-    ) throws(DeveloperEventError) -> [DeviceEffect] {
+    ) throws(DeviceEventError) -> [DeviceEffect] {
         let old = state.developer
         var new = old
         switch event {
@@ -66,7 +50,7 @@ extension DeviceReducer {
     /// The editor's rules: every field, and an identifier that no other developer provider has.
     private static func check(
         _ provider: DeveloperProvider, beside others: [DeveloperProvider]
-    ) throws(DeveloperEventError) {
+    ) throws(DeviceEventError) {
         do throws(InvalidInput) { try provider.check() } catch { throw .invalid(error) }
         guard !others.contains(where: { $0.id == provider.id }) else {
             throw .invalid(
@@ -75,9 +59,9 @@ extension DeviceReducer {
         }
     }
 
-    private static func index(of id: String, in options: DeveloperOptions) throws(DeveloperEventError) -> Int {
+    private static func index(of id: String, in options: DeveloperOptions) throws(DeviceEventError) -> Int {
         guard let index = options.providers.firstIndex(where: { $0.id == id }) else {
-            throw .unknownProvider(id, known: options.providers.map(\.id))
+            throw .unknownDeveloperProvider(id, known: options.providers.map(\.id))
         }
         return index
     }

@@ -16,22 +16,14 @@ public enum UserAccountEvent: Sendable, Equatable {
     case removed
 }
 
-/// Why it cannot be done.
-public enum UserAccountError: Error, Sendable, Equatable {
-    /// The input is wrong.
-    case invalid(InvalidInput)
-    /// The system refuses: `VSError.rejected`.
-    case refused(VSError)
-}
-
 /// The rules of section 6 of the behaviour table. Pure.
 extension DeviceReducer {
     /// Applies an event of an app. If this throws, the state is unchanged; an event without a change has no effects.
     ///
-    /// - Throws: `UserAccountError`.
+    /// - Throws: `DeviceEventError`.
     static func reduce(
         _ state: inout DeviceState, _ event: UserAccountEvent, of app: ApplicationID
-    ) throws(UserAccountError) -> [DeviceEffect] {
+    ) throws(DeviceEventError) -> [DeviceEffect] {
         let old = state.userAccounts[app] ?? ApplicationUserAccount()
         var new = old
         switch event {
@@ -58,7 +50,7 @@ extension DeviceReducer {
     /// in both cases, so that it does not reveal who is signed in.
     private static func check(
         _ account: UserAccount, of app: ApplicationID, in state: DeviceState
-    ) throws(UserAccountError) {
+    ) throws(DeviceEventError) {
         do throws(InvalidInput) { try account.check() } catch { throw .invalid(error) }
         guard let provider = account.accountProviderIdentifier else { return }
         guard state.accessStatus(of: app) == .granted, let current = state.accounts.current, !current.isRemembered,
@@ -74,7 +66,7 @@ extension DeviceReducer {
     /// Returns a subscription as a user-account record; nil signs the record out.
     private static func account(
         _ old: UserAccount?, with subscription: Subscription?
-    ) throws(UserAccountError) -> UserAccount? {
+    ) throws(DeviceEventError) -> UserAccount? {
         guard let subscription else {
             var account = old
             account?.isSignedOut = true
@@ -94,7 +86,7 @@ extension DeviceReducer {
 
     private static func setToken(
         _ token: String, context: String, in entry: inout ApplicationUserAccount
-    ) throws(UserAccountError) {
+    ) throws(DeviceEventError) {
         let isBlank = token.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
         guard !isBlank, token.utf8.count <= UserAccount.maximumLength else {
             throw .invalid(

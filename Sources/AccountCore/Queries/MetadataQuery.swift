@@ -9,7 +9,7 @@ public enum MetadataDecision: Sendable, Equatable {
     /// It is invalid, which is an exception on the device.
     case invalid(InvalidInput)
     /// The provider must respond; its response is passed to `MetadataQuery.finish`.
-    case contactProvider(ProviderContact)
+    case contactProvider(ProviderRequest)
 }
 
 /// `QueryMetadata`: the rows E, C4 and P of the behaviour table that need no prompt, in the device's order: permission, region,
@@ -43,7 +43,7 @@ public enum MetadataQuery {
     ///
     /// - Throws: `VSError.unsupportedProvider` if the response has a scheme that the request does not support, `providerRejected`
     ///   if the provider rejected the request.
-    public static func finish(_ contact: ProviderContact, with response: ProviderResponse) throws(VSError) -> AccountMetadata {
+    public static func finish(_ contact: ProviderRequest, with response: ProviderResponse) throws(VSError) -> AccountMetadata {
         guard contact.request.supportedAuthenticationSchemes.contains(response.authenticationScheme.rawValue) else {
             throw noCommonScheme(contact.provider)
         }
@@ -101,9 +101,9 @@ public enum MetadataQuery {
         guard let subscriber = state.subscriber(provider: provider.id, username: account.subscriber) else {
             return .fail(unsupported(provider.id, "\(provider.id) no longer knows the account", .providerVanished))
         }
-        var contact = ProviderContact(
+        var contact = ProviderRequest(
             application: app, provider: provider, subscriber: subscriber, scheme: scheme, account: account,
-            attributes: ProviderContact.attributes(of: subscriber, named: request.attributeNames), now: now, request: request,
+            attributes: ProviderRequest.attributes(of: subscriber, named: request.attributeNames), now: now, request: request,
             trust: state.trust)
         let needsAuthentication = !isAuthenticated && (request.forceAuthentication || !account.isValid(at: now))
         if subscriber.isSuspended {

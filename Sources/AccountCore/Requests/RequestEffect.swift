@@ -16,9 +16,9 @@ public enum RequestEffect: Sendable, Equatable {
     /// Sends `ProviderSelected`; the app answers with `Confirm`.
     case providerSelected(RequestID, String)
     /// Stores the changes, all or none; followed by `changed` or `changeFailed`.
-    case change(StepID, [RequestChange])
+    case change(StepID, [DeviceEvent])
     /// Contacts the provider; followed by `providerResponded` or `providerFailed`. The time limit is in seconds; nil: none.
-    case contactProvider(StepID, ProviderContact, timeLimit: Int64?)
+    case contactProvider(StepID, ProviderRequest, timeLimit: Int64?)
     /// Sends `Completed` and removes the request object.
     case complete(RequestID, RequestResult)
     /// Sends `Failed` and removes the request object.
@@ -35,14 +35,6 @@ public enum PromptSource: Sendable, Equatable {
     case script(UInt32, PromptAnswer, delay: Int64)
     /// The newest agent that is not excluded, finally the one that the bus activates; `nobodyToAsk` if there is none.
     case agent(except: Set<String>)
-}
-
-/// A change that a request makes, which must be stored before the app is notified.
-public enum RequestChange: Sendable, Equatable {
-    /// A change of the account or of a permission.
-    case device(DeviceEvent)
-    /// The user decided about automatic sign-in.
-    case autoSignIn(ApplicationID, AutoSignInAuthorization, context: String)
 }
 
 /// The result of a completed request.

@@ -35,7 +35,7 @@ public enum AgentFailure: Sendable, Equatable {
     /// It left the bus, unregistered, or replied with an error.
     case gone(reason: String)
     /// Its reply is invalid.
-    case nonsense(reason: String)
+    case invalidReply(reason: String)
 }
 
 /// The environment at the time of an event.

@@ -8,7 +8,7 @@ extension RequestTurn {
         let status = device.accessStatus(of: app)
         guard hasUsageDescription(app) else { return end(.fail(.usageDescriptionMissing(status, app: app)), &run) }
         if isVoucherUsed(app) {
-            return store([.device(.accessSet(app, .granted))], then: .end(.complete(.access(.granted))), &run)
+            return store([.accessSet(app, .granted)], then: .end(.complete(.access(.granted))), &run)
         }
         guard status == .notDetermined else { return end(.complete(.access(status)), &run) }
         guard device.isRegionSupported else { return end(.fail(.unsupportedRegion(device.region)), &run) }
@@ -37,10 +37,10 @@ extension RequestTurn {
         switch answer {
         case .granted:
             store(
-                [.device(.accessSet(app, .granted))], then: isMetadata ? .proceed : .end(.complete(.access(.granted))), &run)
+                [.accessSet(app, .granted)], then: isMetadata ? .proceed : .end(.complete(.access(.granted))), &run)
         case .denied:
             store(
-                [.device(.accessSet(app, .denied))],
+                [.accessSet(app, .denied)],
                 then: .end(isMetadata ? .fail(.accessNotGranted(.denied, app: app)) : .complete(.access(.denied))), &run)
         default:
             var error = VSError.userCancelled("the permission question went away without an answer")
@@ -73,7 +73,7 @@ extension RequestTurn {
     private mutating func decideAutoSignIn(_ authorization: AutoSignInAuthorization, _ run: inout RunningRequest) {
         let context = authorization == .granted ? hexadecimal(environment.random) : ""
         store(
-            [.autoSignIn(run.request.application, authorization, context: context)],
+            [.userAccount(.autoSignInDecided(authorization, context: context), of: run.request.application)],
             then: .end(.complete(.autoSignIn(authorization, context: context))), &run)
     }
 }

@@ -6,7 +6,7 @@ extension RequestTurn {
         let app = run.request.application
         let status = device.accessStatus(of: app)
         guard hasUsageDescription(app) else { return end(.fail(.usageDescriptionMissing(status, app: app)), &run) }
-        if isVoucherUsed(app) { return store([.device(.accessSet(app, .granted))], then: .proceed, &run) }
+        if isVoucherUsed(app) { return store([.accessSet(app, .granted)], then: .proceed, &run) }
         switch status {
         case .denied, .restricted: end(.fail(.accessNotGranted(status, app: app)), &run)
         case .granted: proceed(metadata, mayTellAccount: true, &run)
@@ -82,7 +82,7 @@ extension RequestTurn {
             ? MetadataQuery.noCommonScheme(provider)
             : MetadataQuery.unsupported(
                 provider.id, "\(provider.id) does not take part in the platform's single sign-on")
-        store([.device(.providerRemembered(provider.id, now: environment.now))], then: .end(.fail(error)), &run)
+        store([.providerRemembered(provider.id, now: environment.now)], then: .end(.fail(error)), &run)
     }
 
     /// Selects a supported provider: the app may reject it, otherwise the form follows.

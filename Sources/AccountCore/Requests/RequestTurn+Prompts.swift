@@ -70,7 +70,7 @@ extension RequestTurn {
         guard case .asking(let open) = run.phase, case .agent? = open.source else { return }
         switch failure {
         case .gone(let reason): recordFailure(.agentFailed, of: .agent(agent), reason, open.prompt, run)
-        case .nonsense(let reason): recordFailure(.agentNonsense, of: .agent(agent), reason, open.prompt, run)
+        case .invalidReply(let reason): recordFailure(.agentNonsense, of: .agent(agent), reason, open.prompt, run)
         }
         seekNext(after: .agent(agent), &run)
     }

@@ -61,8 +61,8 @@ extension RequestTurn {
         let app = run.request.application
         let signIn = SignIn(
             provider: provider.id, subscriber: person.username, now: environment.now, seed: environment.random)
-        var changes: [RequestChange] = [.device(.signedIn(signIn))]
-        if device.accessStatus(of: app) == .notDetermined { changes.append(.device(.accessSet(app, .granted))) }
+        var changes: [DeviceEvent] = [.signedIn(signIn)]
+        if device.accessStatus(of: app) == .notDetermined { changes.append(.accessSet(app, .granted)) }
         run.isAuthenticated = true
         store(changes, then: .proceed, &run)
     }
@@ -78,7 +78,7 @@ extension RequestTurn {
         let account = SystemAccount(
             provider: provider.id, subscriber: person.username, signedInAt: now, expiresAt: now, seed: environment.random)
         contact(
-            ProviderContact(
+            ProviderRequest(
                 application: run.request.application, provider: provider, subscriber: person, scheme: scheme,
                 account: account, refusal: .accountSuspended, attributes: [], now: now, request: metadata,
                 trust: device.trust), &run)
@@ -104,7 +104,7 @@ extension RequestTurn {
         signIn(person, at: provider, metadata, &run)
     }
 
-    mutating func contact(_ contact: ProviderContact, _ run: inout RunningRequest) {
+    mutating func contact(_ contact: ProviderRequest, _ run: inout RunningRequest) {
         let step = requests.nextStep()
         run.phase = .contacting(step, contact)
         effects.append(.contactProvider(step, contact, timeLimit: device.providerTimeLimit))
@@ -116,7 +116,7 @@ extension RequestTurn {
         do throws(VSError) {
             let ending = RequestEnding.complete(.metadata(try MetadataQuery.finish(contact, with: response)))
             guard let until = contact.renewedUntil else { return end(ending, &run) }
-            store([.device(.accountRenewed(contact.account, until: until))], then: .end(ending), &run)
+            store([.accountRenewed(contact.account, until: until)], then: .end(ending), &run)
         } catch {
             end(.fail(error), &run)
         }

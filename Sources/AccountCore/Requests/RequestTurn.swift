@@ -97,7 +97,7 @@ struct RequestTurn {
     }
 
     /// Stores changes and continues afterwards.
-    mutating func store(_ changes: [RequestChange], then continuation: Continuation, _ run: inout RunningRequest) {
+    mutating func store(_ changes: [DeviceEvent], then continuation: Continuation, _ run: inout RunningRequest) {
         let step = requests.nextStep()
         run.phase = .storing(step, continuation)
         effects.append(.change(step, changes))

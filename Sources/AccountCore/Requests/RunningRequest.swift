@@ -56,7 +56,7 @@ enum RequestPhase: Sendable, Equatable {
     /// Changes are being stored.
     case storing(StepID, Continuation)
     /// The provider has been contacted.
-    case contacting(StepID, ProviderContact)
+    case contacting(StepID, ProviderRequest)
     /// It has ended.
     case ended
 }

@@ -17,9 +17,7 @@ extension ScriptedAnswer {
     init(snapshot value: JSON, at path: String) throws(InvalidInput) {
         let fields = try SnapshotFields(value, at: path, keys: Self.snapshotKeys)
         let counts: ClosedRange<Int64> = 0...Int64(UInt32.max)
-        guard let prompt = try fields.optionalChoice("on", of: PromptKind.self) else {
-            throw fields.refusal("on", "one of \(PromptKind.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
+        let prompt = try PromptKind(fields.optionalText("on"), field: fields.field("on"))
         let text = try fields.text("answer")
         let app = try fields.optionalText("app")
         let provider = try fields.optionalText("provider")

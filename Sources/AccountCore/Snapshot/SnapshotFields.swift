@@ -74,10 +74,7 @@ struct SnapshotFields {
         -> Choice?
     where Choice.RawValue == String {
         guard let text = try optionalText(key) else { return nil }
-        guard let choice = Choice(rawValue: text) else {
-            throw refusal(key, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return choice
+        return try Choice(text, field: field(key))
     }
 
     /// Returns an array of strings; nil if it is missing.

@@ -22,3 +22,16 @@ public struct InvalidInput: Error, Sendable, Equatable, CustomStringConvertible 
         throw InvalidInput(field: field, message: "must be at most \(limit) bytes")
     }
 }
+
+extension RawRepresentable<String> where Self: CaseIterable {
+    /// Creates the value with a name.
+    ///
+    /// - Throws: `InvalidInput` with the field and the accepted names.
+    public init(_ name: String?, field: String) throws(InvalidInput) {
+        guard let value = name.flatMap(Self.init(rawValue:)) else {
+            let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw InvalidInput(field: field, message: "must be one of \(names)")
+        }
+        self = value
+    }
+}

@@ -2,6 +2,8 @@ import AccountCore
 import DBus
 import DeviceInterfaces
 
+private typealias Key = ControlInterface.Key
+
 /// An agent that answers prompts on behalf of the user: registered, or started by the bus.
 struct Agent: Sendable, Hashable {
     /// The connection that registered it; for the agent that the bus starts, its well-known name.
@@ -42,8 +44,20 @@ struct Agent: Sendable, Hashable {
 
     /// The details for the journal.
     var journalDetails: [JournalDetail] {
-        var details = [JournalDetail("agent", identifier), JournalDetail(ControlInterface.Key.name, name)]
-        if let processID { details.append(JournalDetail(ControlInterface.Key.processID, .number(Int64(processID)))) }
+        var details = [JournalDetail("agent", identifier), JournalDetail(Key.name, name)]
+        if let processID { details.append(JournalDetail(Key.processID, .number(Int64(processID)))) }
+        return details
+    }
+
+    /// The element of `ListAgents`.
+    func details(prompts: Int) -> Details {
+        var details: Details = [:]
+        details[Key.name] = Variant(name)
+        details[Key.sender] = Variant(owner.string)
+        details[Key.path] = Variant(path)
+        details[Key.processID] = Variant(processID ?? 0)
+        details[Key.program] = Variant(program ?? "")
+        details[Key.prompts] = Variant(UInt32(clamping: prompts))
         return details
     }
 }

@@ -4,7 +4,7 @@ import DeviceInterfaces
 
 /// Calls agents and parses their replies. No call has a time limit: a user may take any time.
 struct AgentCalls: Sendable {
-    let bus: BusReference
+    let bus: WeakConnection
     /// Returns whether a connection is in a sandbox; throws an error if that cannot be determined.
     let isSandboxed: @Sendable (BusName) async throws -> Bool
 
@@ -23,12 +23,12 @@ struct AgentCalls: Sendable {
             return failed(.gone(reason: "it answered \(error)"))
         } catch let error as ErrorReply {
             return failed(.gone(reason: error.message))
-        } catch let error as ConnectionError where error == .replyTooLarge(limit: AccountDaemon.usualCall) {
-            return failed(.nonsense(reason: error.description))
+        } catch let error as ConnectionError where error == .replyTooLarge(limit: CallLimits.usual) {
+            return failed(.invalidReply(reason: error.description))
         } catch let error as ConversionError {
-            return failed(.nonsense(reason: error.description))
-        } catch let error as Nonsense {
-            return failed(.nonsense(reason: error.reason))
+            return failed(.invalidReply(reason: error.description))
+        } catch let error as InvalidAgentReply {
+            return failed(.invalidReply(reason: error.reason))
         } catch {
             return failed(.gone(reason: "\(error)"))
         }
@@ -75,7 +75,7 @@ struct AgentCalls: Sendable {
         let (member, arguments) = prompt.agentCall
         return try await connection().call(
             owner, path: agent.path, interface: AgentInterface.name, member: member, arguments: arguments, timeout: nil,
-            replyByteLimit: AccountDaemon.usualCall)
+            replyByteLimit: CallLimits.usual)
     }
 
     private func send(_ member: MemberName, to agent: Agent) async {

@@ -9,33 +9,24 @@ actor ExpiryWatch {
     private var valid: SystemAccount?
     /// The pending look, and when it is, by the machine's clock in Unix milliseconds.
     private var pending: (task: Task<Void, Never>, at: Int64)?
-    private let store: DeviceStore
-    private let publisher: Publisher
-    private let bus: BusReference
-    private let clock: AdjustableClock
+    private let services: DeviceServices
     private let wait: @Sendable (Pause) async -> Void
 
     /// The longest wait, in milliseconds: the machine's clock may be set, too.
     private static let longestWait: Int64 = 600_000
 
-    init(
-        store: DeviceStore, publisher: Publisher, bus: BusReference, clock: AdjustableClock,
-        wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() }
-    ) {
-        self.store = store
-        self.publisher = publisher
-        self.bus = bus
-        self.clock = clock
+    init(_ services: DeviceServices, wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() }) {
+        self.services = services
         self.wait = wait
     }
 
     /// Looks at the account and the clock as they are now. Called whenever one of them has changed.
     func look() async {
-        guard let account = store.device.state.accounts.current, !account.isRemembered else {
+        guard let account = services.device.state.accounts.current, !account.isRemembered else {
             valid = nil
             return
         }
-        let now = clock.milliseconds()
+        let now = services.clock.milliseconds()
         let (end, isEndless) = account.expiresAt.multipliedReportingOverflow(by: 1_000)
         if isEndless || now < end {
             valid = account
@@ -47,9 +38,9 @@ actor ExpiryWatch {
         valid = nil
         guard hasLapsed else { return }
         do {
-            let announcements = try await store.perform(.accountLapsed(account))
-            guard let connection = bus.connection else { return }
-            await publisher.publish(announcements, on: connection)
+            let announcements = try await services.store.perform(.accountLapsed(account))
+            guard let connection = services.bus.connection else { return }
+            await services.notifier.publish(announcements, on: connection)
         } catch {
             StandardError.write("vsad: the end of the account's authentication was not told: \(error)")
         }
@@ -63,9 +54,9 @@ actor ExpiryWatch {
 
     /// Checks again after a number of milliseconds. With a stopped clock nothing expires.
     private func arm(_ remaining: Int64) {
-        if case .frozen = clock.setting { return }
+        if case .frozen = services.clock.setting { return }
         let delay = min(remaining, Self.longestWait)
-        let at = clock.machineMicroseconds() / 1_000 + delay
+        let at = services.clock.machineMicroseconds() / 1_000 + delay
         // A look that comes earlier will see to the next one; a sleep that is cancelled stays until its time has come.
         if let pending, pending.at <= at { return }
         pending?.task.cancel()

@@ -73,7 +73,7 @@ actor DeviceStore {
     /// Applies events in one transaction. When this returns, they are on disk and visible; if it throws, nothing has changed.
     ///
     /// - Returns: The announcements for the bus.
-    /// - Throws: `DeviceEventError`, `DeveloperEventError`, `UserAccountError`, `StoreError`.
+    /// - Throws: `DeviceEventError`, `StoreError`.
     func perform(_ events: [DeviceEvent]) async throws -> [Announcement] {
         try await device.lock.withLock {
             var state = device.state
@@ -92,7 +92,7 @@ actor DeviceStore {
     ///   - clock: The new setting of the clock; stored together with the events.
     ///   - others: Changes everything that is not stored, including the clock. It must not block.
     /// - Returns: The announcements for the bus.
-    /// - Throws: `DeviceEventError`, `DeveloperEventError`, `StoreError`; nothing has changed then.
+    /// - Throws: `DeviceEventError`, `StoreError`; nothing has changed then.
     func swap(
         _ events: [DeviceEvent], clock: StoredClock, on connection: Connection, _ others: @escaping @Sendable () -> Void
     ) async throws -> [Announcement] {

@@ -20,10 +20,10 @@ final class JournalMonitors: Sendable {
 
     private let state = Mutex(State())
     private let isActive = Atomic(false)
-    private let bus: BusReference?
+    private let bus: WeakConnection?
 
     /// - Parameter bus: The bus of the monitors; nil if there is none.
-    init(bus: BusReference?) {
+    init(bus: WeakConnection?) {
         self.bus = bus
     }
 

@@ -31,7 +31,7 @@ final class Faults: Sendable {
 /// The calls.
 extension Faults {
     /// Decides what happens to a call, and records it in the journal; nil if it is not affected.
-    func strike(_ point: FaultPoint, for caller: AppCall) -> FaultTable.Strike? {
+    func strike(_ point: FaultPoint, for caller: CallerContext) -> FaultTable.Strike? {
         guard areInForce else { return nil }
         let strike = board.strike(
             at: point, names: [caller.application.text], now: clock.milliseconds(), includingEverywhere: point.isCall)
@@ -44,7 +44,7 @@ extension Faults {
     ///
     /// - Parameter sender: The connection whose leaving ends the waiting.
     /// - Throws: `VSError`; `ErrorReply` (NoReply) for a disconnected caller; `CancellationError` if the caller has left.
-    func suffer(_ strike: FaultTable.Strike, at point: FaultPoint, sender: BusName?) async throws {
+    func apply(_ strike: FaultTable.Strike, at point: FaultPoint, sender: BusName?) async throws {
         guard await board.hold(strike, at: point, owner: sender?.string) else { throw CancellationError() }
         switch strike.effect {
         case .none, .saml, .status, .hang: return
@@ -63,10 +63,10 @@ extension Faults {
         case dropped
     }
 
-    /// The same as `suffer`, for requests and their questions.
+    /// The same as `apply`, for requests and their questions.
     func outcome(of strike: FaultTable.Strike, at point: FaultPoint, sender: BusName?) async -> Outcome {
         do {
-            try await suffer(strike, at: point, sender: sender)
+            try await apply(strike, at: point, sender: sender)
             return .goesOn
         } catch let error as VSError {
             return .failed(error)
@@ -81,12 +81,12 @@ extension Faults {
     ///
     /// - Returns: The defect that the response must have.
     /// - Throws: `VSError`, also when the provider ends the connection.
-    func defect(of contact: ProviderContact, sender: BusName?) async throws -> ResponseDefect? {
+    func defect(of contact: ProviderRequest, sender: BusName?) async throws -> ResponseDefect? {
         guard areInForce, contact.scheme == .saml,
-            let strike = strike(.deviceSAML, for: AppCall(contact.application, device.state.identification(of: contact)))
+            let strike = strike(.deviceSAML, for: CallerContext(contact.application, device.state.identification(of: contact)))
         else { return nil }
         guard strike.effect != .disconnect else { throw VSError.providerGone(contact.provider) }
-        try await suffer(strike, at: .deviceSAML, sender: sender)
+        try await apply(strike, at: .deviceSAML, sender: sender)
         guard case .saml(let fault) = strike.effect else { return nil }
         // The two lists are the same; a test compares them.
         return ResponseDefect(rawValue: fault.rawValue)
@@ -160,14 +160,9 @@ extension Faults {
     }
 }
 
-extension FaultPoint {
-    /// Whether an app calls here; at the other points a call is on its way that every call's faults have had their chance with.
-    fileprivate var isCall: Bool { ![.deviceSAML, .accessPrompt, .picker, .signIn].contains(self) }
-}
-
 extension DeviceState {
     /// How the app of a contact was recognised.
-    fileprivate func identification(of contact: ProviderContact) -> Identification? {
+    fileprivate func identification(of contact: ProviderRequest) -> Identification? {
         applications[contact.application]?.identification
     }
 }

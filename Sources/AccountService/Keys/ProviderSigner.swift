@@ -31,7 +31,7 @@ actor ProviderSigner {
     ///
     /// - Parameter defect: The defect of a SAML response.
     /// - Throws: `VSError.invalidVerificationToken`; `InvalidInput` for a request that no response can represent; `StoreError`.
-    func answer(_ contact: ProviderContact, defect: ResponseDefect? = nil) async throws -> ProviderResponse {
+    func answer(_ contact: ProviderRequest, defect: ResponseDefect? = nil) async throws -> ProviderResponse {
         let token = try contact.verifiedToken(service: service(contact.trust))
         if contact.scheme == .api { return contact.applicationInterfaceResponse }
         let key = try await key(of: contact.provider)

@@ -12,25 +12,14 @@ final class SubscriberAccountObject: Sendable {
     private static let version: UInt32 = 1
 
     let services: DeviceServices
-    let providers: ProviderLine
-    let callers: Callers
-    let introductions: Introductions
-    let recognition: Recognition
-    let usages: UsageDescriptions
-    let errorBodies: ErrorBodies
+    let applications: ApplicationServices
+    let providers: ProviderClient
     let requests: RequestMethods
 
-    init(
-        services: DeviceServices, providers: ProviderLine, callers: Callers, introductions: Introductions,
-        recognition: Recognition, usages: UsageDescriptions, errorBodies: ErrorBodies, requests: RequestMethods
-    ) {
+    init(services: DeviceServices, applications: ApplicationServices, providers: ProviderClient, requests: RequestMethods) {
         self.services = services
+        self.applications = applications
         self.providers = providers
-        self.callers = callers
-        self.introductions = introductions
-        self.recognition = recognition
-        self.usages = usages
-        self.errorBodies = errorBodies
         self.requests = requests
     }
 
@@ -38,7 +27,7 @@ final class SubscriberAccountObject: Sendable {
     func bound() throws -> BoundInterface {
         try BoundInterface(
             SubscriberAccountInterface.described(),
-            methods: errorBodies.shaping([
+            methods: applications.errorBodies.shaping([
                 Member.register: .answering(register),
                 Member.checkAccessStatus: .answering(checkAccessStatus),
                 Member.queryMetadata: .answering(queryMetadata),
@@ -61,18 +50,18 @@ final class SubscriberAccountObject: Sendable {
         let sender = try invocation.caller()
         let correlation = try info.correlation
         let wantsErrorInfo = try info.errorInfo ?? false
-        let registration = try callers.register(sender, as: app) { [self] identity in
-            let call = AppCall(identity, correlation: correlation)
+        let registration = try applications.callers.register(sender, as: app) { [self] identity in
+            let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.register, for: call) {
-                try await services.faults.suffer(strike, at: .register, sender: sender)
+                try await services.faults.apply(strike, at: .register, sender: sender)
             }
-            try await introductions.remember(identity, usage: usage, on: connection)
-            usages[sender] = usage
-            errorBodies[sender] = wantsErrorInfo
+            try await applications.registry.remember(identity, usage: usage, on: connection)
+            applications.usages[sender] = usage
+            applications.errorBodies[sender] = wantsErrorInfo
             // The caller has left in the meantime, and will not be removed again.
-            if !callers.contains(sender) {
-                usages[sender] = nil
-                errorBodies[sender] = false
+            if !applications.callers.contains(sender) {
+                applications.usages[sender] = nil
+                applications.errorBodies[sender] = false
             }
             let details = usage.map { [JournalDetail(Key.usageDescription, $0)] } ?? []
             services.journal.record(call.record(.appRegistered, details))
@@ -87,11 +76,11 @@ final class SubscriberAccountObject: Sendable {
         let options = try invocation.decode(OrderedDetails.self)
         let correlation = try options.correlation
         _ = try options.errorInfo
-        return try recognition.answer(invocation) { [self] identity in
-            let call = AppCall(identity, correlation: correlation)
+        return try applications.resolver.answer(invocation) { [self] identity in
+            let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.access, for: call) {
                 return .later { [self] in
-                    try await services.faults.suffer(strike, at: .access, sender: invocation.sender)
+                    try await services.faults.apply(strike, at: .access, sender: invocation.sender)
                     return [try status(for: call).rawValue]
                 }
             }
@@ -99,7 +88,7 @@ final class SubscriberAccountObject: Sendable {
         }
     }
 
-    private func status(for call: AppCall) throws(VSError) -> AccessStatus {
+    private func status(for call: CallerContext) throws(VSError) -> AccessStatus {
         do throws(VSError) {
             let status = try AccessQuery.status(of: call.application, in: services.device.state)
             services.journal.record(
@@ -115,22 +104,19 @@ final class SubscriberAccountObject: Sendable {
         let details = try invocation.decode(OrderedDetails.self)
         let request = try MetadataRequest(details)
         let correlation = try details.correlation
-        return try recognition.answer(invocation) { [self] identity in
-            let call = AppCall(identity, correlation: correlation)
+        return try applications.resolver.answer(invocation) { [self] identity in
+            let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.metadata, for: call) {
                 return .later { [self] in
-                    try await services.faults.suffer(strike, at: .metadata, sender: invocation.sender)
-                    switch try answer(request, for: call, invocation) {
-                    case .now(let results): return results
-                    case .later(let work), .inOrder(let work): return try await work()
-                    }
+                    try await services.faults.apply(strike, at: .metadata, sender: invocation.sender)
+                    return try await answer(request, for: call, invocation).results()
                 }
             }
             return try answer(request, for: call, invocation)
         }
     }
 
-    private func answer(_ request: MetadataRequest, for call: AppCall, _ invocation: Invocation) throws -> Answer {
+    private func answer(_ request: MetadataRequest, for call: CallerContext, _ invocation: Invocation) throws -> Answer {
         switch MetadataQuery.decide(request, by: call.application, in: services.device.state, now: services.clock.seconds()) {
         case .complete(let metadata):
             services.journal.record(call.record(.metadataQueried, [JournalDetail("result", "completed")]))
@@ -146,15 +132,14 @@ final class SubscriberAccountObject: Sendable {
 
     /// Performs the provider's part of a request.
     private func metadata(
-        from contact: ProviderContact, for call: AppCall, _ invocation: Invocation
+        from contact: ProviderRequest, for call: CallerContext, _ invocation: Invocation
     ) async throws -> AccountMetadata {
         do {
             let response = try await providers.response(
                 to: contact, within: services.device.state.providerTimeLimit, sender: invocation.sender)
             let metadata = try MetadataQuery.finish(contact, with: response)
             if let until = contact.renewedUntil {
-                let announcements = try await services.store.perform(.accountRenewed(contact.account, until: until))
-                await services.publisher.publish(announcements, on: invocation.connection)
+                try await services.notifier.perform([.accountRenewed(contact.account, until: until)], on: invocation.connection)
             }
             services.journal.record(
                 call.record(
@@ -172,7 +157,7 @@ final class SubscriberAccountObject: Sendable {
         }
     }
 
-    private func record(_ event: JournalEvent, by call: AppCall, error: VSError, of request: MetadataRequest? = nil) {
+    private func record(_ event: JournalEvent, by call: CallerContext, error: VSError, of request: MetadataRequest? = nil) {
         var details = [
             JournalDetail("result", "failed"), JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message),
         ]

@@ -9,23 +9,55 @@ private typealias Member = UserAccountsInterface.Member
 /// processed sequentially.
 struct UserAccountsObject: Sendable {
     let services: DeviceServices
-    let recognition: Recognition
-    let introductions: Introductions
+    let applications: ApplicationServices
     let requests: RequestMethods
-    let errorBodies: ErrorBodies
 
     /// The interface with its handlers.
     func bound() throws -> BoundInterface {
         try BoundInterface(
             UserAccountsInterface.described(),
-            methods: errorBodies.shaping([
-                Member.updateAccount: ordered(updateAccount), Member.listAccounts: ordered(listAccounts),
-                Member.setCurrentSubscription: ordered(setCurrentSubscription),
-                Member.getAutoSignInToken: ordered(getAutoSignInToken),
+            methods: applications.errorBodies.shaping([
+                Member.updateAccount: changing { call in .updated(try UserAccount(call.decode(Details.self))) },
+                Member.listAccounts: reading { call, app in
+                    // Every account belongs to this device, so the option for all devices adds nothing.
+                    _ = try call.decode(UInt32.self)
+                    return services.device.state.userAccounts.accounts(of: app).map(\.details)
+                },
+                Member.setCurrentSubscription: changing { call in
+                    let details = try call.decode(Details.self)
+                    return .subscriptionSet(details.isEmpty ? nil : try Subscription(details))
+                },
+                Member.getAutoSignInToken: reading { call, app in
+                    try call.decode()
+                    return (services.device.state.userAccounts[app] ?? ApplicationUserAccount()).tokenDetails
+                },
                 Member.requestAutoSignInAuthorization: .replyingItself(requests.requestAutoSignInAuthorization),
-                Member.updateAutoSignInToken: ordered(updateAutoSignInToken),
-                Member.deleteAutoSignInToken: ordered(deleteAutoSignInToken),
+                Member.updateAutoSignInToken: changing { call in
+                    let (token, context) = try call.decode(String.self, String.self)
+                    return .autoSignInTokenUpdated(token, context: context)
+                },
+                Member.deleteAutoSignInToken: changing { call in
+                    try call.decode()
+                    return .autoSignInTokenDeleted
+                },
             ]))
+    }
+
+    private func reading(
+        _ read: @escaping @Sendable (Invocation, ApplicationID) throws -> any ValueConvertible
+    ) -> Handler {
+        ordered { call in [try read(call, try await applications.resolver.identity(of: call).application)] }
+    }
+
+    private func changing(_ event: @escaping @Sendable (Invocation) throws -> UserAccountEvent) -> Handler {
+        ordered { call in
+            let event = try event(call)
+            let identity = try await applications.resolver.identity(of: call)
+            // Only data of apps that the device knows is stored, because their number is limited.
+            try await applications.registry.remember(identity, on: call.connection)
+            try await services.notifier.perform([.userAccount(event, of: identity.application)], on: call.connection)
+            return []
+        }
     }
 
     /// Returns a handler that processes the calls of each sender in order. A call that a fault affects leaves that queue, so
@@ -34,57 +66,12 @@ struct UserAccountsObject: Sendable {
         .answering { invocation in
             guard services.faults.areInForce else { return .inOrder { try await work(invocation) } }
             return .later {
-                let identity = try await recognition.identity(of: invocation)
-                if let strike = services.faults.strike(.userAccounts, for: AppCall(identity)) {
-                    try await services.faults.suffer(strike, at: .userAccounts, sender: invocation.sender)
+                let identity = try await applications.resolver.identity(of: invocation)
+                if let strike = services.faults.strike(.userAccounts, for: CallerContext(identity)) {
+                    try await services.faults.apply(strike, at: .userAccounts, sender: invocation.sender)
                 }
                 return try await work(invocation)
             }
         }
-    }
-
-    @Sendable private func updateAccount(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let account = try UserAccount(invocation.decode(Details.self))
-        try await perform(.updated(account), for: invocation)
-        return []
-    }
-
-    @Sendable private func listAccounts(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        // Every account belongs to this device, so the option for all devices adds nothing.
-        _ = try invocation.decode(UInt32.self)
-        let app = try await recognition.identity(of: invocation).application
-        return [services.device.state.userAccounts.accounts(of: app).map(\.details)]
-    }
-
-    @Sendable private func setCurrentSubscription(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let details = try invocation.decode(Details.self)
-        try await perform(.subscriptionSet(details.isEmpty ? nil : Subscription(details)), for: invocation)
-        return []
-    }
-
-    @Sendable private func getAutoSignInToken(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        try invocation.decode()
-        let app = try await recognition.identity(of: invocation).application
-        return [(services.device.state.userAccounts[app] ?? ApplicationUserAccount()).tokenDetails]
-    }
-
-    @Sendable private func updateAutoSignInToken(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let (token, context) = try invocation.decode(String.self, String.self)
-        try await perform(.autoSignInTokenUpdated(token, context: context), for: invocation)
-        return []
-    }
-
-    @Sendable private func deleteAutoSignInToken(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        try invocation.decode()
-        try await perform(.autoSignInTokenDeleted, for: invocation)
-        return []
-    }
-
-    private func perform(_ event: UserAccountEvent, for invocation: Invocation) async throws {
-        let identity = try await recognition.identity(of: invocation)
-        // Only data of apps that the device knows is stored, because their number is limited.
-        try await introductions.remember(identity, on: invocation.connection)
-        let announcements = try await services.store.perform([.userAccount(event, of: identity.application)])
-        await services.publisher.publish(announcements, on: invocation.connection)
     }
 }

@@ -8,13 +8,13 @@ extension RequestDriver {
     ///
     /// - Returns: Whether a fault applies; the prompt is then asked later or not at all.
     func strike(_ prompt: Prompt, _ source: PromptSource) -> Bool {
-        guard faults.areInForce, let point = prompt.question.kind.faultPoint else { return false }
+        guard services.faults.areInForce, let point = prompt.question.kind.faultPoint else { return false }
         struckPrompts = struckPrompts.filter { requests.prompt($0) != nil }
         guard struckPrompts.insert(prompt.id).inserted, let request = requests.request(waitingFor: prompt.id),
-            let strike = faults.strike(point, for: AppCall(request))
+            let strike = services.faults.strike(point, for: CallerContext(request))
         else { return false }
         let sender = try? BusName(request.id.owner)
-        delays[prompt.id] = Task { [faults, weak self] in
+        delays[prompt.id] = Task { [faults = services.faults, weak self] in
             let outcome = await faults.outcome(of: strike, at: point, sender: sender)
             if !Task.isCancelled { await self?.goOn(prompt, source, outcome) }
         }
@@ -25,7 +25,7 @@ extension RequestDriver {
     func hold(_ strike: FaultTable.Strike, for step: StepID) {
         guard let request = requests.request(waitingFor: step) else { return }
         let sender = try? BusName(request.id.owner)
-        delays[step] = Task { [faults, weak self] in
+        delays[step] = Task { [faults = services.faults, weak self] in
             let outcome = await faults.outcome(of: strike, at: request.kind.faultPoint, sender: sender)
             guard !Task.isCancelled else { return }
             let error: VSError? = if case .failed(let error) = outcome { error } else { nil }
@@ -44,7 +44,7 @@ extension RequestDriver {
     }
 }
 
-extension AppCall {
+extension CallerContext {
     init(_ request: InterruptingRequest) {
         self.init(request.application, request.identification, correlation: request.correlation)
     }

@@ -22,27 +22,16 @@ actor RequestDriver {
     /// The open prompts that a fault has had its chance with.
     var struckPrompts: Set<StepID> = []
 
-    private let device: Device
-    private let journal: Journal
-    private let clock: any WorldClock
-    private let changes: RequestChanges
-    private let providers: ProviderLine
+    let services: DeviceServices
+    private let providers: ProviderClient
     private let objects: RequestObjects
     private let agents: AgentPrompts
-    let faults: Faults
 
-    init(
-        device: Device, journal: Journal, clock: any WorldClock, changes: RequestChanges, providers: ProviderLine,
-        objects: RequestObjects, agents: AgentPrompts, faults: Faults
-    ) {
-        self.device = device
-        self.journal = journal
-        self.clock = clock
-        self.changes = changes
+    init(_ services: DeviceServices, providers: ProviderClient, objects: RequestObjects, agents: AgentPrompts) {
+        self.services = services
         self.providers = providers
         self.objects = objects
         self.agents = agents
-        self.faults = faults
     }
 
     /// Takes a request.
@@ -93,7 +82,7 @@ actor RequestDriver {
     func withRequests<Value: Sendable, Failure>(
         _ body: @Sendable (inout Requests) throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        try await device.lock.withLock { () throws(Failure) in try body(&requests) }
+        try await services.device.lock.withLock { () throws(Failure) in try body(&requests) }
     }
 
     /// Changes the whole device while no request proceeds.
@@ -106,7 +95,8 @@ actor RequestDriver {
             add(
                 .swap { driver in
                     do {
-                        continuation.resume(returning: try await driver.device.lock.withLock { try await change(driver) })
+                        continuation.resume(
+                            returning: try await driver.services.device.lock.withLock { try await change(driver) })
                         return true
                     } catch {
                         continuation.resume(throwing: error)
@@ -160,7 +150,7 @@ actor RequestDriver {
     private func environment() -> RequestEnvironment {
         var generator = SystemRandomNumberGenerator()
         let random = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        return RequestEnvironment(device: device.state, now: clock.seconds(), random: random)
+        return RequestEnvironment(device: services.device.state, now: services.clock.seconds(), random: random)
     }
 }
 
@@ -187,7 +177,7 @@ extension RequestDriver {
         case .vanish(let id):
             await objects.remove(id)
             await agents.end(id)
-        case .record(let record): journal.record(record)
+        case .record(let record): services.journal.record(record)
         }
     }
 
@@ -202,16 +192,18 @@ extension RequestDriver {
         }
     }
 
-    private func store(_ changes: [RequestChange], for step: StepID) async {
+    /// Stores changes, all or none, and announces them.
+    private func store(_ changes: [DeviceEvent], for step: StepID) async {
         do {
-            try await self.changes.perform(changes)
+            let announcements = try await services.store.perform(changes)
+            if let connection = services.bus.connection { await services.notifier.publish(announcements, on: connection) }
             send(.changed(step))
         } catch {
             send(.changeFailed(step, reason: "\(error)"))
         }
     }
 
-    private func contactProvider(_ contact: ProviderContact, for step: StepID, limit: Int64?) {
+    private func contactProvider(_ contact: ProviderRequest, for step: StepID, limit: Int64?) {
         let sender = requests.request(waitingFor: step).flatMap { try? BusName($0.id.owner) }
         Task { [providers, weak self] in
             let event = await providers.event(for: step, contact, within: limit, sender: sender)

@@ -6,9 +6,7 @@ import TVWorld
 /// The methods of the root object that create requests. Each replies with the path of the request's object before the request
 /// makes progress.
 struct RequestMethods: Sendable {
-    let callers: Callers
-    let introductions: Introductions
-    let usages: UsageDescriptions
+    let applications: ApplicationServices
     let driver: RequestDriver
     let objects: RequestObjects
     let faults: Faults
@@ -48,9 +46,10 @@ struct RequestMethods: Sendable {
         _ = try options.errorInfo
         let id = try RequestID(owner: sender.string, token: token)
         let parentWindow = try options.text(SubscriberAccountInterface.Key.parentWindow)
-        let identity = try await callers.identity(of: sender)
-        try await introductions.remember(identity, usage: usages[sender], on: invocation.connection)
-        let strike = faults.strike(kind.faultPoint, for: AppCall(identity, correlation: correlation))
+        let identity = try await applications.callers.identity(of: sender)
+        try await applications.registry.remember(
+            identity, usage: applications.usages[sender], on: invocation.connection)
+        let strike = faults.strike(kind.faultPoint, for: CallerContext(identity, correlation: correlation))
         if strike?.effect == .disconnect { throw Faults.dropped }
         let request = InterruptingRequest(
             id: id, application: identity.application, identification: identity.identification, parentWindow: parentWindow,
@@ -59,6 +58,6 @@ struct RequestMethods: Sendable {
             await objects.begin(id, reply: reply, on: invocation.connection) { await driver.apply($0) }
         }
         // If the caller left in the meantime, the bus reported that before there was a request to end.
-        if !callers.contains(sender) { await driver.send(.callerGone(owner: id.owner)) }
+        if !applications.callers.contains(sender) { await driver.send(.callerGone(owner: id.owner)) }
     }
 }

@@ -7,24 +7,16 @@ private typealias Member = RequestInterface.Member
 /// The objects of unfinished requests, and their signals, which are sent only to the caller.
 struct RequestObjects: Sendable {
     private let interface: Interface
-    private let bus: BusReference
+    private let bus: WeakConnection
     private let authorizer: Authorizer
 
     /// - Parameters:
     ///   - interface: The interface of `Request.xml`.
     ///   - authorizer: Decides who may see the requests of others.
-    init(interface: Interface, bus: BusReference, authorizer: Authorizer) {
+    init(interface: Interface, bus: WeakConnection, authorizer: Authorizer) {
         self.interface = interface
         self.bus = bus
         self.authorizer = authorizer
-    }
-
-    /// Returns the path of a request's object.
-    static func path(of id: RequestID) -> ObjectPath {
-        guard let path = try? ObjectPath("\(SubscriberAccountInterface.path)/request/\(id.path)") else {
-            preconditionFailure("a unique name and a checked token make a path")
-        }
-        return path
     }
 
     /// Exports a request's object and sends its path to the caller.
@@ -34,7 +26,7 @@ struct RequestObjects: Sendable {
         _ id: RequestID, reply: Reply, on connection: isolated Connection,
         perform: @escaping @Sendable (RequestEvent) async -> Void
     ) {
-        let path = Self.path(of: id)
+        let path = id.objectPath
         attempt {
             let object = try BoundInterface(
                 interface, authorize: { try Self.checkOwner($0, of: id) },
@@ -82,13 +74,13 @@ struct RequestObjects: Sendable {
     }
 
     /// Removes a request's object.
-    func remove(_ id: RequestID) async { await bus.connection?.unexport(Self.path(of: id)) }
+    func remove(_ id: RequestID) async { await bus.connection?.unexport(id.objectPath) }
 
     private func emit(
         _ member: MemberName, _ arguments: [any ValueConvertible], of id: RequestID, isLast: Bool = false
     ) async {
         guard let connection = bus.connection, let owner = try? BusName(id.owner) else { return }
-        await emit(member, arguments, from: Self.path(of: id), to: owner, isLast: isLast, on: connection)
+        await emit(member, arguments, from: id.objectPath, to: owner, isLast: isLast, on: connection)
     }
 
     /// In one step: a caller that has received the last signal finds no object any more.

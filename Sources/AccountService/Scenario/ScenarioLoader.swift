@@ -4,10 +4,8 @@ import TVWorld
 
 /// Loads scenarios and snapshots into the device, each in a single step.
 struct ScenarioLoader: Sendable {
-    let store: DeviceStore
-    let publisher: Publisher
-    let faults: Faults
-    let clockKeeper: ClockKeeper
+    let services: DeviceServices
+    let clockController: ClockController
     let driver: RequestDriver
     let identifiers: IdentifierSource
 
@@ -19,8 +17,8 @@ struct ScenarioLoader: Sendable {
     /// Restores the parts of the loaded scenario that are kept in memory only: its faults, queued answers and the policy for
     /// prompts without one. Called before the first call.
     func resume() async {
-        guard let scenario = store.device.state.scenario, let beginning = try? beginning(of: scenario) else { return }
-        faults.replace(by: beginning.faults, seed: scenario.seed)
+        guard let scenario = services.device.state.scenario, let beginning = try? beginning(of: scenario) else { return }
+        services.faults.replace(by: beginning.faults, seed: scenario.seed)
         await driver.withRequests { $0.replaceAnswers(by: beginning.answers, unanswered: beginning.unanswered) }
     }
 
@@ -46,7 +44,7 @@ struct ScenarioLoader: Sendable {
                 return (new, [.replaced(by: new.state, JournalRecord(.snapshotLoaded))])
             }
         }
-        return before.document(baseline: store.baseline).serialized
+        return before.document(baseline: services.store.baseline).serialized
     }
 
     /// Restores the scenario that was loaded last, or else the world with which the daemon was started, or an empty state.
@@ -60,20 +58,20 @@ struct ScenarioLoader: Sendable {
                 return (new, [.replaced(by: new.state, record)])
             }
             // State that is not stored becomes that of a fresh device; the reducer decides about stored state.
-            let fresh = DeviceSnapshot(state: before.state, clock: clockKeeper.baseline)
+            let fresh = DeviceSnapshot(state: before.state, clock: clockController.baseline)
             return (fresh, [.developer(.reset), .reset(isEmpty: isEmpty)])
         }
     }
 
     /// The device as a snapshot's document.
     func save() async -> String {
-        await driver.withRequests { snapshot($0) }.document(baseline: store.baseline).serialized
+        await driver.withRequests { snapshot($0) }.document(baseline: services.store.baseline).serialized
     }
 
     /// The device as a scenario's document.
     func export() async -> String {
         let device = await driver.withRequests { snapshot($0) }
-        let now = clockKeeper.clock.milliseconds()
+        let now = clockController.clock.milliseconds()
         var scenario = device.state.described(now: now / 1_000)
         scenario.deviceClock = device.clock
         scenario.faults =
@@ -94,8 +92,8 @@ struct ScenarioLoader: Sendable {
             throw InvalidInput(field: "document", message: "is no JSON: \(error.message)")
         }
         guard value["schema"]?.text == Scenario.documentSchema else {
-            let machine = clockKeeper.clock.machineMicroseconds() / 1_000
-            return .snapshot(try DeviceSnapshot(document: value, baseline: store.baseline, trust: nil, machine: machine))
+            let machine = clockController.clock.machineMicroseconds() / 1_000
+            return .snapshot(try DeviceSnapshot(document: value, baseline: services.store.baseline, trust: nil, machine: machine))
         }
         let scenario: Scenario
         do throws(ScenarioError) { scenario = try Scenario(document: value) } catch {
@@ -108,15 +106,16 @@ struct ScenarioLoader: Sendable {
     /// The device at this moment. Called while the device's lock is held.
     private func snapshot(_ requests: Requests) -> DeviceSnapshot {
         DeviceSnapshot(
-            state: store.device.state, faults: faults.table, answers: requests.answers.waiting, unanswered: requests.unanswered,
-            clock: clockKeeper.clock.setting)
+            state: services.device.state, faults: services.faults.table, answers: requests.answers.waiting,
+            unanswered: requests.unanswered,
+            clock: clockController.clock.setting)
     }
 
     private func beginning(of scenario: Scenario) throws(InvalidInput) -> DeviceSnapshot {
         var generator = SeededGenerator(seed: scenario.seed)
         return try DeviceSnapshot(
-            scenario, machine: clockKeeper.clock.machineMicroseconds() / 1_000,
-            seed: generator.bytes(16), trust: store.device.state.trust)
+            scenario, machine: clockController.clock.machineMicroseconds() / 1_000,
+            seed: generator.bytes(16), trust: services.device.state.trust)
     }
 
     /// One atomic step: no request proceeds in the meantime, and each call sees either the old or the new state.
@@ -129,16 +128,16 @@ struct ScenarioLoader: Sendable {
         let (before, announcements) = try await driver.swap { driver in
             let before = snapshot(driver.requests)
             let (new, events) = try change(before)
-            let clock = StoredClock(setting: new.clock, start: clockKeeper.start)
-            let announcements = try await store.swap(events, clock: clock, on: connection) {
-                clockKeeper.swap(to: new.clock)
-                faults.replace(by: new.faults, seed: new.state.scenario?.seed)
+            let clock = StoredClock(setting: new.clock, start: clockController.start)
+            let announcements = try await services.store.swap(events, clock: clock, on: connection) {
+                clockController.swap(to: new.clock)
+                services.faults.replace(by: new.faults, seed: new.state.scenario?.seed)
                 identifiers.begin(seed: new.state.scenario?.seed)
             }
             driver.requests.replaceAnswers(by: new.answers, unanswered: new.unanswered)
             return (before, announcements)
         }
-        await publisher.publish(announcements, on: connection)
+        await services.notifier.publish(announcements, on: connection)
         return before
     }
 }

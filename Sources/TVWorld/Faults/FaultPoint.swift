@@ -73,4 +73,48 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
 
     /// Whether a SAML response is created here.
     public var makesSAML: Bool { self == .deviceSAML || self == .providerSAML }
+
+    /// Whether a call to the device begins here, so that faults for every call take effect, too; at its other points a call is on
+    /// its way, which they have had their chance with.
+    public var isCall: Bool {
+        switch self {
+        case .deviceSAML, .accessPrompt, .picker, .signIn: false
+        default: true
+        }
+    }
+}
+
+extension FaultPoint {
+    /// The call or action at the point, in words.
+    public var explanation: String {
+        switch self {
+        case .device: "every call of an app to the device"
+        case .register: "an app registers its identity: Register"
+        case .access: "an app checks or requests access: CheckAccessStatus, RequestAccess"
+        case .metadata: "an app requests metadata: QueryMetadata, RequestMetadata"
+        case .deviceSAML: "the provider sends the device a SAML response"
+        case .accessPrompt: "the prompt for access"
+        case .picker: "the prompt for the user's provider"
+        case .signIn: "the provider's sign-in form on the device"
+        case .userAccounts: "the user accounts and automatic sign-in of apps"
+        case .service: "every request of an app to the service"
+        case .registration: "client registration: POST /o/client/register"
+        case .accessToken: "access tokens: POST /o/client/token"
+        case .configuration: "the requestor's configuration: GET /api/v1/config/{requestor}"
+        case .profile: "the request for the provider: GET /api/v1/{requestor}/profile-requests/{mvpd}"
+        case .exchange: "the provider's response for a token: POST /api/v1/tokens/authn"
+        case .authentication: "whether the user is signed in: GET /api/v1/tokens/authn, /api/v1/checkauthn"
+        case .authorize: "whether a resource may be watched: GET /api/v1/authorize"
+        case .authorization: "the authorization token: GET /api/v1/tokens/authz"
+        case .mediaToken: "the media token: GET /api/v1/tokens/media"
+        case .preauthorize: "which resources may be watched: GET /api/v1/preauthorize"
+        case .userMetadata: "user metadata: GET /api/v1/tokens/usermetadata"
+        case .logout: "logout: DELETE /api/v1/logout"
+        case .registrationCode: "second-screen codes: /reggie/v1/{requestor}/regcode"
+        case .temporaryPass: "temporary passes: POST /api/v1/authenticate/freepreview"
+        case .webLogin: "a login in a browser: GET /api/v1/authenticate, POST /sp/saml/SAMLAssertionConsumer"
+        case .providerPages: "the providers' login and logout pages: /mvpd/…"
+        case .providerSAML: "the provider sends the service a SAML response"
+        }
+    }
 }

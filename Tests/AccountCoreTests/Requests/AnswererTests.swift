@@ -91,7 +91,7 @@ struct AnswererTests {
         #expect(stage.details(of: .agentNonsense, "answered-by") == ["agent new"])
         try stage.answer(.provider("alpha.example"), agent: "new")
         #expect(stage.form == nil)
-        try stage.send(.agentFailed(#require(stage.prompt).id, agent: "old", .nonsense(reason: "wrong type")))
+        try stage.send(.agentFailed(#require(stage.prompt).id, agent: "old", .invalidReply(reason: "wrong type")))
         #expect(stage.error?.code == .userCancelled)
         #expect(stage.endings == ["nobody could be asked"])
         #expect(stage.signals == ["present picker", "dismiss", "failed"])

@@ -109,7 +109,7 @@ struct RequestStage {
             guard let agents else { return [] }
             return agents.contains { !excluded.contains($0) } ? [] : [.nobodyToAsk(prompt.id)]
         case .change(let step, let changes):
-            for change in changes { try store(change) }
+            for change in changes { _ = try DeviceReducer(baseline: .builtIn).reduce(&device, change) }
             if holdsChanges {
                 heldChanges.append(step)
                 return []
@@ -121,14 +121,6 @@ struct RequestStage {
                 .providerResponded(step, ProviderResponse(authenticationScheme: contact.scheme, status: status, body: "<R/>"))
             ]
         default: return []
-        }
-    }
-
-    private mutating func store(_ change: RequestChange) throws {
-        switch change {
-        case .device(let event): _ = try DeviceReducer(baseline: .builtIn).reduce(&device, event)
-        case .autoSignIn(let app, let authorization, let context):
-            _ = try DeviceReducer.reduce(&device, .userAccount(.autoSignInDecided(authorization, context: context), of: app))
         }
     }
 }

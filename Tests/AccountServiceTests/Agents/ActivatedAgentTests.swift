@@ -136,7 +136,7 @@ struct ActivatedAgentTests {
         try await TestDevice.with { device in
             let picker = try await picker(on: device)
             let looked = Recorder<BusName>()
-            let calls = AgentCalls(bus: BusReference(device.connection)) { owner in
+            let calls = AgentCalls(bus: WeakConnection(device.connection)) { owner in
                 looked.record(owner)
                 guard let isSandboxed else { throw ErrorReply(.accessDenied, message: "it cannot be determined") }
                 return isSandboxed

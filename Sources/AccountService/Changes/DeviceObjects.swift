@@ -159,9 +159,3 @@ final class DeviceObjects: Sendable {
         return details
     }
 }
-
-/// Performs an action that can fail only if the bus is gone or does not read, when there is nobody to report the error to.
-func attempt(_ action: () throws -> Void) {
-    do { try action() } catch ConnectionError.disconnected {
-    } catch { StandardError.write("vsad: \(error)") }
-}

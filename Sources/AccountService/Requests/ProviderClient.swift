@@ -4,11 +4,11 @@ import SAML
 import TVWorld
 
 /// The connection to a provider: its time limit, its retry, and the validation of its response (rows P10, P12 and P13).
-struct ProviderLine: Sendable {
+struct ProviderClient: Sendable {
     /// Returns a provider's response, optionally with a defect.
-    let answer: @Sendable (ProviderContact, ResponseDefect?, BusName?) async throws -> ProviderResponse
+    let answer: @Sendable (ProviderRequest, ResponseDefect?, BusName?) async throws -> ProviderResponse
     /// Applies faults to a contact: it can be delayed, fail, or return the defect of the response.
-    private let strike: @Sendable (ProviderContact, BusName?) async throws -> ResponseDefect?
+    private let strike: @Sendable (ProviderRequest, BusName?) async throws -> ResponseDefect?
     /// Forgets the service's verification tokens.
     let resetVerification: @Sendable () async -> Void
     /// Waits.
@@ -35,7 +35,7 @@ struct ProviderLine: Sendable {
     init(
         wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() },
         resetVerification: @escaping @Sendable () async -> Void = {},
-        answer: @escaping @Sendable (ProviderContact) async throws -> ProviderResponse
+        answer: @escaping @Sendable (ProviderRequest) async throws -> ProviderResponse
     ) {
         self.answer = { contact, _, _ in try await answer(contact) }
         strike = { _, _ in nil }
@@ -50,7 +50,7 @@ struct ProviderLine: Sendable {
     /// - Parameter sender: The connection that waits for the answer.
     /// - Throws: `VSError`, or the error that the provider threw.
     func response(
-        to contact: ProviderContact, within limit: Int64?, sender: BusName? = nil
+        to contact: ProviderRequest, within limit: Int64?, sender: BusName? = nil
     ) async throws -> ProviderResponse {
         guard let limit else { return try await attempt(contact, sender) }
         let (stream, continuation) = AsyncStream.makeStream(of: Result<ProviderResponse, any Error>.self)
@@ -69,7 +69,7 @@ struct ProviderLine: Sendable {
     }
 
     /// The result of a step in which the provider responds.
-    func event(for step: StepID, _ contact: ProviderContact, within limit: Int64?, sender: BusName? = nil) async
+    func event(for step: StepID, _ contact: ProviderRequest, within limit: Int64?, sender: BusName? = nil) async
         -> RequestEvent
     {
         do {
@@ -83,7 +83,7 @@ struct ProviderLine: Sendable {
     }
 
     /// Asks; once more when the provider wants a new verification token.
-    private func attempt(_ contact: ProviderContact, _ sender: BusName?) async throws -> ProviderResponse {
+    private func attempt(_ contact: ProviderRequest, _ sender: BusName?) async throws -> ProviderResponse {
         let defect = try await strike(contact, sender)
         do {
             return try check(try await answer(contact, defect, sender), of: contact)
@@ -99,7 +99,7 @@ struct ProviderLine: Sendable {
         }
     }
 
-    private func check(_ response: ProviderResponse, of contact: ProviderContact) throws -> ProviderResponse {
+    private func check(_ response: ProviderResponse, of contact: ProviderRequest) throws -> ProviderResponse {
         guard response.status != nil || response.body != nil else {
             throw VSError(
                 .serviceTemporarilyUnavailable, "\(contact.provider.id) gave an empty answer", underlyingCode: .unexpectedData)

@@ -63,10 +63,7 @@ private func knownErrorReply(for error: any Error) -> any Error {
     case let error as VSError: error.reply
     case let error as InvalidInput: ErrorReply(.invalidArguments, message: error.description)
     case let error as DeviceEventError: error.reply
-    case let error as DeveloperEventError: error.reply
     case let error as FaultError: ErrorReply(ControlInterface.Failure.notFound, message: error.description)
-    case UserAccountError.invalid(let input): ErrorReply(.invalidArguments, message: input.description)
-    case UserAccountError.refused(let error): error.reply
     case let error as RequestRefusal: error.reply
     case let error as StoreError: ErrorReply(ErrorNames.inputOutput, message: error.description)
     default: error
@@ -74,23 +71,14 @@ private func knownErrorReply(for error: any Error) -> any Error {
 }
 
 extension DeviceEventError {
-    /// The error as a reply of `Control`.
+    /// The error as a reply.
     var reply: ErrorReply {
         switch self {
-        case .unknownApplication, .unknownProvider, .unknownSubscriber, .nobodySignedIn:
+        case .unknownApplication, .unknownProvider, .unknownDeveloperProvider, .unknownSubscriber, .nobodySignedIn:
             ErrorReply(ControlInterface.Failure.notFound, message: description)
         case .tooManyApplications: ErrorReply(.limitsExceeded, message: description)
         case .invalid(let input): ErrorReply(.invalidArguments, message: input.description)
-        }
-    }
-}
-
-extension DeveloperEventError {
-    /// The error as a reply of `Control`.
-    var reply: ErrorReply {
-        switch self {
-        case .unknownProvider: ErrorReply(ControlInterface.Failure.notFound, message: description)
-        case .invalid(let input): ErrorReply(.invalidArguments, message: input.description)
+        case .refused(let error): error.reply
         }
     }
 }

@@ -3,32 +3,26 @@ import TVWorld
 
 /// Sets the device's clock, one change at a time: the clock itself, its stored setting, the file that other programs follow,
 /// the journal, and everything that has expired at the new time.
-struct ClockKeeper: Sendable {
-    /// The clock.
-    let clock: AdjustableClock
-    /// How the daemon was started.
+struct ClockController: Sendable {
+    /// How the daemon was started; the clock may have been set before a restart.
     let start: ClockSetting
-    private let store: DeviceStore
+    private let services: DeviceServices
     private let file: ClockFile?
-    private let journal: Journal
     private let expiry: ExpiryWatch
 
-    /// - Parameters:
-    ///   - start: The daemon's setting at its start; the clock may have been set before a restart.
-    ///   - file: The file in which others read the setting; nil: none.
-    init(
-        clock: AdjustableClock, start: ClockSetting, store: DeviceStore, file: ClockFile?, journal: Journal, expiry: ExpiryWatch
-    ) {
-        self.clock = clock
+    /// - Parameter file: The file in which others read the setting; nil: none.
+    init(_ services: DeviceServices, start: ClockSetting, file: ClockFile?, expiry: ExpiryWatch) {
         self.start = start
-        self.store = store
+        self.services = services
         self.file = file
-        self.journal = journal
         self.expiry = expiry
     }
 
+    /// The clock.
+    var clock: AdjustableClock { services.clock }
+
     /// The setting that a reset restores: the scenario's clock, or else the one with which the daemon was started.
-    var baseline: ClockSetting { store.device.state.scenario?.deviceClock ?? start }
+    var baseline: ClockSetting { services.device.state.scenario?.deviceClock ?? start }
 
     /// Starts: writes the file and watches the account.
     func begin() async {
@@ -43,7 +37,7 @@ struct ClockKeeper: Sendable {
     // Inlined into a caller it crashes the optimizer of Swift 6.3.1.
     @inline(never)
     func change(_ change: @Sendable (ClockSetting, _ machine: Int64) throws -> ClockSetting) async throws {
-        guard try await store.change(clock, start: start, change) else { return }
+        guard try await services.store.change(clock, start: start, change) else { return }
         tell()
         await expiry.look()
     }
@@ -58,7 +52,7 @@ struct ClockKeeper: Sendable {
 
     private func tell() {
         publish()
-        journal.record(
+        services.journal.record(
             JournalRecord(
                 .clockChanged,
                 details: [

@@ -5,6 +5,16 @@ import TVWorld
 
 private typealias Key = ControlInterface.Key
 
+extension RequestID {
+    /// The path of the request's object.
+    var objectPath: ObjectPath {
+        guard let path = try? ObjectPath("\(SubscriberAccountInterface.path)/request/\(path)") else {
+            preconditionFailure("a unique name and a checked token make a path")
+        }
+        return path
+    }
+}
+
 extension Dialog {
     /// The dialog in the form of `Present`.
     var details: Details {
@@ -35,7 +45,7 @@ extension RequestSummary {
     /// The element of `ListRequests`.
     var details: Details {
         var details: Details = [:]
-        details[Key.request] = Variant(RequestObjects.path(of: request.id))
+        details[Key.request] = Variant(request.id.objectPath)
         details[Key.applicationID] = Variant(request.application.text)
         details[Key.identifiedBy] = Variant(request.identification?.rawValue ?? "")
         details[Key.kind] = Variant(request.kind.name)
@@ -51,11 +61,7 @@ extension ScriptedAnswer {
     ///
     /// - Throws: `InvalidInput`, `ConversionError`.
     init(_ details: Details) throws {
-        let text: String? = try details.optional(Key.prompt)
-        guard let text, let prompt = PromptKind(rawValue: text) else {
-            throw InvalidInput(
-                field: "prompt", message: "must be one of \(PromptKind.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
+        let prompt = try PromptKind(details.optional(Key.prompt), field: "prompt")
         let answer: String? = try details.optional(Key.answer)
         guard let answer else { throw InvalidInput(field: "answer", message: "must be given") }
         let application: String? = try details.optional(Key.applicationID)

@@ -2,7 +2,7 @@ import AccountCore
 import TVWorld
 
 /// The caller of a call, for the journal.
-struct AppCall: Sendable, Equatable {
+struct CallerContext: Sendable, Equatable {
     /// The app.
     var application: ApplicationID
     /// How it was identified; nil if that is unknown.

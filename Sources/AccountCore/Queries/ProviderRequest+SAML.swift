@@ -19,7 +19,7 @@ public struct ResponseIdentifiers: Sendable, Equatable {
 }
 
 /// The provider's side of a request: it verifies the verification token and responds with SAML.
-extension ProviderContact {
+extension ProviderRequest {
     /// The lifetime of an assertion, in seconds.
     public static let assertionLifetime: Int64 = 300
 

@@ -19,37 +19,8 @@ final class ErrorBodies: Sendable {
     }
 
     /// Returns handlers whose errors have the body that the caller requested.
-    func shaping(_ handlers: [MemberName: Handler]) -> [MemberName: Handler] { handlers.mapValues(shaping) }
-
-    private func shaping(_ handler: Handler) -> Handler {
-        switch handler {
-        case .immediate(let handle):
-            .immediate { call in do { return try handle(call) } catch { throw self.shaped(error, for: call) } }
-        case .asynchronous(let handle):
-            .asynchronous { call in do { return try await handle(call) } catch { throw self.shaped(error, for: call) } }
-        case .serial(let handle):
-            .serial { call in do { return try await handle(call) } catch { throw self.shaped(error, for: call) } }
-        case .replying(let handle):
-            .replying { call, reply in
-                do { try await handle(call, reply) } catch { throw self.shaped(error, for: call) }
-            }
-        case .deciding(let decide):
-            .deciding { call in
-                do {
-                    switch try decide(call) {
-                    case .now(let results): return .now(results)
-                    case .later(let work): return .later { try await self.shaping(work, for: call) }
-                    case .inOrder(let work): return .inOrder { try await self.shaping(work, for: call) }
-                    }
-                } catch {
-                    throw self.shaped(error, for: call)
-                }
-            }
-        }
-    }
-
-    private func shaping<Results>(_ work: () async throws -> Results, for call: Invocation) async throws -> Results {
-        do { return try await work() } catch { throw shaped(error, for: call) }
+    func shaping(_ handlers: [MemberName: Handler]) -> [MemberName: Handler] {
+        handlers.mapValues { $0.mapErrors { self.shaped($0, for: $1) } }
     }
 
     private func shaped(_ error: any Error, for call: Invocation) -> any Error {

@@ -39,7 +39,7 @@ public enum ProviderRefusal: Sendable, Equatable {
 }
 
 /// A request that the provider must answer, with everything that its response depends on.
-public struct ProviderContact: Sendable, Equatable {
+public struct ProviderRequest: Sendable, Equatable {
     /// The requesting app.
     public var application: ApplicationID
     /// The provider.
@@ -95,7 +95,7 @@ extension AttributeValue {
     }
 }
 
-extension ProviderContact {
+extension ProviderRequest {
     /// The response in the scheme `API`, which needs no signature: the world's response for the provider, or else the attributes
     /// as JSON.
     public var applicationInterfaceResponse: ProviderResponse {

@@ -1,7 +1,7 @@
 import DBus
 
 /// A weak reference to the daemon's connection, for objects that the connection retains.
-struct BusReference: Sendable {
+struct WeakConnection: Sendable {
     private let current: @Sendable () -> Connection?
 
     init(_ connection: Connection) {
@@ -10,4 +10,10 @@ struct BusReference: Sendable {
 
     /// The connection, unless it has been released.
     var connection: Connection? { current() }
+}
+
+/// Performs an action that can fail only if the bus is gone or does not read, when there is nobody to report the error to.
+func attempt(_ action: () throws -> Void) {
+    do { try action() } catch ConnectionError.disconnected {
+    } catch { StandardError.write("vsad: \(error)") }
 }

@@ -2,9 +2,9 @@ import AccountCore
 import DBus
 
 /// Identifies the app of a call, and records it on the device.
-struct Recognition: Sendable {
+struct CallerResolver: Sendable {
     let callers: Callers
-    let introductions: Introductions
+    let registry: ApplicationRegistry
 
     /// Answers with the app of the call: immediately if it is known, otherwise after it has been identified.
     func answer(
@@ -12,13 +12,7 @@ struct Recognition: Sendable {
     ) throws -> Answer {
         let sender = try invocation.caller()
         if let identity = callers.known(sender) { return try answer(identity) }
-        return .later {
-            let identity = try await identity(of: invocation)
-            switch try answer(identity) {
-            case .now(let results): return results
-            case .later(let work), .inOrder(let work): return try await work()
-            }
-        }
+        return .later { try await answer(identity(of: invocation)).results() }
     }
 
     /// Returns the app of a call, and records it on the device if possible.
@@ -26,7 +20,7 @@ struct Recognition: Sendable {
         let sender = try invocation.caller()
         if let identity = callers.known(sender) { return identity }
         let identity = try await callers.identity(of: sender)
-        do { try await introductions.remember(identity, on: invocation.connection) } catch {
+        do { try await registry.remember(identity, on: invocation.connection) } catch {
             // A call does not fail because its app could not be recorded.
             StandardError.write("vsad: \(identity.application) is not remembered: \(error)")
         }

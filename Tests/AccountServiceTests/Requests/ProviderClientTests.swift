@@ -6,11 +6,11 @@ import Testing
 @testable import AccountService
 
 @Suite("The way to a provider", .timeLimit(.minutes(5)))
-struct ProviderLineTests {
+struct ProviderClientTests {
     private static let answer = ProviderResponse(authenticationScheme: .api, status: "success", body: nil)
 
     /// A contact as the core makes it.
-    private func contact() throws -> ProviderContact {
+    private func contact() throws -> ProviderRequest {
         var state = DeviceState(world: .builtIn)
         let app = try ApplicationID("com.example.player")
         let reducer = DeviceReducer(baseline: .builtIn)
@@ -28,7 +28,7 @@ struct ProviderLineTests {
     @Test("P10 a provider that never answers: code 3, underlying -7, when its time is over")
     func tooSlow() async throws {
         let seconds = Mutex(0)
-        let line = ProviderLine(
+        let line = ProviderClient(
             wait: { if case .second = $0 { seconds.withLock { $0 += 1 } } },
             answer: { _ in
                 // As a provider that is stuck: cancellation does not reach it.
@@ -60,7 +60,7 @@ struct ProviderLineTests {
 
     @Test("P10 without request time-outs nothing is measured")
     func unlimited() async throws {
-        let line = ProviderLine(wait: { _ in Issue.record("nobody waits") }, answer: { _ in Self.answer })
+        let line = ProviderClient(wait: { _ in Issue.record("nobody waits") }, answer: { _ in Self.answer })
         let answer = try await line.response(to: try contact(), within: nil)
         #expect(answer == Self.answer)
         var state = DeviceState(world: .builtIn)
@@ -72,7 +72,7 @@ struct ProviderLineTests {
     @Test("P12 the provider wants the token again: verification is reset and it is asked once more", arguments: [1, 2])
     func regeneration(demands: Int) async throws {
         let log = Mutex<[String]>([])
-        let line = ProviderLine(
+        let line = ProviderClient(
             resetVerification: { log.withLock { $0.append("reset") } },
             answer: { _ in
                 let count = log.withLock { log in
@@ -96,10 +96,10 @@ struct ProviderLineTests {
     @Test("P13 an empty answer: code 3; a status alone is an answer")
     func empty() async throws {
         let contact = try contact()
-        let silent = ProviderLine(answer: { _ in ProviderResponse(authenticationScheme: .saml, status: nil, body: nil) })
+        let silent = ProviderClient(answer: { _ in ProviderResponse(authenticationScheme: .saml, status: nil, body: nil) })
         let error = await #expect(throws: VSError.self) { try await silent.response(to: contact, within: nil) }
         #expect(error?.code == .serviceTemporarilyUnavailable)
-        let terse = ProviderLine(answer: { _ in Self.answer })
+        let terse = ProviderClient(answer: { _ in Self.answer })
         #expect(try await terse.response(to: contact, within: nil).body == nil)
     }
 }

@@ -4,22 +4,8 @@ import DeviceInterfaces
 
 private typealias Key = AgentInterface.Key
 
-extension Agent {
-    /// The element of `ListAgents`.
-    func details(prompts: Int) -> Details {
-        var details: Details = [:]
-        details[ControlInterface.Key.name] = Variant(name)
-        details[ControlInterface.Key.sender] = Variant(owner.string)
-        details[ControlInterface.Key.path] = Variant(path)
-        details[ControlInterface.Key.processID] = Variant(processID ?? 0)
-        details[ControlInterface.Key.program] = Variant(program ?? "")
-        details[ControlInterface.Key.prompts] = Variant(UInt32(clamping: prompts))
-        return details
-    }
-}
-
 /// An agent's reply is invalid.
-struct Nonsense: Error {
+struct InvalidAgentReply: Error {
     var reason: String
 }
 
@@ -27,7 +13,7 @@ extension Prompt {
     /// The method of an agent for this prompt, with its arguments.
     var agentCall: (member: MemberName, arguments: [any ValueConvertible]) {
         var details: Details = [:]
-        details[Key.request] = Variant(RequestObjects.path(of: request))
+        details[Key.request] = Variant(request.objectPath)
         details[Key.applicationName] = Variant(applicationName)
         details[Key.parentWindow] = parentWindow.map { Variant($0) }
         switch question {
@@ -87,7 +73,7 @@ extension SignInQuestion {
 extension Question {
     /// Returns the answer in an agent's reply.
     ///
-    /// - Throws: `ConversionError` if it has the wrong types, `Nonsense` if its contents are invalid.
+    /// - Throws: `ConversionError` if it has the wrong types, `InvalidAgentReply` if its contents are invalid.
     func answer(in reply: Message) throws -> PromptAnswer {
         switch self {
         case .access, .autoSignIn:
@@ -116,11 +102,11 @@ extension Question {
 extension RawRepresentable<String> where Self: CaseIterable {
     /// Creates the outcome that an agent replied with.
     ///
-    /// - Throws: `Nonsense` if there is no such outcome.
+    /// - Throws: `InvalidAgentReply` if there is no such outcome.
     fileprivate init(outcome: String) throws {
         guard let value = Self(rawValue: outcome) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Nonsense(reason: "the outcome \(outcome) is none of \(names)")
+            throw InvalidAgentReply(reason: "the outcome \(outcome) is none of \(names)")
         }
         self = value
     }

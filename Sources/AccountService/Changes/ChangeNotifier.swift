@@ -5,18 +5,27 @@ import TVWorld
 
 private typealias Member = SubscriberAccountInterface.Member
 
-/// Announces changes on the bus: to apps by signals, to the user's tools by the objects below the root; then to the followers of
+/// Announces changes on the bus: to apps by signals, to the user's tools by the objects below the root; then to the observers of
 /// the device. Must be called after every commit, even if there is nothing to announce.
-struct Publisher: Sendable {
-    let device: Device
+struct ChangeNotifier: Sendable {
+    let store: DeviceStore
     let callers: Callers
     let objects: DeviceObjects
-    let followers: DeviceFollowers
+    let observers = ChangeObservers()
+
+    private var device: Device { store.device }
+
+    /// Applies events, all or none. When this returns, they are stored and their signals sent.
+    ///
+    /// - Throws: `DeviceEventError`, `StoreError`.
+    func perform(_ events: [DeviceEvent], on connection: Connection) async throws {
+        await publish(try await store.perform(events), on: connection)
+    }
 
     /// Sends the signals for events, in order.
     func publish(_ announcements: [Announcement], on connection: isolated Connection) {
         for announcement in announcements { publish(announcement, on: connection) }
-        followers.notify()
+        observers.notify()
     }
 
     private func publish(_ announcement: Announcement, on connection: isolated Connection) {

@@ -1,0 +1,23 @@
+import DBus
+
+/// What is known about the apps that call.
+struct ApplicationServices: Sendable {
+    let callers: Callers
+    let registry: ApplicationRegistry
+    let resolver: CallerResolver
+    let usages = UsageDescriptions()
+    let errorBodies = ErrorBodies()
+
+    init(callers: Callers, notifier: ChangeNotifier) {
+        self.callers = callers
+        registry = ApplicationRegistry(notifier: notifier)
+        resolver = CallerResolver(callers: callers, registry: registry)
+    }
+
+    /// Removes a connection that has left the bus.
+    func forget(_ sender: BusName) {
+        callers.remove(sender)
+        errorBodies[sender] = false
+        usages[sender] = nil
+    }
+}

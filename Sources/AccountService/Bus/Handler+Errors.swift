@@ -1,0 +1,84 @@
+import DBus
+
+/// Handlers of this module. Its errors get their bus names.
+extension Handler {
+    /// Decides for every call whether it answers now or later.
+    static func answering(_ decide: @escaping @Sendable (Invocation) throws -> Answer) -> Handler {
+        Handler.deciding(decide).namingErrors
+    }
+
+    /// Processes the calls of each sender in order.
+    static func ordered(_ work: @escaping @Sendable (Invocation) async throws -> [any ValueConvertible]) -> Handler {
+        Handler.serial(work).namingErrors
+    }
+
+    /// The same, with one result.
+    static func returning(_ work: @escaping @Sendable (Invocation) async throws -> any ValueConvertible) -> Handler {
+        .ordered { [try await work($0)] }
+    }
+
+    /// The same, without a result.
+    static func performing(_ work: @escaping @Sendable (Invocation) async throws -> Void) -> Handler {
+        .ordered { call in
+            try await work(call)
+            return []
+        }
+    }
+
+    /// Sends its reply itself.
+    static func replyingItself(_ work: @escaping @Sendable (Invocation, Reply) async throws -> Void) -> Handler {
+        Handler.replying(work).namingErrors
+    }
+
+    private var namingErrors: Handler { mapErrors { error, _ in errorReply(for: error) } }
+
+    /// Returns this handler with other errors.
+    func mapErrors(_ replace: @escaping @Sendable (any Error, Invocation) -> any Error) -> Handler {
+        switch self {
+        case .immediate(let work):
+            .immediate { call in do { return try work(call) } catch { throw replace(error, call) } }
+        case .asynchronous(let work):
+            .asynchronous { call in do { return try await work(call) } catch { throw replace(error, call) } }
+        case .serial(let work):
+            .serial { call in do { return try await work(call) } catch { throw replace(error, call) } }
+        case .replying(let work):
+            .replying { call, reply in do { try await work(call, reply) } catch { throw replace(error, call) } }
+        case .deciding(let decide):
+            .deciding { call in
+                let answer: Answer
+                do { answer = try decide(call) } catch { throw replace(error, call) }
+                // Without a closure, which would be allocated for each call.
+                if case .now = answer { return answer }
+                return answer.mapErrors { replace($0, call) }
+            }
+        }
+    }
+}
+
+extension Answer {
+    fileprivate func mapErrors(_ replace: @escaping @Sendable (any Error) -> any Error) -> Answer {
+        switch self {
+        case .now: self
+        case .later(let work): .later { do { return try await work() } catch { throw replace(error) } }
+        case .inOrder(let work): .inOrder { do { return try await work() } catch { throw replace(error) } }
+        }
+    }
+
+    /// The results, for a call that is answered later anyway.
+    func results() async throws -> [any ValueConvertible] {
+        switch self {
+        case .now(let results): results
+        case .later(let work), .inOrder(let work): try await work()
+        }
+    }
+}
+
+extension Invocation {
+    /// The caller's name on the bus.
+    ///
+    /// - Throws: `ErrorReply` on a connection without a bus, where callers cannot be distinguished.
+    func caller() throws -> BusName {
+        guard let sender else { throw ErrorReply(.accessDenied, message: "only callers on a bus are served") }
+        return sender
+    }
+}

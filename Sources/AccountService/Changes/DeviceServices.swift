@@ -1,0 +1,23 @@
+import AccountCore
+import TVWorld
+
+/// The device, as everything that answers calls sees it.
+struct DeviceServices: Sendable {
+    let device: Device
+    let store: DeviceStore
+    let journal: Journal
+    let notifier: ChangeNotifier
+    let faults: Faults
+    let clock: AdjustableClock
+    let bus: WeakConnection
+
+    init(_ opened: DeviceStore.Opened, notifier: ChangeNotifier, clock: AdjustableClock, bus: WeakConnection) {
+        device = opened.store.device
+        store = opened.store
+        journal = opened.journal
+        self.notifier = notifier
+        faults = Faults(device: device, journal: journal, clock: clock) { await $0.wait() }
+        self.clock = clock
+        self.bus = bus
+    }
+}

@@ -1,0 +1,81 @@
+import DBus
+import DeviceInterfaces
+import StateDirectory
+import TVWorld
+
+/// The objects of a daemon with their dependencies.
+struct Objects {
+    let prompting: Prompting
+    let clockController: ClockController
+    let expiry: ExpiryWatch
+    let scenarioLoader: ScenarioLoader
+    private let applications: ApplicationServices
+    private let faults: Faults
+    private let deviceObjects: DeviceObjects
+    private let root: ExportedObject
+    private let control: ExportedObject
+    private let monitors: JournalMonitors
+
+    /// - Parameter start: The setting of the clock with which the daemon was started.
+    init(
+        _ configuration: AccountDaemon.Configuration, folder: StateFolder, opened: DeviceStore.Opened, monitors: JournalMonitors,
+        clock: AdjustableClock, start: ClockSetting, connection: Connection
+    ) throws {
+        self.monitors = monitors
+        let callers = Callers(on: connection)
+        let authorizer = Authorizer.outsideSandboxes(callers)
+        let agents = Agents()
+        deviceObjects = try DeviceObjects(
+            device: opened.store.device, agents: agents, interfaces: ObjectKind.interfaces(), authorizer: authorizer)
+        let notifier = ChangeNotifier(store: opened.store, callers: callers, objects: deviceObjects)
+        let services = DeviceServices(opened, notifier: notifier, clock: clock, bus: WeakConnection(connection))
+        faults = services.faults
+        applications = ApplicationServices(callers: callers, notifier: notifier)
+        let identifiers = IdentifierSource()
+        let signer = ProviderSigner(
+            folder: folder, keyPool: configuration.keyPool, isSynced: configuration.isSynced, clock: clock,
+            journal: opened.journal, identifiers: identifiers)
+        let providers = ProviderClient(signer, faults: faults, process: callers.process)
+        prompting = try Prompting(
+            services: services, applications: applications, providers: providers, agents: agents, authorizer: authorizer)
+        expiry = ExpiryWatch(services)
+        notifier.observers.add { [weak expiry] in Task { await expiry?.look() } }
+        clockController = ClockController(services, start: start, file: configuration.clockFile, expiry: expiry)
+        scenarioLoader = ScenarioLoader(
+            services: services, clockController: clockController, driver: prompting.control.driver, identifiers: identifiers)
+        let account = SubscriberAccountObject(
+            services: services, applications: applications, providers: providers, requests: prompting.requests)
+        let userAccounts = UserAccountsObject(services: services, applications: applications, requests: prompting.requests)
+        root = ExportedObject(
+            interfaces: [try account.bound(), try userAccounts.bound(), try prompting.agentManager.bound()],
+            objectManager: deviceObjects.manager)
+        let settings = ControlObject(
+            services: services, signer: signer, authorizer: authorizer, monitors: monitors, identifiers: identifiers,
+            prompts: prompting.control, clockController: clockController, scenarioLoader: scenarioLoader,
+            stateFolder: folder.path)
+        control = ExportedObject(interfaces: [try settings.bound()])
+    }
+
+    /// Removes a connection that has left the bus, with everything that depends on it.
+    func forget(_ sender: BusName, on connection: Connection) async {
+        applications.forget(sender)
+        deviceObjects.remove(sender)
+        monitors.remove(sender)
+        faults.forget(sender)
+        await prompting.forget(sender, on: connection)
+    }
+
+    /// Records the connections on the bus and those that appear later: a later connection must be younger than its process.
+    func watchArrivals(on connection: Connection) async throws {
+        await connection.setArrivalWatch(applications.callers.see)
+        for name in try await connection.uniqueNames() { applications.callers.see(name) }
+    }
+
+    /// Exports all objects.
+    func export(on connection: isolated Connection) throws {
+        connection.setGate(applications.callers.gate, process: applications.callers.process)
+        try connection.export(root, at: SubscriberAccountInterface.path)
+        try connection.export(control, at: ControlInterface.path)
+        for kind in ObjectKind.allCases { deviceObjects.update(kind, on: connection) }
+    }
+}

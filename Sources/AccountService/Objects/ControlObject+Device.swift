@@ -1,0 +1,108 @@
+import AccountCore
+import DBus
+import DeviceInterfaces
+import Glibc
+import TVWorld
+
+private typealias Key = ControlInterface.Key
+
+/// The device: its region and status, scenarios and snapshots, its faults, its clock.
+extension ControlObject {
+    var deviceMethods: [MemberName: Handler] {
+        [
+            Member.setRegion: .performing { call in try await perform(.regionSet(Region(call.decode(String.self))), for: call) },
+            Member.getStatus: .returning { _ in await status },
+            Member.reset: .performing { call in
+                let isEmpty: Bool? = try call.decode(Details.self).optional(Key.empty)
+                try await scenarioLoader.reset(isEmpty: isEmpty ?? false, on: call.connection)
+            },
+        ]
+    }
+
+    private var status: Details {
+        get async {
+            let state = services.device.state
+            return [
+                Key.version: Variant(simulatorVersion), Key.processID: Variant(UInt32(getpid())),
+                Key.region: Variant(state.region.code), Key.applications: Variant(UInt32(state.applications.count)),
+                Key.signedIn: Variant(state.account.map { !$0.isRemembered } ?? false),
+                Key.serviceEntityID: Variant(state.trust?.entityID ?? ""), Key.stateFolder: Variant(stateFolder),
+                Key.unanswered: Variant(await prompts.driver.unanswered.rawValue),
+            ]
+        }
+    }
+
+    var scenarioMethods: [MemberName: Handler] {
+        [
+            Member.validate: .performing { call in try scenarioLoader.validate(call.decode(String.self)) },
+            Member.load: .returning { call in try await scenarioLoader.load(call.decode(String.self), on: call.connection) },
+            Member.exportScenario: .returning { _ in await scenarioLoader.export() },
+            Member.saveSnapshot: .returning { _ in
+                let document = await scenarioLoader.save()
+                let (size, limit) = (document.utf8.count, CallLimits.document)
+                // A snapshot that cannot be loaded again would be useless.
+                guard size < limit - 4_096 else {
+                    throw ErrorReply(
+                        .limitsExceeded, message: "the snapshot would have \(size) bytes, more than the \(limit) of a call")
+                }
+                return document
+            },
+        ]
+    }
+
+    var faultMethods: [MemberName: Handler] {
+        [
+            Member.addFault: .returning { call in try services.faults.add(FaultRecord(call.decode(Details.self))) },
+            Member.listFaults: .returning { _ in services.faults.all.map(\.details) },
+            Member.releaseFault: .returning { call in
+                UInt32(clamping: try services.faults.release(call.decode(String.self)))
+            },
+            Member.clearFaults: .performing { call in try services.faults.clear(call.decode(String.self)) },
+        ]
+    }
+
+    var clockMethods: [MemberName: Handler] {
+        [
+            Member.getClock: .returning { _ in clockController.clock.details },
+            Member.setClock: .performing { call in
+                let text = try call.decode(String.self)
+                try await clockController.change { _, machine in
+                    guard let setting = ClockSetting(specification: text, machine: machine) else {
+                        throw InvalidInput(
+                            field: "specification",
+                            message: "must be real, offset:SECONDS or frozen:UNIX_SECONDS, of the years 1 to 9979")
+                    }
+                    return setting
+                }
+            },
+            Member.advanceClock: .performing { call in
+                let milliseconds = try call.decode(Int64.self)
+                try await clockController.change { setting, machine in
+                    guard let advanced = setting.advanced(by: milliseconds, machine: machine) else {
+                        throw InvalidInput(field: "milliseconds", message: "must lead to a time of the years 1 to 9979")
+                    }
+                    return advanced
+                }
+            },
+        ]
+    }
+}
+
+extension AdjustableClock {
+    /// The reply of `GetClock`.
+    fileprivate var details: Details {
+        let setting = setting
+        let machine = machineMicroseconds() / 1_000
+        let time = setting.time(machine: machine)
+        let mode =
+            switch setting {
+            case .real: "real"
+            case .offset: "offset"
+            case .frozen: "frozen"
+            }
+        return [
+            Key.mode: Variant(mode), Key.offset: Variant(time - machine), Key.time: Variant(time),
+            Key.machineTime: Variant(machine), Key.specification: Variant(setting.specification),
+        ]
+    }
+}

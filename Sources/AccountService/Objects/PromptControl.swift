@@ -1,0 +1,31 @@
+import AccountCore
+import DBus
+import DeviceInterfaces
+import TVWorld
+
+private typealias Member = ControlInterface.Member
+
+/// The members of `Control` for prompts: who answers them, and which are open.
+struct PromptControl: Sendable {
+    let driver: RequestDriver
+    let agents: AgentPrompts
+
+    var methods: [MemberName: Handler] {
+        [
+            Member.queueAnswer: .returning { call in try await driver.queue(ScriptedAnswer(call.decode(Details.self))) },
+            Member.listAnswers: .returning { _ in await driver.answers.map(\.details) },
+            Member.clearAnswers: .performing { _ in await driver.clearAnswers() },
+            Member.setUnanswered: .performing { call in
+                await driver.setUnanswered(try UnansweredPolicy(call.decode(String.self), field: "policy"))
+            },
+            Member.listAgents: .returning { call in
+                var list = await agents.summaries.map { $0.agent.details(prompts: $0.prompts) }
+                if let picker = await Agent.runningPicker(on: call.connection) {
+                    list.append(picker.details(prompts: await agents.count(of: .activated)))
+                }
+                return list
+            },
+            Member.listRequests: .returning { _ in await driver.summaries.map(\.details) },
+        ]
+    }
+}
