@@ -79,7 +79,7 @@ struct SnapshotFile {
     /// - Throws: `Failure`.
     func write(to path: String) throws {
         let document = JSON.members([
-            "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(VSACtl.version)"),
+            "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(simulatorVersion)"),
             "device": JSON(device), "service": service.map { JSON($0) } ?? .null,
         ])
         // Renaming onto a device or a symbolic link would replace it.

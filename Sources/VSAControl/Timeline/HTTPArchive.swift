@@ -1,5 +1,6 @@
 import Administration
 import Foundation
+import TVWorld
 
 /// The requests that the service has answered, as an HTTP Archive (HAR 1.2), without bodies, cookies and secrets.
 enum HTTPArchive {
@@ -10,7 +11,7 @@ enum HTTPArchive {
         .members([
             "log": .members([
                 "version": .string("1.2"),
-                "creator": .members(["name": .string("vsactl"), "version": .string(VSACtl.version)]),
+                "creator": .members(["name": .string("vsactl"), "version": .string(simulatorVersion)]),
                 "entries": .array(requests.sorted { $0.machineTime < $1.machineTime }.map { entry($0, service: service) }),
             ])
         ])

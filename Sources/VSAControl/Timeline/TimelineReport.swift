@@ -110,3 +110,20 @@ struct TimelineRow: Sendable {
         return parts.joined(separator: " ")
     }
 }
+
+/// The timeline as JSON Lines.
+enum TimelineExport {
+    static func lines(_ entries: [TimelineEntry]) -> String {
+        let lines = entries.map { TimelineLine(entry: $0, row: TimelineRow($0, application: nil, mark: "", colour: .plain)) }
+        return lines.map { $0.document.compact + "\n" }.joined()
+    }
+}
+
+extension String {
+    /// Returns the string without trailing characters that match.
+    fileprivate func trimmingSuffix(while isRemoved: (Character) -> Bool) -> String {
+        var text = self
+        while let last = text.last, isRemoved(last) { text.removeLast() }
+        return text
+    }
+}

@@ -1,6 +1,8 @@
+import Administration
 import ArgumentParser
 import DesktopBrowsing
 import Foundation
+import NIOHTTP1
 
 /// `vsactl dashboard`
 struct DashboardCommand: AsyncParsableCommand {
@@ -37,4 +39,12 @@ struct DashboardLink: Report, Equatable {
     var document: JSON { .document(["dashboard": .string(url), "expiresIn": .integer(expiresIn)]) }
 
     func text(_ style: Style) -> String { url }
+}
+
+extension ServiceControl {
+    /// Returns a link that logs a browser in to the dashboard.
+    fileprivate func dashboardLink() async throws -> DashboardLink {
+        let answer = try await send(.POST, Self.path([DashboardLinkResource.path]), as: DashboardLinkResource.self)
+        return DashboardLink(url: (answer.url ?? address.url) + answer.path, expiresIn: answer.expiresIn)
+    }
 }

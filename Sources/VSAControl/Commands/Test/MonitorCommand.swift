@@ -65,12 +65,3 @@ struct MonitorCommand: AsyncParsableCommand {
         try await journals.follow(after: last, show)
     }
 }
-
-extension String {
-    /// Returns the string without trailing characters that match.
-    func trimmingSuffix(while isRemoved: (Character) -> Bool) -> String {
-        var text = self
-        while let last = text.last, isRemoved(last) { text.removeLast() }
-        return text
-    }
-}

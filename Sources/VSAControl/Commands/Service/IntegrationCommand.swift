@@ -153,12 +153,6 @@ struct IntegrationCommand: AsyncParsableCommand {
 
 extension Degradation: ExpressibleByArgument {}
 
-/// `on` or `off`.
-enum Switch: String, Sendable, CaseIterable, ExpressibleByArgument {
-    case on
-    case off
-}
-
 /// `on`, `off`, or a list such as `ios=on,tvos=off`.
 struct SingleSignOnChange: Sendable, Equatable, ExpressibleByArgument {
     var ios: Bool?

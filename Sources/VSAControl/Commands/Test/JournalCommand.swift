@@ -131,31 +131,6 @@ struct TimelineNumber: ExpressibleByArgument, Sendable, Equatable {
 
 extension TimelineSource: ExpressibleByArgument {}
 
-extension [TimelineEntry] {
-    /// The number of each journal's newest entry; 0 for a journal without any.
-    var newest: [TimelineSource: Int64] {
-        reduce(into: [.device: 0, .service: 0, .library: 0]) {
-            $0[$1.id.source] = Swift.max($0[$1.id.source] ?? 0, $1.id.sequence)
-        }
-    }
-
-    /// Returns the entries after an entry; if no journal contains it any more, those of its journal with larger numbers, and
-    /// later ones.
-    func after(_ id: TimelineID) -> [TimelineEntry] {
-        if let place = firstIndex(where: { $0.id == id }) { return Array(self[(place + 1)...]) }
-        let next = first { $0.id.source == id.source && $0.id.sequence > id.sequence }
-        return next.map { next in filter { !TimelineEntry.comesBefore($0, next) } } ?? []
-    }
-}
-
-/// The timeline as JSON Lines.
-enum TimelineExport {
-    static func lines(_ entries: [TimelineEntry]) -> String {
-        let lines = entries.map { TimelineLine(entry: $0, row: TimelineRow($0, application: nil, mark: "", colour: .plain)) }
-        return lines.map { $0.document.compact + "\n" }.joined()
-    }
-}
-
 /// One entry with all of its details.
 struct EntryReport: Report {
     var entry: TimelineEntry
