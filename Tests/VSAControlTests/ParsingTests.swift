@@ -60,7 +60,7 @@ struct ParsingTests {
         #expect(command.sso?.ios == true)
         #expect(command.sso?.tvos == false)
         #expect(command.degraded == .authenticateAll)
-        #expect(JSON.object(command.members).compact.hasSuffix(#""authnTTL":2592000}"#))
+        #expect(JSON.object(command.members).serialized.hasSuffix(#""authnTTL":2592000}"#))
     }
 
     @Test(
@@ -72,7 +72,7 @@ struct ParsingTests {
         ])
     func lifetimes(_ argument: String, _ body: String) throws {
         let command = try parse("integration set R P --authn-ttl \(argument)", as: IntegrationCommand.Set.self)
-        #expect(JSON.object(command.members).compact == body)
+        #expect(JSON.object(command.members).serialized == body)
     }
 
     @Test("wrong lifetimes are refused", arguments: ["5", "", "2h,3h", "roku=2h", "ios=", "ios=2h,ios=3h", "none", "all=2h"])
@@ -90,7 +90,7 @@ struct ParsingTests {
             as: IntegrationCommand.Set.self)
         #expect(command.degraded == nil && command.degradation.isRule)
         #expect(
-            JSON.object(command.degradation.rule(requestor: "R", mvpd: "P")).compact
+            JSON.object(command.degradation.rule(requestor: "R", mvpd: "P")).serialized
                 == #"{"requestor":"R","mvpd":"P","kind":"authz-none","resources":["a","b"],"platform":"tvos","#
                 + #""message":"Soon","expiresIn":600}"#)
         let home = try parse(

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Administration
+import TVWorld
 @testable import VSAControl
 
 /// Snapshots of what the commands about the service's sessions, requestors and certificates write.
@@ -25,7 +26,7 @@ struct ServiceReportTests {
                 s-1  REF30      AlphaCable  u     d       apple   2026-03-31T18:00:00Z
                 """)
         #expect(
-            report.document.compact
+            report.document.serialized
                 == #"{"schema":1,"sessions":[{"id":"s-1","requestor":"REF30","deviceId":"d","mvpd":"AlphaCable","userId":"u","#
                 + #""source":"apple","platform":"ios","visitorId":null,"createdAt":"2026-03-01T18:00:00Z","#
                 + #""expiresAt":"2026-03-31T18:00:00Z"}]}"#)
@@ -52,7 +53,7 @@ struct ServiceReportTests {
                 default redirect
                 """)
         #expect(
-            RequestorReport(requestor: requestor).document.compact
+            RequestorReport(requestor: requestor).document.serialized
                 == #"{"schema":1,"requestor":{"id":"REF30","name":"Reference 30","domains":["example.com"],"#
                 + #""customSchemes":["adbe.example"],"authnTTL":2592000,"authzTTL":86400,"mediaTTL":420,"enhancedErrors":true,"#
                 + #""denialLimit":3,"denialPeriod":60,"deviceIdMetadata":false,"defaultRedirectURL":null}}"#)
@@ -94,7 +95,7 @@ struct ServiceReportTests {
                 retry-after       off
                 """)
         #expect(
-            ThrottlingReport(throttling: throttling).document.compact
+            ThrottlingReport(throttling: throttling).document.serialized
                 == #"{"schema":1,"throttling":{"enabled":true,"callsPerSecond":1,"burst":10,"idleSeconds":60,"retryAfter":false}}"#
         )
         #expect(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TVWorld
 
 /// The options that every command accepts.
 struct GlobalOptions: ParsableArguments, Sendable {
@@ -17,7 +18,7 @@ struct GlobalOptions: ParsableArguments, Sendable {
 
     /// Writes one element of a stream to standard output immediately.
     func stream(_ report: some Report) {
-        let text = json ? report.document.compact : report.text(.detect())
+        let text = json ? report.document.serialized : report.text(.detect())
         if !text.isEmpty { StandardStream.line(text) }
     }
 

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// A list: an array for programs, and for users a table with a row for each element; an empty one prints nothing.
 struct ListReport: Report {
     let document: JSON

@@ -7,13 +7,13 @@ extension Resource {
     /// - Parameter names: The members; by default those that the service sends.
     func report(_ names: [String]? = nil) -> JSON {
         let json = json
-        guard case .object(let members) = json else { return JSON(json) }
+        guard case .object(let members) = json else { return json }
         return .object(
             (names ?? members.map(\.key)).map { name in
                 if let unit = Self.moments[name], let moment = json[name]?.integer {
-                    return JSON.Member(name: name, value: .string(Timestamp.text(unixSeconds: moment / unit.rawValue)))
+                    return JSON.Member(name, .string(Timestamp.text(unixSeconds: moment / unit.rawValue)))
                 }
-                return JSON.Member(name: name, value: json[name].map { JSON($0) } ?? .null)
+                return JSON.Member(name, json[name] ?? .null)
             })
     }
 }

@@ -88,7 +88,7 @@ struct SnapshotDifferenceReport: Report {
     private static let summaryLength = 90
 
     /// Returns a summary of an item in one line, with only the informative values.
-    private static func summary(_ values: [(name: String, value: TVWorld.JSON?)]) -> String {
+    private static func summary(_ values: [(name: String, value: JSON?)]) -> String {
         var text = ""
         for (name, value) in values {
             let value = SnapshotValue(name, value)
@@ -105,7 +105,7 @@ struct SnapshotDifferenceReport: Report {
 /// A value of a snapshot for display.
 struct SnapshotValue {
     private let name: String
-    private let value: TVWorld.JSON?
+    private let value: JSON?
 
     /// The last components of the names of secret values.
     private static let secrets: Set<String> = [
@@ -119,7 +119,7 @@ struct SnapshotValue {
     ]
 
     /// - Parameter name: The name of the value, with dots between components.
-    init(_ name: String, _ value: TVWorld.JSON?) {
+    init(_ name: String, _ value: JSON?) {
         self.name = name.split(separator: ".").last.map(String.init) ?? ""
         self.value = value
     }
@@ -133,7 +133,7 @@ struct SnapshotValue {
     /// The value for programs; a secret is masked.
     var json: JSON {
         guard let value else { return .null }
-        return Self.secrets.contains(name) ? .string("***") : JSON(value)
+        return Self.secrets.contains(name) ? "***" : value.normalized
     }
 
     /// Human-readable: short, times as dates, secrets masked.

@@ -18,7 +18,7 @@ enum HTTPArchive {
     }
 
     private static func entry(_ record: RequestResource, service: String) -> JSON {
-        let milliseconds = JSON.double(Double(record.microseconds) / 1_000)
+        let milliseconds = JSON.number(String(Double(record.microseconds) / 1_000))
         let query = record.path.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let parameters = query.split(separator: "&").map { part -> JSON in
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(decoded)
@@ -32,7 +32,7 @@ enum HTTPArchive {
                 "queryString": .array(parameters), "headersSize": .integer(-1), "bodySize": .integer(record.requestSize ?? -1),
             ]),
             "response": .members([
-                "status": .integer(Int64(record.status)), "statusText": .string(""), "httpVersion": .string("HTTP/1.1"),
+                "status": .integer(record.status), "statusText": .string(""), "httpVersion": .string("HTTP/1.1"),
                 "cookies": .array([]), "headers": headers(("Adobe-Request-Id", record.request)),
                 "content": .members(["size": .integer(record.responseSize ?? -1), "mimeType": .string(record.contentType)]),
                 "redirectURL": .string(""), "headersSize": .integer(-1), "bodySize": .integer(record.responseSize ?? -1),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TVWorld
 
 /// The options of commands that act as an app.
 struct ActingAsApp: ParsableArguments, Sendable {
@@ -48,8 +49,8 @@ struct SubscriberFailureReport: Report {
         var lines = ["vsactl: \(failure.name)\(code): \(failure.message)"]
         if case .object(let members) = failure.info {
             lines += members.map { member in
-                let value = if case .string(let text) = member.value { text } else { member.value.compact }
-                return "  \(member.name): \(value)"
+                let value = if case .string(let text) = member.value { text } else { member.value.serialized }
+                return "  \(member.key): \(value)"
             }
         }
         lines += (failure.advice ?? "").split(separator: "\n").map { "  " + $0 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TVWorld
 
 /// `vsactl agent`
 struct AgentCommand: AsyncParsableCommand {
@@ -70,7 +71,7 @@ struct AgentCommand: AsyncParsableCommand {
         private var report: @Sendable (AgentEvent) -> Void {
             let isJSON = global.json
             return { event in
-                if isJSON { return StandardStream.line(event.document.compact) }
+                if isJSON { return StandardStream.line(event.document.serialized) }
                 guard let (text, isData) = event.line(Style(isColoured: false)) else { return }
                 StandardStream.line(text, to: isData ? STDOUT_FILENO : STDERR_FILENO)
             }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import DBus
 import DeviceInterfaces
+import SessionJournals
+import TVWorld
 
 private typealias Keys = SubscriberAccountInterface.Key
 
@@ -68,7 +70,7 @@ struct MetadataReport: Report {
     }
 
     init(application: String, metadata: Details) {
-        self.init(application: application, metadata: JSON(metadata))
+        self.init(application: application, metadata: JSON(metadata).normalized)
     }
 
     var document: JSON { .document(["application": .string(application), "metadata": metadata]) }
@@ -76,16 +78,17 @@ struct MetadataReport: Report {
     func text(_ style: Style) -> String {
         guard case .object(let members) = metadata, !members.isEmpty else { return "nobody is signed in" }
         let rows = members.map { member -> [Table.Cell] in
-            [.init(member.name, .heading), .init(Self.value(member))]
+            [.init(member.key, .heading), .init(Self.value(member))]
         }
         return Table(headings: [], rows: rows).text(style)
     }
 
     private static func value(_ member: JSON.Member) -> String {
         switch member.value {
-        case .integer(let seconds) where member.name == Keys.authenticationExpirationDate: Timestamp.text(unixSeconds: seconds)
+        case .number where member.key == Keys.authenticationExpirationDate:
+            member.value.integer.map(Timestamp.text(unixSeconds:)) ?? member.value.serialized
         case .string(let text): text
-        default: member.value.compact
+        default: member.value.serialized
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TVWorld
 
 /// `vsactl region`
 struct RegionCommand: AsyncParsableCommand {

@@ -154,22 +154,19 @@ struct RequestEventReport: Report {
     var event: ApplicationRequest.Event
 
     var document: JSON {
-        var members: [JSON.Member] = [
-            .init(name: "schema", value: .integer(JSON.schemaVersion)),
-            .init(name: "application", value: .string(application)), .init(name: "request", value: .string(request)),
-        ]
-        func add(_ signal: String, _ name: String? = nil, _ value: JSON = .null) {
-            members.append(.init(name: "signal", value: .string(signal)))
-            if let name { members.append(.init(name: name, value: value)) }
+        func document(_ signal: String, _ members: KeyValuePairs<String, JSON> = [:]) -> JSON {
+            let head = [("application", application), ("request", request), ("signal", signal)].map {
+                JSON.Member($0, .string($1))
+            }
+            return .document(head + members.map { .init($0, $1) })
         }
-        switch event {
-        case .present(let dialog): add("present", "dialog", dialog)
-        case .dismiss: add("dismiss")
-        case .providerSelected(let provider): add("provider-selected", "provider", .string(provider))
-        case .completed(let metadata): add("completed", "metadata", metadata)
-        case .failed(let failure): add("failed", "error", failure.json)
+        return switch event {
+        case .present(let dialog): document("present", ["dialog": dialog])
+        case .dismiss: document("dismiss")
+        case .providerSelected(let provider): document("provider-selected", ["provider": .string(provider)])
+        case .completed(let metadata): document("completed", ["metadata": metadata])
+        case .failed(let failure): document("failed", ["error": failure.json])
         }
-        return .object(members)
     }
 
     func text(_ style: Style) -> String {

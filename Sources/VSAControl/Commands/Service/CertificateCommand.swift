@@ -1,6 +1,7 @@
 import Administration
 import ArgumentParser
 import Foundation
+import TVWorld
 
 /// `vsactl certificate`
 struct CertificateCommand: AsyncParsableCommand {
@@ -61,7 +62,7 @@ struct CertificateCommand: AsyncParsableCommand {
             let certificate = try await service.certificate(id, of: requestor)
             let marked: CertificateResource = try await service.change(
                 certificate.requestor, certificate.id, by: JSON.given(["encryptsMetadata": .bool(state == .on)]))
-            try Failure.require(marked.encryptsMetadata == (state == .on), "the service shows \(marked.report.compact)")
+            try Failure.require(marked.encryptsMetadata == (state == .on), "the service shows \(marked.report.serialized)")
             global.show(ListReport([marked]))
         }
     }

@@ -1,5 +1,6 @@
 import Administration
 import ArgumentParser
+import TVWorld
 
 /// `vsactl custom-scheme`
 struct CustomSchemeCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import ArgumentParser
 import DesktopBrowsing
 import Foundation
 import NIOHTTP1
+import TVWorld
 
 /// `vsactl dashboard`
 struct DashboardCommand: AsyncParsableCommand {

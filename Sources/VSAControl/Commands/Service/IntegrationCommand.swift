@@ -91,7 +91,7 @@ struct IntegrationCommand: AsyncParsableCommand {
             }
             try await changeRules(of: record, at: service)
             let changed = try Self.find(requestor, record.mvpd, in: try await service.list(requestor: requestor))
-            try Failure.require(isVisible(in: changed), "the service shows \(changed.report.compact)")
+            try Failure.require(isVisible(in: changed), "the service shows \(changed.report.serialized)")
             let rules = try await service.list(DegradationRuleResource.self, requestor: requestor).filter {
                 $0.mvpd == record.mvpd
             }
@@ -113,14 +113,14 @@ struct IntegrationCommand: AsyncParsableCommand {
 
         var members: [JSON.Member] {
             var members: [JSON.Member] = []
-            if let enabled { members.append(.init(name: "enabled", value: .bool(enabled == .on))) }
-            if let sso { members.append(.init(name: "sso", value: sso.json)) }
-            if let degraded { members.append(.init(name: "degraded", value: .string(degraded.rawValue))) }
+            if let enabled { members.append(.init("enabled", .bool(enabled == .on))) }
+            if let sso { members.append(.init("sso", sso.json)) }
+            if let degraded { members.append(.init("degraded", .string(degraded.rawValue))) }
             members += authnTTL?.members("authnTTL", platforms: "platformAuthnTTL") ?? []
             members += authzTTL?.members("authzTTL", platforms: "platformAuthzTTL") ?? []
-            if let lifetime = homeBasedTTL?.all { members.append(.init(name: "hbaTTL", value: lifetime.json)) }
-            if let preauthorizeLimit { members.append(.init(name: "preauthorizeLimit", value: preauthorizeLimit.json)) }
-            if let home { members.append(.init(name: "away", value: .bool(home == .off))) }
+            if let lifetime = homeBasedTTL?.all { members.append(.init("hbaTTL", lifetime.json)) }
+            if let preauthorizeLimit { members.append(.init("preauthorizeLimit", preauthorizeLimit.json)) }
+            if let home { members.append(.init("away", .bool(home == .off))) }
             return members
         }
 
@@ -176,8 +176,8 @@ struct SingleSignOnChange: Sendable, Equatable, ExpressibleByArgument {
 
     var json: JSON {
         var members: [JSON.Member] = []
-        if let ios { members.append(.init(name: "ios", value: .bool(ios))) }
-        if let tvos { members.append(.init(name: "tvos", value: .bool(tvos))) }
+        if let ios { members.append(.init("ios", .bool(ios))) }
+        if let tvos { members.append(.init("tvos", .bool(tvos))) }
         return .object(members)
     }
 }
@@ -250,7 +250,7 @@ extension IntegrationResource {
         return .members([
             "requestor": .string(requestor), "mvpd": .string(mvpd), "provider": .optional(provider), "enabled": .bool(enabled),
             "sso": .members(["ios": .bool(sso.ios), "tvos": .bool(sso.tvos)]), "degraded": .string(degraded),
-            "home": .bool(!(away ?? false)), "preauthorizeLimit": preauthorizeLimit.map { .integer(Int64($0)) } ?? .null,
+            "home": .bool(!(away ?? false)), "preauthorizeLimit": preauthorizeLimit.map { .integer($0) } ?? .null,
             "authnTTL": authnTTL.map(JSON.integer) ?? .null, "authzTTL": authzTTL.map(JSON.integer) ?? .null,
             "platformAuthnTTL": lifetimes(platformAuthnTTL), "platformAuthzTTL": lifetimes(platformAuthzTTL),
             "hbaTTL": hbaTTL.map(JSON.integer) ?? .null,

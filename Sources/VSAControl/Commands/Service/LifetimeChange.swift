@@ -1,5 +1,6 @@
 import Administration
 import ArgumentParser
+import TVWorld
 
 /// A lifetime, `inherited`, or by platform such as `2h,tvos=30m` and `ios=inherited`.
 struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
@@ -57,11 +58,11 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
     /// Returns the members of the service's call: one for all platforms, and one for specific platforms.
     func members(_ name: String, platforms: String) -> [JSON.Member] {
         var members: [JSON.Member] = []
-        if let all { members.append(.init(name: name, value: all.json)) }
+        if let all { members.append(.init(name, all.json)) }
         let named = [("ios", ios), ("tvos", tvos)].compactMap { name, value in
-            value.map { JSON.Member(name: name, value: $0.json) }
+            value.map { JSON.Member(name, $0.json) }
         }
-        if !named.isEmpty { members.append(.init(name: platforms, value: .object(named))) }
+        if !named.isEmpty { members.append(.init(platforms, .object(named))) }
         return members
     }
 
@@ -93,7 +94,7 @@ enum LimitChange: Sendable, Equatable, ExpressibleByArgument {
     var json: JSON {
         switch self {
         case .inherited: .null
-        case .own(let number): .integer(Int64(number))
+        case .own(let number): .integer(number)
         }
     }
 

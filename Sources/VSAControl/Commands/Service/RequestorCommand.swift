@@ -1,5 +1,6 @@
 import Administration
 import ArgumentParser
+import TVWorld
 
 /// `vsactl requestor`
 struct RequestorCommand: AsyncParsableCommand {
@@ -62,7 +63,7 @@ struct RequestorCommand: AsyncParsableCommand {
             let id = try await service.requestor(requestor).id
             let answered = try await service.change(id, by: members, as: RequestorResource.self)
             let changed = try await service.requestor(id)
-            try Failure.require(changed == answered, "the service shows \(changed.report().compact)")
+            try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
             global.show(RequestorReport(requestor: changed))
         }
 

@@ -1,5 +1,6 @@
 import Administration
 import ArgumentParser
+import TVWorld
 
 /// `vsactl throttling`
 struct ThrottlingCommand: AsyncParsableCommand {
@@ -49,7 +50,7 @@ struct ThrottlingCommand: AsyncParsableCommand {
             let service = try ServiceControl.discover()
             let answered = try await service.setThrottling(members)
             let changed = try await service.throttling()
-            try Failure.require(changed == answered, "the service shows \(changed.report().compact)")
+            try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
             global.show(ThrottlingReport(throttling: changed))
         }
 

@@ -1,6 +1,7 @@
 import Administration
 import ArgumentParser
 import Foundation
+import TVWorld
 
 /// `vsactl usage`
 struct UsageCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TVWorld
 
 /// `vsactl doctor`
 struct DoctorCommand: AsyncParsableCommand {

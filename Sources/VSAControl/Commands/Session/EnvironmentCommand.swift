@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TVWorld
 
 /// `vsactl env`
 struct EnvironmentCommand: ParsableCommand {
@@ -38,7 +39,7 @@ struct EnvironmentReport: Report {
     var isForShell: Bool
 
     var document: JSON {
-        .document(["environment": .object(variables.map { .init(name: $0.name, value: .string($0.value)) })])
+        .document(["environment": .object(variables.map { .init($0.name, .string($0.value)) })])
     }
 
     func text(_ style: Style) -> String {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PrivateSession
 import StateDirectory
+import TVWorld
 
 /// `vsactl key-pool`
 struct KeyPoolCommand: AsyncParsableCommand {
@@ -82,7 +83,7 @@ struct KeyPoolReport: Report {
     var folder: String
     var count: Int
 
-    var document: JSON { .document(["folder": .string(folder), "keys": .integer(Int64(count))]) }
+    var document: JSON { .document(["folder": .string(folder), "keys": .integer(count)]) }
 
     func text(_ style: Style) -> String { "\(count) keys in \(folder)" }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TVWorld
 
 /// `vsactl reset`
 struct ResetCommand: AsyncParsableCommand {

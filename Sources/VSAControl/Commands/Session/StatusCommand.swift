@@ -74,10 +74,10 @@ struct StatusReport: Report {
         return .document([
             "device": device.json,
             "prompts": .members([
-                "unanswered": .optional(device.unanswered), "answers": .integer(Int64(prompts.answers)),
-                "agents": .integer(Int64(prompts.agents.count)), "requests": .integer(Int64(prompts.requests)),
+                "unanswered": .optional(device.unanswered), "answers": .integer(prompts.answers),
+                "agents": .integer(prompts.agents.count), "requests": .integer(prompts.requests),
                 "agentPrograms": .array(prompts.agents.map { .string($0.program) }),
-            ]), "account": account?.json ?? .null, "clock": clock?.report ?? .null, "faults": .integer(Int64(faults)),
+            ]), "account": account?.json ?? .null, "clock": clock?.report ?? .null, "faults": .integer(faults),
             "service": service,
         ])
     }

@@ -98,7 +98,7 @@ extension ScenarioCommand {
             let scenario = try await loader.export()
             global.show(
                 ScenarioReport(
-                    name: scenario.name, scenario: JSON(scenario.document), yaml: try ScenarioText.yaml(scenario.document)))
+                    name: scenario.name, scenario: scenario.document.normalized, yaml: try ScenarioText.yaml(scenario.document)))
         }
     }
 }

@@ -40,7 +40,7 @@ struct ScenarioCommand: AsyncParsableCommand {
                 let loaded = try ScenarioLibrary.load(scenario)
                 let document = loaded.scenario.document
                 let text = resolved ? try ScenarioText.yaml(document) : loaded.source
-                global.show(ScenarioReport(name: loaded.scenario.name, scenario: JSON(document), yaml: text))
+                global.show(ScenarioReport(name: loaded.scenario.name, scenario: document.normalized, yaml: text))
             } catch let error as InvalidScenario {
                 throw error.failure
             }
@@ -118,7 +118,7 @@ struct ValidationReport: Report {
             "mistakes": .array(
                 mistakes.map { mistake in
                     .members([
-                        "line": .integer(Int64(mistake.position.line)), "column": .integer(Int64(mistake.position.column)),
+                        "line": .integer(mistake.position.line), "column": .integer(mistake.position.column),
                         "key": .string(mistake.key), "message": .string(mistake.message),
                     ])
                 }),
