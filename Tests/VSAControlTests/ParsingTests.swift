@@ -236,4 +236,20 @@ struct ParsingTests {
     func exitCodes() {
         #expect(VSAControl.ExitStatus.allCases.map(\.rawValue) == [0, 1, 3, 4, 5, 8, 10, 64, 65, 125])
     }
+
+    @Test(
+        "commands have their former names, too",
+        arguments: [
+            ("application list --json", "client list --json"), ("application statement 0a", "client statement 0a"),
+            ("statement issue REF30", "client statement issue REF30"), ("--json statement", "client statement --json"),
+            ("help application revoke", "help client revoke"), ("app show application", "app show application"),
+        ])
+    func renamed(_ former: String, _ present: String) {
+        #expect(Program.inOrder(former.split(separator: " ").map(String.init)).joined(separator: " ") == present)
+    }
+
+    @Test("client statement ID shows the statement")
+    func clientStatement() throws {
+        #expect(try parse("client statement 0a", as: StatementCommand.Show.self).id == "0a")
+    }
 }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
+import TVWorld
 import Testing
 
 @testable import Administration
-import TVWorld
 @testable import VSAControl
 
 /// Snapshots of what the commands about the service's sessions, requestors and certificates write.
@@ -162,7 +162,7 @@ struct ServiceReportTests {
             ["session", "list", "--state", "old"], ["session", "revoke"], ["certificate", "mark", "REF30", "0a", "yes"],
             ["requestor", "set", "REF30", "--enhanced-errors", "true"], ["throttling", "set"],
             ["throttling", "set", "--calls-per-second", "0"], ["throttling", "set", "--burst", "-1"],
-            ["throttling", "set", "--idle", "2d"], ["application", "register"], ["custom-scheme", "remove", "REF30"],
+            ["throttling", "set", "--idle", "2d"], ["client", "register"], ["custom-scheme", "remove", "REF30"],
             ["usage", "--last", "5"], ["media-certificate", "roll", "now"],
         ])
     func wrongUsage(_ arguments: [String]) {

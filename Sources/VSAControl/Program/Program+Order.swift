@@ -1,6 +1,9 @@
 import ArgumentParser
 
 extension Program {
+    /// What replaced a command, by the name that it had: these names are still accepted, and in no help.
+    private static let renamed = ["application": ["client"], "statement": ["client", "statement"]]
+
     /// Returns the arguments in the order that the parser expects: the names of the commands first, then the options that
     /// preceded or separated them. A negative time of `clock advance` is placed after `--`, because the parser would mistake it
     /// for an option.
@@ -10,11 +13,17 @@ extension Program {
         var options: [String] = []
         var rest = arguments[...]
         while let argument = rest.first, !command.configuration.subcommands.isEmpty {
+            if command == VSACtl.self, let current = renamed[argument] {
+                rest.replaceSubrange(rest.startIndex...rest.startIndex, with: current)
+                continue
+            }
             if argument == "--json" || argument.hasPrefix("--address=") {
                 options.append(argument)
             } else if argument == "--address", rest.count > 1 {
                 options += rest.prefix(2)
                 rest.removeFirst()
+            } else if argument == "help", names.isEmpty {
+                names.append(argument)
             } else if let next = command.configuration.subcommands.first(where: { $0._commandName == argument }) {
                 names.append(argument)
                 command = next

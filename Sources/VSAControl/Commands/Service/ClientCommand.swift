@@ -2,13 +2,13 @@ import Administration
 import ArgumentParser
 import TVWorld
 
-/// `vsactl application`
-struct ApplicationCommand: AsyncParsableCommand {
+/// `vsactl client`
+struct ClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "application", abstract: "Registered applications: what programmers tell the service of their apps.",
-        subcommands: [List.self, Show.self, Register.self, Statement.self, Revoke.self])
+        commandName: "client", abstract: "OAuth clients: registered applications and their software statements.",
+        subcommands: [List.self, Show.self, Register.self, Revoke.self, StatementCommand.self])
 
-    /// `vsactl application list`
+    /// `vsactl client list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the applications, revoked ones included.")
         @Option(help: "Only those that may act for this requestor.", completion: .live(.requestors)) var requestor: String?
@@ -21,7 +21,7 @@ struct ApplicationCommand: AsyncParsableCommand {
         }
     }
 
-    /// `vsactl application show ID`
+    /// `vsactl client show ID`
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show all that is known of an application.")
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
@@ -32,7 +32,7 @@ struct ApplicationCommand: AsyncParsableCommand {
         }
     }
 
-    /// `vsactl application register NAME`
+    /// `vsactl client register NAME`
     struct Register: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Register an application.")
         @Argument(help: "The application's name.") var name: String
@@ -62,23 +62,7 @@ struct ApplicationCommand: AsyncParsableCommand {
         }
     }
 
-    /// `vsactl application statement ID`
-    struct Statement: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Write an application's software statement to standard output.")
-        @Argument(help: "The application's identifier or the beginning of it.") var id: String
-        @OptionGroup var global: GlobalOptions
-
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            let application = try await service.application(id)
-            global.show(
-                ApplicationStatementReport(
-                    id: application.id, statement: try await service.applicationStatement(application)))
-        }
-    }
-
-    /// `vsactl application revoke ID`
+    /// `vsactl client revoke ID`
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Revoke an application; apps that registered as it are refused.")
@@ -96,11 +80,11 @@ struct ApplicationCommand: AsyncParsableCommand {
 
 extension ServiceControl {
     /// Returns the only application whose identifier has a prefix.
-    fileprivate func application(_ beginning: String) async throws -> ApplicationResource {
+    func application(_ beginning: String) async throws -> ApplicationResource {
         let known = try await list(ApplicationResource.self)
         let found = known.filter { $0.id.hasPrefix(beginning.lowercased()) }
         guard let application = found.first, found.count == 1, !beginning.isEmpty else {
-            throw Failure.noSuch("application", beginning, known: known.map(\.id), listing: "vsactl application list")
+            throw Failure.noSuch("application", beginning, known: known.map(\.id), listing: "vsactl client list")
         }
         return application
     }
@@ -122,16 +106,6 @@ struct RegisteredApplicationReport: Report {
             "issued": .init(Timestamp.text(unixSeconds: application.issuedAt)), "state": application.state,
         ]).text(style)
     }
-}
-
-/// A statement alone, for redirection to a file.
-struct ApplicationStatementReport: Report {
-    var id: String
-    var statement: String
-
-    var document: JSON { .document(["id": .string(id), "statement": .string(statement)]) }
-
-    func text(_ style: Style) -> String { statement }
 }
 
 extension ApplicationResource: TableResource {

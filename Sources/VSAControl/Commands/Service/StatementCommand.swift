@@ -2,13 +2,29 @@ import Administration
 import ArgumentParser
 import TVWorld
 
-/// `vsactl statement`
+/// `vsactl client statement`
 struct StatementCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statement", abstract: "Software statements: what an app registers with at the service.",
-        subcommands: [Issue.self, List.self, Revoke.self])
+        subcommands: [Show.self, Issue.self, List.self, Revoke.self], defaultSubcommand: Show.self)
 
-    /// `vsactl statement issue REQUESTOR`
+    /// `vsactl client statement show ID`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write an application's software statement to standard output.")
+        @Argument(help: "The application's identifier or the beginning of it.") var id: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let application = try await service.application(id)
+            global.show(
+                ApplicationStatementReport(
+                    id: application.id, statement: try await service.applicationStatement(application)))
+        }
+    }
+
+    /// `vsactl client statement issue REQUESTOR`
     struct Issue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Issue a statement and write it to standard output.")
         @Argument(help: "The requestor that the app belongs to.", completion: .live(.requestors)) var requestor: String
@@ -31,7 +47,7 @@ struct StatementCommand: AsyncParsableCommand {
         }
     }
 
-    /// `vsactl statement list`
+    /// `vsactl client statement list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the statements, revoked ones included.")
         @OptionGroup var global: GlobalOptions
@@ -41,7 +57,7 @@ struct StatementCommand: AsyncParsableCommand {
         }
     }
 
-    /// `vsactl statement revoke ID`
+    /// `vsactl client statement revoke ID`
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Revoke a statement; apps that registered with it are refused.")
         @Argument(help: "The statement's identifier.") var id: String
@@ -51,7 +67,7 @@ struct StatementCommand: AsyncParsableCommand {
             let service = try ServiceControl.discover()
             let known = try await service.list(StatementResource.self)
             guard let statement = known.first(where: { $0.id == id }) else {
-                throw Failure.noSuch("statement", id, known: known.map(\.id), listing: "vsactl statement list")
+                throw Failure.noSuch("statement", id, known: known.map(\.id), listing: "vsactl client statement list")
             }
             if !statement.revoked { try await service.remove(StatementResource.self, id) }
             guard let changed = try await service.list(StatementResource.self).first(where: { $0.id == id }), changed.revoked
@@ -70,6 +86,16 @@ struct StatementReport: Report {
     var document: JSON { .document(["statement": statement.report]) }
 
     func text(_ style: Style) -> String { statement.statement }
+}
+
+/// A statement alone, for redirection to a file.
+struct ApplicationStatementReport: Report {
+    var id: String
+    var statement: String
+
+    var document: JSON { .document(["id": .string(id), "statement": .string(statement)]) }
+
+    func text(_ style: Style) -> String { statement }
 }
 
 extension StatementResource: TableResource {
