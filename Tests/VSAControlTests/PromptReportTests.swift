@@ -27,7 +27,7 @@ struct PromptReportTests {
             AnswerReport(answer: sign, isWaiting: false).text(plain)
                 == "answer 3 was used at once: a prompt had waited for it")
         #expect(ListReport.answers([]).document.serialized == #"{"schema":1,"answers":[]}"#)
-        #expect(UnansweredReport(policy: "hang").document.serialized == #"{"schema":1,"unanswered":"hang"}"#)
+        #expect(RecordReport.unanswered("hang").document.serialized == #"{"schema":1,"unanswered":"hang"}"#)
     }
 
     @Test("agent list and request list")

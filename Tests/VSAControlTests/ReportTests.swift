@@ -33,8 +33,8 @@ struct ReportTests {
 
     @Test("access get writes the status alone")
     func access() {
-        #expect(AccessReport(application: player).text(plain) == "granted")
-        #expect(AccessReport(application: player).text(Style(isColoured: true)) == "\u{1B}[32mgranted\u{1B}[0m")
+        #expect(RecordReport.access(player).text(plain) == "granted")
+        #expect(RecordReport.access(player).text(Style(isColoured: true)) == "\u{1B}[32mgranted\u{1B}[0m")
     }
 
     @Test("account show")
@@ -147,7 +147,7 @@ struct ReportTests {
                 ID   REQUESTOR  NAME  ISSUED                STATE
                 s-1  REF30            1970-01-01T00:00:00Z  revoked
                 """)
-        #expect(StatementReport(statement: statement).text(plain) == "eyJ")
+        #expect(statement.record.text(plain) == "eyJ")
     }
 
     @Test("temp-pass list")

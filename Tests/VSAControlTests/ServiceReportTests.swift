@@ -39,7 +39,7 @@ struct ServiceReportTests {
             id: "REF30", name: "Reference 30", domains: ["example.com"], customSchemes: ["adbe.example"], authnTTL: 2_592_000,
             authzTTL: 86_400, mediaTTL: 420, enhancedErrors: true, denialLimit: 3, denialPeriod: 60, deviceIdMetadata: false)
         #expect(
-            RequestorReport(requestor: requestor).text(plain) == """
+            requestor.record.text(plain) == """
                 requestor          REF30
                 name               Reference 30
                 domains            example.com
@@ -53,7 +53,7 @@ struct ServiceReportTests {
                 default redirect
                 """)
         #expect(
-            RequestorReport(requestor: requestor).document.serialized
+            requestor.record.document.serialized
                 == #"{"schema":1,"requestor":{"id":"REF30","name":"Reference 30","domains":["example.com"],"#
                 + #""customSchemes":["adbe.example"],"authnTTL":2592000,"authzTTL":86400,"mediaTTL":420,"enhancedErrors":true,"#
                 + #""denialLimit":3,"denialPeriod":60,"deviceIdMetadata":false,"defaultRedirectURL":null}}"#)
@@ -70,7 +70,7 @@ struct ServiceReportTests {
                 a-1  Player 2.1  all         ios tvos   2026-03-01T18:00:00Z  valid
                 """)
         #expect(
-            RegisteredApplicationReport(application: application).text(plain) == """
+            application.record.text(plain) == """
                 id          a-1
                 name        Player 2.1
                 requestors  all
@@ -87,7 +87,7 @@ struct ServiceReportTests {
     func operation() {
         let throttling = ThrottlingResource(enabled: true, callsPerSecond: 1, burst: 10, idleSeconds: 60, retryAfter: false)
         #expect(
-            ThrottlingReport(throttling: throttling).text(plain) == """
+            throttling.record.text(plain) == """
                 throttling        on
                 calls per second  1
                 burst             10
@@ -95,7 +95,7 @@ struct ServiceReportTests {
                 retry-after       off
                 """)
         #expect(
-            ThrottlingReport(throttling: throttling).document.serialized
+            throttling.record.document.serialized
                 == #"{"schema":1,"throttling":{"enabled":true,"callsPerSecond":1,"burst":10,"idleSeconds":60,"retryAfter":false}}"#
         )
         #expect(

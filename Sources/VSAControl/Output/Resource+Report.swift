@@ -20,10 +20,8 @@ extension Resource {
 
 /// A resource that a command lists.
 protocol TableResource: ListedResource {
-    /// The headings of the table.
-    static var headings: [String] { get }
-    /// The row of the table.
-    var row: [Table.Cell] { get }
+    /// The columns of the table.
+    static var columns: Table.Columns<Self> { get }
     /// The element of the document.
     var report: JSON { get }
 }
@@ -35,7 +33,6 @@ extension TableResource {
 extension ListReport {
     /// Creates a list of resources.
     init<Element: TableResource>(_ elements: [Element]) {
-        document = .document([Element.member: .array(elements.map(\.report))])
-        table = Table(headings: Element.headings, rows: elements.map(\.row))
+        self.init(Element.member, elements, json: \.report, columns: Element.columns)
     }
 }

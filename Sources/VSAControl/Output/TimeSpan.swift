@@ -23,6 +23,9 @@ public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
     /// The text with the largest unit that divides it.
     public var defaultValueDescription: String { DurationText.text(milliseconds: milliseconds) }
 
+    /// Returns a number of seconds with the largest unit that divides it.
+    static func text(seconds: Int64) -> String { DurationText.text(milliseconds: seconds &* 1_000) }
+
     /// The text in whole seconds with all its units: `266d 6h 40m 14s`.
     var words: String { DurationText.words(milliseconds: milliseconds) }
 

@@ -1,21 +1,16 @@
 import TVWorld
 
-/// The result of saving or loading a snapshot.
-struct SnapshotReport: Report {
-    /// `saved` or `loaded`.
-    var verb: String
-    var file: String
-    var savedAt: String
-    var hasService: Bool
-
-    var document: JSON {
-        .document([
-            "file": .string(file), "savedAt": .string(savedAt),
-            "parts": .array((["device"] + (hasService ? ["service"] : [])).map(JSON.string)),
-        ])
+extension SnapshotFile {
+    /// What was done with the file.
+    ///
+    /// - Parameter verb: `saved` or `loaded`.
+    func report(_ verb: String, _ path: String) -> RecordReport {
+        RecordReport(
+            [
+                "file": .string(path), "savedAt": .string(savedAt),
+                "parts": .strings(service == nil ? ["device"] : ["device", "service"]),
+            ], text: "\(verb) \(path): the device\(service == nil ? "" : " and its service")")
     }
-
-    func text(_ style: Style) -> String { "\(verb) \(file): the device\(hasService ? " and its service" : "")" }
 }
 
 /// The differences between two snapshots.

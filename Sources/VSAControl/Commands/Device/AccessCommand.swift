@@ -21,8 +21,8 @@ struct AccessCommand: AsyncParsableCommand {
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> AccessReport {
-            AccessReport(application: try await device.application(application))
+        func report(_ device: DeviceControl) async throws -> RecordReport {
+            .access(try await device.application(application))
         }
     }
 
@@ -34,8 +34,8 @@ struct AccessCommand: AsyncParsableCommand {
         @Argument(help: "granted, denied, not-determined or restricted.") var status: AccessStatus
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> AccessReport {
-            AccessReport(application: try await device.setAccess(status, application: application))
+        func report(_ device: DeviceControl) async throws -> RecordReport {
+            .access(try await device.setAccess(status, application: application))
         }
     }
 
@@ -53,13 +53,12 @@ struct AccessCommand: AsyncParsableCommand {
     }
 }
 
-/// One app's permission.
-struct AccessReport: Report {
-    var application: ApplicationRecord
-
-    var document: JSON { .document(["application": application.json]) }
-
-    func text(_ style: Style) -> String { style.text(application.access, AccessStatus.emphasis(application.access)) }
+extension RecordReport {
+    /// One app's permission.
+    static func access(_ application: ApplicationRecord) -> RecordReport {
+        RecordReport(
+            ["application": application.json], text: application.access, AccessStatus.emphasis(application.access))
+    }
 }
 
 extension ListReport {

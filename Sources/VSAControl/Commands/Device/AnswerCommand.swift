@@ -155,9 +155,9 @@ struct AnswerUnanswered: DeviceCommand {
     @Argument(help: "agent, dismiss or hang; without it the present one is shown.") var policy: UnansweredPolicy?
     @OptionGroup var global: GlobalOptions
 
-    func report(_ device: DeviceControl) async throws -> UnansweredReport {
+    func report(_ device: DeviceControl) async throws -> RecordReport {
         if let policy { try await device.setUnanswered(policy) }
-        return UnansweredReport(policy: try await device.status().unanswered)
+        return .unanswered(try await device.status().unanswered)
     }
 }
 

@@ -30,11 +30,9 @@ extension ListReport {
     }
 }
 
-/// The policy for prompts without an answer.
-struct UnansweredReport: Report {
-    var policy: String?
-
-    var document: JSON { .document(["unanswered": .optional(policy)]) }
-
-    func text(_ style: Style) -> String { policy ?? "unknown" }
+extension RecordReport {
+    /// The policy for prompts without an answer.
+    static func unanswered(_ policy: String?) -> RecordReport {
+        RecordReport(["unanswered": .optional(policy)], text: policy ?? "unknown")
+    }
 }

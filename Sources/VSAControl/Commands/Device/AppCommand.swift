@@ -20,24 +20,22 @@ struct AppCommand: AsyncParsableCommand {
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> ApplicationReport {
-            ApplicationReport(application: try await device.application(application))
+        func report(_ device: DeviceControl) async throws -> RecordReport {
+            .application(try await device.application(application))
         }
     }
 }
 
-/// One app.
-struct ApplicationReport: Report {
-    var application: ApplicationRecord
-
-    var document: JSON { .document(["application": application.json]) }
-
-    func text(_ style: Style) -> String {
-        Table.pairs([
-            "app": .init(application.id),
-            "access": .init(application.access, AccessStatus.emphasis(application.access)),
-            "identified by": .init(application.identifiedBy ?? "nothing yet"),
-            "usage description": .init(application.usageDescription ?? "none"),
-        ]).text(style)
+extension RecordReport {
+    /// One app.
+    fileprivate static func application(_ application: ApplicationRecord) -> RecordReport {
+        RecordReport(
+            ["application": application.json],
+            pairs: [
+                "app": .init(application.id),
+                "access": .init(application.access, AccessStatus.emphasis(application.access)),
+                "identified by": .init(application.identifiedBy ?? "nothing yet"),
+                "usage description": .init(application.usageDescription ?? "none"),
+            ])
     }
 }

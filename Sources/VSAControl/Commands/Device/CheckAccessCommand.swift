@@ -11,7 +11,7 @@ struct CheckAccessCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await app.perform(global) { client in
-            AccessReport(application: ApplicationRecord(id: app.application, access: try await client.accessStatus()))
+            RecordReport.access(ApplicationRecord(id: app.application, access: try await client.accessStatus()))
         }
     }
 }

@@ -11,8 +11,8 @@ struct RegionCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the region.")
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RegionReport {
-            RegionReport(region: try await device.status().region)
+        func report(_ device: DeviceControl) async throws -> RecordReport {
+            .region(try await device.status())
         }
     }
 
@@ -22,8 +22,8 @@ struct RegionCommand: AsyncParsableCommand {
         @Argument(help: "ISO 3166-1 alpha-2, such as US.", transform: Self.region) var code: String
         @OptionGroup var global: GlobalOptions
 
-        func report(_ device: DeviceControl) async throws -> RegionReport {
-            RegionReport(region: try await device.setRegion(code).region)
+        func report(_ device: DeviceControl) async throws -> RecordReport {
+            .region(try await device.setRegion(code))
         }
 
         private static func region(_ text: String) throws -> String {
@@ -36,11 +36,9 @@ struct RegionCommand: AsyncParsableCommand {
     }
 }
 
-/// The device's region.
-struct RegionReport: Report {
-    var region: String
-
-    var document: JSON { .document(["region": .string(region)]) }
-
-    func text(_ style: Style) -> String { region }
+extension RecordReport {
+    /// The device's region.
+    fileprivate static func region(_ status: DeviceStatus) -> RecordReport {
+        RecordReport(["region": .string(status.region)], text: status.region)
+    }
 }

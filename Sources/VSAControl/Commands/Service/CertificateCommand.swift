@@ -100,12 +100,11 @@ extension ServiceControl {
 }
 
 extension CertificateResource: TableResource {
-    static let headings = ["ID", "REQUESTOR", "SUBJECT", "VALID UNTIL", "ENCRYPTS"]
-
-    var row: [Table.Cell] {
+    static var columns: Table.Columns<Self> {
         [
-            .init(String(id.prefix(16))), .init(requestor), .init(subject), .init(Timestamp.text(unixSeconds: notAfter)),
-            .init(encryptsMetadata ? "yes" : "no", encryptsMetadata ? .good : .faint),
+            "ID": { .init(String($0.id.prefix(16))) }, "REQUESTOR": { .init($0.requestor) }, "SUBJECT": { .init($0.subject) },
+            "VALID UNTIL": { .init(Timestamp.text(unixSeconds: $0.notAfter)) },
+            "ENCRYPTS": { .init($0.encryptsMetadata ? "yes" : "no", $0.encryptsMetadata ? .good : .faint) },
         ]
     }
 }

@@ -28,7 +28,7 @@ struct ClientCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            global.show(RegisteredApplicationReport(application: try await ServiceControl.discover().application(id)))
+            global.show(try await ServiceControl.discover().application(id).record)
         }
     }
 
@@ -51,7 +51,7 @@ struct ClientCommand: AsyncParsableCommand {
             let registered: ApplicationResource = try await service.create(members)
             let isListed = try await service.list().contains(registered)
             try Failure.require(isListed, "the service does not list the application \(registered.id)")
-            global.show(RegisteredApplicationReport(application: registered))
+            global.show(registered.record)
         }
 
         var members: [JSON.Member] {
@@ -73,7 +73,7 @@ struct ClientCommand: AsyncParsableCommand {
             let service = try ServiceControl.discover()
             let revoked = try await service.revokeApplication(try await service.application(id))
             try Failure.require(revoked.revoked, "the application \(revoked.id) is not revoked")
-            global.show(RegisteredApplicationReport(application: revoked))
+            global.show(revoked.record)
         }
     }
 }
@@ -90,31 +90,28 @@ extension ServiceControl {
     }
 }
 
-/// One application.
-struct RegisteredApplicationReport: Report {
-    var application: ApplicationResource
-
-    var document: JSON { .document(["application": application.report]) }
-
-    func text(_ style: Style) -> String {
-        Table.pairs([
-            "id": .init(application.id), "name": .init(application.title),
-            "requestors": .init(application.requestors.isEmpty ? "all" : application.requestors.joined(separator: " ")),
-            "platforms": .init(application.platforms.joined(separator: " ")),
-            "schemes": .init(application.schemes.joined(separator: " ")),
-            "domains": .init(application.domains?.joined(separator: " ") ?? "the requestors'"),
-            "issued": .init(Timestamp.text(unixSeconds: application.issuedAt)), "state": application.state,
-        ]).text(style)
+extension ApplicationResource {
+    /// One application.
+    var record: RecordReport {
+        RecordReport(
+            ["application": report],
+            pairs: [
+                "id": .init(id), "name": .init(title),
+                "requestors": .init(requestorNames),
+                "platforms": .init(platforms.joined(separator: " ")),
+                "schemes": .init(schemes.joined(separator: " ")),
+                "domains": .init(domains?.joined(separator: " ") ?? "the requestors'"),
+                "issued": .init(Timestamp.text(unixSeconds: issuedAt)), "state": state,
+            ])
     }
 }
 
 extension ApplicationResource: TableResource {
-    static let headings = ["ID", "NAME", "REQUESTORS", "PLATFORMS", "ISSUED", "STATE"]
-
-    var row: [Table.Cell] {
+    static var columns: Table.Columns<Self> {
         [
-            .init(id), .init(title), .init(requestors.isEmpty ? "all" : requestors.joined(separator: " ")),
-            .init(platforms.joined(separator: " ")), .init(Timestamp.text(unixSeconds: issuedAt)), state,
+            "ID": { .init($0.id) }, "NAME": { .init($0.title) }, "REQUESTORS": { .init($0.requestorNames) },
+            "PLATFORMS": { .init($0.platforms.joined(separator: " ")) },
+            "ISSUED": { .init(Timestamp.text(unixSeconds: $0.issuedAt)) }, "STATE": { $0.state },
         ]
     }
 
@@ -124,5 +121,6 @@ extension ApplicationResource: TableResource {
 
     /// The name and version.
     fileprivate var title: String { version.map { "\(name) \($0)" } ?? name }
+    fileprivate var requestorNames: String { requestors.isEmpty ? "all" : requestors.joined(separator: " ") }
     fileprivate var state: Table.Cell { revoked ? .init("revoked", .bad) : .init("valid", .good) }
 }

@@ -61,6 +61,9 @@ struct CustomSchemeCommand: AsyncParsableCommand {
 }
 
 extension CustomSchemeResource: TableResource {
-    static let headings = ["REQUESTOR", "SCHEME"]
-    var row: [Table.Cell] { [.init(requestor), .init(scheme)] }
+    static var columns: Table.Columns<Self> {
+        [
+            "REQUESTOR": { .init($0.requestor) }, "SCHEME": { .init($0.scheme) },
+        ]
+    }
 }

@@ -25,27 +25,16 @@ struct DashboardCommand: AsyncParsableCommand {
         {
             global.remark("The dashboard opens in \(browser.name).")
         } else {
-            global.show(link)
+            global.show(
+                RecordReport(["dashboard": .string(link.url), "expiresIn": .integer(link.expiresIn)], text: link.url))
         }
     }
 }
 
-/// A link that logs a browser in to the dashboard.
-struct DashboardLink: Report, Equatable {
-    /// The link.
-    var url: String
-    /// The lifetime in seconds.
-    var expiresIn: Int64
-
-    var document: JSON { .document(["dashboard": .string(url), "expiresIn": .integer(expiresIn)]) }
-
-    func text(_ style: Style) -> String { url }
-}
-
 extension ServiceControl {
     /// Returns a link that logs a browser in to the dashboard.
-    fileprivate func dashboardLink() async throws -> DashboardLink {
+    fileprivate func dashboardLink() async throws -> (url: String, expiresIn: Int64) {
         let answer = try await send(.POST, Self.path([DashboardLinkResource.path]), as: DashboardLinkResource.self)
-        return DashboardLink(url: (answer.url ?? address.url) + answer.path, expiresIn: answer.expiresIn)
+        return ((answer.url ?? address.url) + answer.path, answer.expiresIn)
     }
 }

@@ -41,13 +41,13 @@ struct DegradationChange: ParsableArguments, Sendable {
 extension Platform: ExpressibleByArgument {}
 
 extension DegradationRuleResource: TableResource {
-    static let headings = ["REQUESTOR", "MVPD", "RULE", "RESOURCES", "PLATFORM", "ENDS", "MESSAGE"]
-
-    var row: [Table.Cell] {
+    static var columns: Table.Columns<Self> {
         [
-            .init(requestor), .init(mvpd), .init(kind, .attention),
-            .init(resources.isEmpty ? "all" : resources.joined(separator: " ")), .init(platform ?? "all"),
-            .init(expiresAt.map { Timestamp.text(unixSeconds: $0 / 1_000) } ?? "never"), .init(message ?? ""),
+            "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "RULE": { .init($0.kind, .attention) },
+            "RESOURCES": { .init($0.resources.isEmpty ? "all" : $0.resources.joined(separator: " ")) },
+            "PLATFORM": { .init($0.platform ?? "all") },
+            "ENDS": { .init($0.expiresAt.map { Timestamp.text(unixSeconds: $0 / 1_000) } ?? "never") },
+            "MESSAGE": { .init($0.message ?? "") },
         ]
     }
 

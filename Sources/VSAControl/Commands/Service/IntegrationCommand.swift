@@ -37,7 +37,7 @@ struct IntegrationCommand: AsyncParsableCommand {
 
         func run() async throws {
             let service = try ServiceControl.discover()
-            global.show(IntegrationReport(integration: try await service.get(requestor, provider)))
+            global.show(try await service.get(requestor, provider, as: IntegrationResource.self).record)
         }
     }
 
@@ -112,16 +112,15 @@ struct IntegrationCommand: AsyncParsableCommand {
         }
 
         var members: [JSON.Member] {
-            var members: [JSON.Member] = []
-            if let enabled { members.append(.init("enabled", .bool(enabled == .on))) }
-            if let sso { members.append(.init("sso", sso.json)) }
-            if let degraded { members.append(.init("degraded", .string(degraded.rawValue))) }
-            members += authnTTL?.members("authnTTL", platforms: "platformAuthnTTL") ?? []
-            members += authzTTL?.members("authzTTL", platforms: "platformAuthzTTL") ?? []
-            if let lifetime = homeBasedTTL?.all { members.append(.init("hbaTTL", lifetime.json)) }
-            if let preauthorizeLimit { members.append(.init("preauthorizeLimit", preauthorizeLimit.json)) }
-            if let home { members.append(.init("away", .bool(home == .off))) }
-            return members
+            JSON.given([
+                "enabled": enabled.map { .bool($0 == .on) }, "sso": sso?.json, "degraded": degraded.map { .string($0.rawValue) },
+            ])
+                + (authnTTL?.members("authnTTL", platforms: "platformAuthnTTL") ?? [])
+                + (authzTTL?.members("authzTTL", platforms: "platformAuthzTTL") ?? [])
+                + JSON.given([
+                    "hbaTTL": homeBasedTTL?.all?.json, "preauthorizeLimit": preauthorizeLimit?.json,
+                    "away": home.map { .bool($0 == .off) },
+                ])
         }
 
         private func isVisible(in record: IntegrationResource) -> Bool {
@@ -175,10 +174,7 @@ struct SingleSignOnChange: Sendable, Equatable, ExpressibleByArgument {
     }
 
     var json: JSON {
-        var members: [JSON.Member] = []
-        if let ios { members.append(.init("ios", .bool(ios))) }
-        if let tvos { members.append(.init("tvos", .bool(tvos))) }
-        return .object(members)
+        .object(JSON.given(["ios": ios.map(JSON.bool), "tvos": tvos.map(JSON.bool)]))
     }
 }
 
@@ -194,50 +190,41 @@ struct IntegrationsReport: Report {
     func text(_ style: Style) -> String {
         guard !integrations.isEmpty else { return "" }
         let table = Table(
-            headings: ["REQUESTOR", "MVPD", "PROVIDER", "ENABLED", "SSO IOS", "SSO TVOS", "DEGRADED"],
-            rows: integrations.map {
-                [
-                    .init($0.requestor), .init($0.mvpd), .init($0.provider ?? ""), Self.cell($0.enabled),
-                    Self.cell($0.sso.ios), Self.cell($0.sso.tvos),
-                    .init($0.degraded, $0.degraded == Degradation.none.rawValue ? .plain : .attention),
-                ]
-            }
+            integrations,
+            columns: [
+                "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "PROVIDER": { .init($0.provider ?? "") },
+                "ENABLED": { .state($0.enabled) }, "SSO IOS": { .state($0.sso.ios) }, "SSO TVOS": { .state($0.sso.tvos) },
+                "DEGRADED": { .init($0.degraded, $0.degraded == Degradation.none.rawValue ? .plain : .attention) },
+            ]
         ).text(style)
         return rules.isEmpty ? table : table + "\n\n" + ListReport(rules).text(style)
     }
-
-    private static func cell(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }
 }
 
-/// One integration with all its settings.
-struct IntegrationReport: Report {
-    var integration: IntegrationResource
-
-    var document: JSON { .document(["integration": integration.report]) }
-
-    func text(_ style: Style) -> String {
-        func state(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }
-        func span(_ seconds: Int64?) -> String? {
-            seconds.map { TimeSpan(milliseconds: $0 &* 1_000).defaultValueDescription }
-        }
+extension IntegrationResource {
+    /// One integration with all its settings.
+    var record: RecordReport {
+        func span(_ seconds: Int64?) -> String? { seconds.map(TimeSpan.text(seconds:)) }
         func lifetime(_ seconds: Int64?, _ platforms: IntegrationResource.Lifetimes?) -> Table.Cell {
             let own = [("iOS", platforms?.ios), ("tvOS", platforms?.tvos)].compactMap { name, seconds in
                 span(seconds).map { "\(name) \($0)" }
             }
             return .init(([span(seconds) ?? "the requestor's"] + own).joined(separator: ", "))
         }
-        return Table.pairs([
-            "requestor": .init(integration.requestor), "mvpd": .init(integration.mvpd),
-            "provider": .init(integration.provider ?? ""), "enabled": state(integration.enabled),
-            "single sign-on on iOS": state(integration.sso.ios), "single sign-on on tvOS": state(integration.sso.tvos),
-            "degraded": .init(
-                integration.degraded, integration.degraded == Degradation.none.rawValue ? .plain : .attention),
-            "authentication": lifetime(integration.authnTTL, integration.platformAuthnTTL),
-            "authorization": lifetime(integration.authzTTL, integration.platformAuthzTTL),
-            "home-based": .init(span(integration.hbaTTL) ?? "1d"),
-            "preauthorization": .init(integration.preauthorizeLimit.map { "\($0) resources" } ?? "the provider's limit"),
-            "devices at home": state(!(integration.away ?? false)),
-        ]).text(style)
+        return RecordReport(
+            ["integration": report],
+            pairs: [
+                "requestor": .init(requestor), "mvpd": .init(mvpd),
+                "provider": .init(provider ?? ""), "enabled": .state(enabled),
+                "single sign-on on iOS": .state(sso.ios), "single sign-on on tvOS": .state(sso.tvos),
+                "degraded": .init(
+                    degraded, degraded == Degradation.none.rawValue ? .plain : .attention),
+                "authentication": lifetime(authnTTL, platformAuthnTTL),
+                "authorization": lifetime(authzTTL, platformAuthzTTL),
+                "home-based": .init(span(hbaTTL) ?? "1d"),
+                "preauthorization": .init(preauthorizeLimit.map { "\($0) resources" } ?? "the provider's limit"),
+                "devices at home": .state(!(away ?? false)),
+            ])
     }
 }
 

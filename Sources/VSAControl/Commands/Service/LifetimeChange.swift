@@ -57,13 +57,8 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
 
     /// Returns the members of the service's call: one for all platforms, and one for specific platforms.
     func members(_ name: String, platforms: String) -> [JSON.Member] {
-        var members: [JSON.Member] = []
-        if let all { members.append(.init(name, all.json)) }
-        let named = [("ios", ios), ("tvos", tvos)].compactMap { name, value in
-            value.map { JSON.Member(name, $0.json) }
-        }
-        if !named.isEmpty { members.append(.init(platforms, .object(named))) }
-        return members
+        let named = JSON.given(["ios": ios?.json, "tvos": tvos?.json])
+        return JSON.given([name: all?.json, platforms: named.isEmpty ? nil : .object(named)])
     }
 
     /// Whether the service shows the change.

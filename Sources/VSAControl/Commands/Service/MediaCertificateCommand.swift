@@ -37,12 +37,11 @@ struct MediaCertificateCommand: AsyncParsableCommand {
 }
 
 extension MediaCertificateResource: TableResource {
-    static let headings = ["FINGERPRINT", "STATE", "TOKENS END"]
-
-    var row: [Table.Cell] {
+    static var columns: Table.Columns<Self> {
         [
-            .init(String(fingerprint.prefix(16))), current ? .init("current", .good) : .init("old", .faint),
-            .init(endsAt.map { Timestamp.text(unixSeconds: $0 / 1_000) } ?? ""),
+            "FINGERPRINT": { .init(String($0.fingerprint.prefix(16))) },
+            "STATE": { $0.current ? .init("current", .good) : .init("old", .faint) },
+            "TOKENS END": { .init($0.endsAt.map { Timestamp.text(unixSeconds: $0 / 1_000) } ?? "") },
         ]
     }
 

@@ -25,7 +25,7 @@ struct RequestorCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            global.show(RequestorReport(requestor: try await ServiceControl.discover().requestor(requestor)))
+            global.show(try await ServiceControl.discover().requestor(requestor).record)
         }
     }
 
@@ -64,7 +64,7 @@ struct RequestorCommand: AsyncParsableCommand {
             let answered = try await service.change(id, by: members, as: RequestorResource.self)
             let changed = try await service.requestor(id)
             try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
-            global.show(RequestorReport(requestor: changed))
+            global.show(changed.record)
         }
 
         private var members: [JSON.Member] {
@@ -88,38 +88,34 @@ struct RequestorsReport: Report {
 
     func text(_ style: Style) -> String {
         Table(
-            headings: ["REQUESTOR", "NAME", "DOMAINS", "SCHEMES"],
-            rows: requestors.map {
-                [
-                    .init($0.id), .init($0.name), .init($0.domains.joined(separator: " ")),
-                    .init($0.customSchemes.joined(separator: " ")),
-                ]
-            }
+            requestors,
+            columns: [
+                "REQUESTOR": { .init($0.id) }, "NAME": { .init($0.name) },
+                "DOMAINS": { .init($0.domains.joined(separator: " ")) },
+                "SCHEMES": { .init($0.customSchemes.joined(separator: " ")) },
+            ]
         ).text(style)
     }
 }
 
-/// One requestor.
-struct RequestorReport: Report {
-    var requestor: RequestorResource
-
-    var document: JSON { .document(["requestor": requestor.report()]) }
-
-    func text(_ style: Style) -> String {
-        func span(_ seconds: Int64) -> Table.Cell { .init(TimeSpan(milliseconds: seconds &* 1_000).defaultValueDescription) }
-        func state(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }
-        return Table.pairs([
-            "requestor": .init(requestor.id), "name": .init(requestor.name),
-            "domains": .init(requestor.domains.joined(separator: " ")),
-            "schemes": .init(requestor.customSchemes.joined(separator: " ")), "authentication": span(requestor.authnTTL),
-            "authorization": span(requestor.authzTTL), "media token": span(requestor.mediaTTL),
-            "enhanced errors": state(requestor.enhancedErrors),
-            "denials": .init(
-                requestor.denialLimit == 0
-                    ? "not counted"
-                    : "\(requestor.denialLimit) within \(TimeSpan(milliseconds: requestor.denialPeriod &* 1_000).defaultValueDescription)"
-            ),
-            "device identifier": state(requestor.deviceIdMetadata), "default redirect": .init(requestor.defaultRedirectURL ?? ""),
-        ]).text(style)
+extension RequestorResource {
+    /// One requestor.
+    var record: RecordReport {
+        func span(_ seconds: Int64) -> Table.Cell { .init(TimeSpan.text(seconds: seconds)) }
+        return RecordReport(
+            ["requestor": report()],
+            pairs: [
+                "requestor": .init(id), "name": .init(name),
+                "domains": .init(domains.joined(separator: " ")),
+                "schemes": .init(customSchemes.joined(separator: " ")), "authentication": span(authnTTL),
+                "authorization": span(authzTTL), "media token": span(mediaTTL),
+                "enhanced errors": .state(enhancedErrors),
+                "denials": .init(
+                    denialLimit == 0
+                        ? "not counted"
+                        : "\(denialLimit) within \(TimeSpan.text(seconds: denialPeriod))"
+                ),
+                "device identifier": .state(deviceIdMetadata), "default redirect": .init(defaultRedirectURL ?? ""),
+            ])
     }
 }

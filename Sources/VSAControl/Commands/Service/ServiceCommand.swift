@@ -13,7 +13,10 @@ struct ServiceCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "url", abstract: "Show where the service is.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws { global.show(ServiceAddressReport(url: try ServiceAddress.required().url)) }
+        func run() async throws {
+            let url = try ServiceAddress.required().url
+            global.show(RecordReport(["url": .string(url)], text: url))
+        }
     }
 
     /// `vsactl service status`
@@ -49,15 +52,6 @@ struct ServiceCommand: AsyncParsableCommand {
             return try .given(url: url, adminToken: adminToken)
         }
     }
-}
-
-/// The address of the service.
-struct ServiceAddressReport: Report {
-    var url: String
-
-    var document: JSON { .document(["url": .string(url)]) }
-
-    func text(_ style: Style) -> String { url }
 }
 
 /// The status of the service.

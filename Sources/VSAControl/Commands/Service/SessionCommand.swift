@@ -56,12 +56,11 @@ enum LifeState: String, Sendable, CaseIterable, ExpressibleByArgument {
 }
 
 extension SessionResource: TableResource {
-    static let headings = ["ID", "REQUESTOR", "MVPD", "USER", "DEVICE", "SOURCE", "EXPIRES"]
-
-    var row: [Table.Cell] {
+    static var columns: Table.Columns<Self> {
         [
-            .init(id), .init(requestor), .init(mvpd), .init(userId), .init(deviceId), .init(source),
-            .init(Timestamp.text(unixSeconds: expiresAt / 1_000)),
+            "ID": { .init($0.id) }, "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) },
+            "USER": { .init($0.userId) }, "DEVICE": { .init($0.deviceId) }, "SOURCE": { .init($0.source) },
+            "EXPIRES": { .init(Timestamp.text(unixSeconds: $0.expiresAt / 1_000)) },
         ]
     }
 

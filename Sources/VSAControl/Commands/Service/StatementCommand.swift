@@ -18,9 +18,9 @@ struct StatementCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             let application = try await service.application(id)
-            global.show(
-                ApplicationStatementReport(
-                    id: application.id, statement: try await service.applicationStatement(application)))
+            let statement = try await service.applicationStatement(application)
+            // The statement alone, for redirection to a file.
+            global.show(RecordReport(["id": .string(application.id), "statement": .string(statement)], text: statement))
         }
     }
 
@@ -43,7 +43,7 @@ struct StatementCommand: AsyncParsableCommand {
                 requestor: requestor, name: name, platforms: platform, scheme: scheme)
             let isListed = try await service.list(StatementResource.self).contains { $0.id == issued.id && !$0.revoked }
             try Failure.require(isListed, "the service does not list the statement \(issued.id)")
-            global.show(StatementReport(statement: issued))
+            global.show(issued.record)
         }
     }
 
@@ -79,34 +79,17 @@ struct StatementCommand: AsyncParsableCommand {
     }
 }
 
-/// One statement: its text alone, for redirection to a file.
-struct StatementReport: Report {
-    var statement: StatementResource
-
-    var document: JSON { .document(["statement": statement.report]) }
-
-    func text(_ style: Style) -> String { statement.statement }
-}
-
-/// A statement alone, for redirection to a file.
-struct ApplicationStatementReport: Report {
-    var id: String
-    var statement: String
-
-    var document: JSON { .document(["id": .string(id), "statement": .string(statement)]) }
-
-    func text(_ style: Style) -> String { statement }
-}
-
 extension StatementResource: TableResource {
-    static let headings = ["ID", "REQUESTOR", "NAME", "ISSUED", "STATE"]
-
-    var row: [Table.Cell] {
+    static var columns: Table.Columns<Self> {
         [
-            .init(id), .init(requestor), .init(name), .init(Timestamp.text(unixSeconds: issuedAt)),
-            revoked ? .init("revoked", .bad) : .init("valid", .good),
+            "ID": { .init($0.id) }, "REQUESTOR": { .init($0.requestor) }, "NAME": { .init($0.name) },
+            "ISSUED": { .init(Timestamp.text(unixSeconds: $0.issuedAt)) },
+            "STATE": { $0.revoked ? .init("revoked", .bad) : .init("valid", .good) },
         ]
     }
 
     var report: JSON { report(["id", "requestor", "name", "statement", "issuedAt", "revoked"]) }
+
+    /// The statement alone, for redirection to a file.
+    var record: RecordReport { RecordReport(["statement": report], text: statement) }
 }

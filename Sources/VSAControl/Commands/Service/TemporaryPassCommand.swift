@@ -77,32 +77,24 @@ struct TemporaryPassesReport: Report {
     }
 
     func text(_ style: Style) -> String {
-        var parts: [String] = []
-        if !passes.isEmpty {
-            let rows = passes.map { pass -> [Table.Cell] in
-                [
-                    .init(pass.requestor), .init(pass.mvpd), .init(pass.kind),
-                    .init(TimeSpan(milliseconds: pass.ttl * 1_000).defaultValueDescription),
-                    .init(pass.kind == "basic" ? "" : pass.resources.map(String.init) ?? "any number"), .init(pass.key ?? ""),
-                ]
-            }
-            parts.append(
-                Table(headings: ["REQUESTOR", "MVPD", "KIND", "TTL", "RESOURCES", "KEY"], rows: rows).text(style))
-        }
-        if !trials.isEmpty {
-            let rows = trials.map { trial -> [Table.Cell] in
-                [
-                    .init(trial.requestor), .init(trial.mvpd), .init(trial.device),
-                    .init(Timestamp.text(unixSeconds: trial.startedAt / 1_000)),
-                    .init(Timestamp.text(unixSeconds: trial.expiresAt / 1_000)),
-                    trial.ended ? .init("ended", .faint) : .init("in use", .good), .init(trial.key ?? ""),
-                    .init(trial.resources.joined(separator: " ")),
-                ]
-            }
-            let headings = ["REQUESTOR", "MVPD", "DEVICE", "STARTED", "ENDS", "STATE", "KEY", "RESOURCES"]
-            parts.append(Table(headings: headings, rows: rows).text(style))
-        }
-        return parts.joined(separator: "\n\n")
+        let passes = Table(
+            passes,
+            columns: [
+                "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "KIND": { .init($0.kind) },
+                "TTL": { .init(TimeSpan.text(seconds: $0.ttl)) },
+                "RESOURCES": { .init($0.kind == "basic" ? "" : $0.resources.map(String.init) ?? "any number") },
+                "KEY": { .init($0.key ?? "") },
+            ])
+        let trials = Table(
+            trials,
+            columns: [
+                "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "DEVICE": { .init($0.device) },
+                "STARTED": { .init(Timestamp.text(unixSeconds: $0.startedAt / 1_000)) },
+                "ENDS": { .init(Timestamp.text(unixSeconds: $0.expiresAt / 1_000)) },
+                "STATE": { $0.ended ? .init("ended", .faint) : .init("in use", .good) }, "KEY": { .init($0.key ?? "") },
+                "RESOURCES": { .init($0.resources.joined(separator: " ")) },
+            ])
+        return [passes, trials].filter { !$0.rows.isEmpty }.map { $0.text(style) }.joined(separator: "\n\n")
     }
 }
 

@@ -13,7 +13,7 @@ struct ThrottlingCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            global.show(ThrottlingReport(throttling: try await ServiceControl.discover().throttling()))
+            global.show(try await ServiceControl.discover().throttling().record)
         }
     }
 
@@ -51,7 +51,7 @@ struct ThrottlingCommand: AsyncParsableCommand {
             let answered = try await service.setThrottling(members)
             let changed = try await service.throttling()
             try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
-            global.show(ThrottlingReport(throttling: changed))
+            global.show(changed.record)
         }
 
         var members: [JSON.Member] {
@@ -64,19 +64,16 @@ struct ThrottlingCommand: AsyncParsableCommand {
     }
 }
 
-/// The limits.
-struct ThrottlingReport: Report {
-    var throttling: ThrottlingResource
-
-    var document: JSON { .document(["throttling": throttling.report()]) }
-
-    func text(_ style: Style) -> String {
-        func state(_ isOn: Bool) -> Table.Cell { .init(isOn ? "on" : "off", isOn ? .good : .faint) }
-        return Table.pairs([
-            "throttling": state(throttling.enabled), "calls per second": .init(String(throttling.callsPerSecond)),
-            "burst": .init(String(throttling.burst)),
-            "idle": .init(TimeSpan(milliseconds: throttling.idleSeconds &* 1_000).defaultValueDescription),
-            "retry-after": state(throttling.retryAfter),
-        ]).text(style)
+extension ThrottlingResource {
+    /// The limits.
+    var record: RecordReport {
+        RecordReport(
+            ["throttling": report()],
+            pairs: [
+                "throttling": .state(enabled), "calls per second": .init(String(callsPerSecond)),
+                "burst": .init(String(burst)),
+                "idle": .init(TimeSpan.text(seconds: idleSeconds)),
+                "retry-after": .state(retryAfter),
+            ])
     }
 }

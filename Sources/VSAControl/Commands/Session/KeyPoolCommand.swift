@@ -20,8 +20,7 @@ struct KeyPoolCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let keys = try KeyPoolCommand.keys()
-            global.show(KeyPoolReport(folder: keys.pool.folder, count: keys.pool.count))
+            global.show(try KeyPoolCommand.keys().report)
         }
     }
 
@@ -47,7 +46,7 @@ struct KeyPoolCommand: AsyncParsableCommand {
                     .failed, "another process fills \(pool.pool.folder) at the moment",
                     advice: "vsactl key-pool show tells how far it is")
             }
-            global.show(KeyPoolReport(folder: pool.pool.folder, count: pool.pool.count))
+            global.show(pool.report)
         }
     }
 
@@ -78,12 +77,10 @@ struct KeyPoolCommand: AsyncParsableCommand {
     }
 }
 
-/// The pool of keys.
-struct KeyPoolReport: Report {
-    var folder: String
-    var count: Int
-
-    var document: JSON { .document(["folder": .string(folder), "keys": .integer(count)]) }
-
-    func text(_ style: Style) -> String { "\(count) keys in \(folder)" }
+extension SessionKeys {
+    /// Where the pool is, and how many keys it has.
+    fileprivate var report: RecordReport {
+        let count = pool.count
+        return RecordReport(["folder": .string(pool.folder), "keys": .integer(count)], text: "\(count) keys in \(pool.folder)")
+    }
 }

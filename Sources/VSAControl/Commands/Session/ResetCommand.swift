@@ -23,16 +23,6 @@ struct ResetCommand: AsyncParsableCommand {
             try await service?.reset()
             return status
         }
-        global.show(ResetReport(device: status, service: service?.address.url))
+        global.show(RecordReport(["device": status.json, "service": .optional(service?.address.url)], text: ""))
     }
-}
-
-/// The daemons that were reset.
-struct ResetReport: Report {
-    var device: DeviceStatus
-    var service: String?
-
-    var document: JSON { .document(["device": device.json, "service": .optional(service)]) }
-
-    func text(_ style: Style) -> String { "" }
 }

@@ -18,25 +18,15 @@ struct WaitCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let readiness = try await Waiting.until("ready", within: timeout.duration) {
+            let (version, url) = try await Waiting.until("ready", within: timeout.duration) {
                 let device = try await DeviceControl.connect(address: global.address).status()
                 let address = try ServiceAddress.discover()
                 if let address { try await ServiceControl(address: address).checkHealth() }
-                return ReadyReport(deviceVersion: device.version, serviceURL: address?.url)
+                return (device.version, address?.url)
             }
-            global.show(readiness)
+            global.show(
+                RecordReport(
+                    ["ready": true, "deviceVersion": .string(version), "serviceURL": .optional(url)], text: "ready", .good))
         }
     }
-}
-
-/// Device and service respond.
-struct ReadyReport: Report {
-    var deviceVersion: String
-    var serviceURL: String?
-
-    var document: JSON {
-        .document(["ready": .bool(true), "deviceVersion": .string(deviceVersion), "serviceURL": .optional(serviceURL)])
-    }
-
-    func text(_ style: Style) -> String { style.text("ready", .good) }
 }

@@ -165,7 +165,8 @@ struct FaultRelease: AsyncParsableCommand {
         var count: Int64 = 0
         if sides.contains(.device) { count += try await daemons.device.releaseFault(name) }
         if sides.contains(.service) { count += try await daemons.requiredService().releaseFault(name) }
-        global.show(FaultReleaseReport(released: count))
+        global.show(
+            RecordReport(["released": .integer(count)], text: count == 1 ? "1 call goes on" : "\(count) calls go on"))
     }
 }
 

@@ -32,15 +32,6 @@ extension ListReport {
     }
 }
 
-/// How many calls went on.
-struct FaultReleaseReport: Report {
-    var released: Int64
-
-    var document: JSON { .document(["released": .integer(released)]) }
-
-    func text(_ style: Style) -> String { released == 1 ? "1 call goes on" : "\(released) calls go on" }
-}
-
 extension ListReport {
     /// The fault points.
     static let faultPoints = ListReport(

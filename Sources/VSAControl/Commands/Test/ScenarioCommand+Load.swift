@@ -42,7 +42,8 @@ extension ScenarioCommand {
             let address = try ServiceAddress.discover()
             let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
             try await loader.load(loaded.scenario)
-            let report = LoadReport(name: loaded.scenario.name, service: address?.url)
+            let name = loaded.scenario.name
+            let report = RecordReport(["name": .string(name), "service": .optional(address?.url)], text: "loaded \(name)")
             if watch { global.stream(report) } else { global.show(report) }
         }
 
@@ -96,20 +97,7 @@ extension ScenarioCommand {
             let address = try ServiceAddress.discover()
             let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
             let scenario = try await loader.export()
-            global.show(
-                ScenarioReport(
-                    name: scenario.name, scenario: scenario.document.normalized, yaml: try ScenarioText.yaml(scenario.document)))
+            global.show(RecordReport.scenario(scenario, text: try ScenarioText.yaml(scenario.document)))
         }
     }
-}
-
-/// The loaded scenario.
-struct LoadReport: Report {
-    var name: String
-    /// The service's URL; nil when there is none.
-    var service: String?
-
-    var document: JSON { .document(["name": .string(name), "service": .optional(service)]) }
-
-    func text(_ style: Style) -> String { "loaded \(name)" }
 }

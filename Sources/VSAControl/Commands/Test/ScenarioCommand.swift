@@ -38,9 +38,8 @@ struct ScenarioCommand: AsyncParsableCommand {
         func run() async throws {
             do {
                 let loaded = try ScenarioLibrary.load(scenario)
-                let document = loaded.scenario.document
-                let text = resolved ? try ScenarioText.yaml(document) : loaded.source
-                global.show(ScenarioReport(name: loaded.scenario.name, scenario: document.normalized, yaml: text))
+                let text = resolved ? try ScenarioText.yaml(loaded.scenario.document) : loaded.source
+                global.show(RecordReport.scenario(loaded.scenario, text: text))
             } catch let error as InvalidScenario {
                 throw error.failure
             }
@@ -94,16 +93,13 @@ struct ScenarioListReport: Report {
     }
 }
 
-/// One scenario.
-struct ScenarioReport: Report {
-    var name: String
-    var scenario: JSON
-    /// Its text, human-readable.
-    var yaml: String
-
-    var document: JSON { .document(["name": .string(name), "scenario": scenario]) }
-
-    func text(_ style: Style) -> String { yaml.hasSuffix("\n") ? String(yaml.dropLast()) : yaml }
+extension RecordReport {
+    /// One scenario, with its text.
+    static func scenario(_ scenario: Scenario, text: String) -> RecordReport {
+        RecordReport(
+            ["name": .string(scenario.name), "scenario": scenario.document.normalized],
+            text: text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    }
 }
 
 /// Whether a scenario is one.

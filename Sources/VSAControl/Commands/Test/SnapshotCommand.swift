@@ -24,7 +24,7 @@ struct SnapshotCommand: AsyncParsableCommand {
             let address = try ServiceAddress.discover()
             let snapshot = try await SnapshotLoader(global, address).take()
             try snapshot.write(to: file)
-            global.show(SnapshotReport(verb: "saved", file: file, savedAt: snapshot.savedAt, hasService: snapshot.service != nil))
+            global.show(snapshot.report("saved", file))
         }
     }
 
@@ -47,8 +47,7 @@ struct SnapshotCommand: AsyncParsableCommand {
             if snapshot.service == nil, let address {
                 global.remark("vsactl: \(file) has no part of a service: the one at \(address.url) stays as it is")
             }
-            global.show(
-                SnapshotReport(verb: "loaded", file: file, savedAt: snapshot.savedAt, hasService: snapshot.service != nil))
+            global.show(snapshot.report("loaded", file))
         }
     }
 
