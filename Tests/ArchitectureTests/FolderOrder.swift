@@ -33,11 +33,17 @@ struct FolderOrder: Sendable {
             [
                 "Vocabulary", "Model", "Machine", "Procedures", "System", "System/Storage", "Engine", "API", "API/Session",
             ]),
+        FolderOrder(
+            "VSAControl",
+            [
+                "", "Output", "Device", "Service", "Timeline", "Scenario", "Snapshot", "Run", "Agent", "Doctor", "Commands",
+                "Commands/Device", "Commands/Service", "Commands/Session", "Commands/Test", "Program",
+            ]),
         FolderOrder("VSATesting", ["", "Simulator"]),
         FolderOrder("PickerModel", ["", "Session"]),
         FolderOrder("vsa-picker", ["GTK", "Bus", "Diagnostics", "Views", ""]),
     ]
 
     /// Modules whose folders have no order yet.
-    static let unordered: Set<String> = ["EntitlementService", "VSAControl"]
+    static let unordered: Set<String> = ["EntitlementService"]
 }

@@ -26,7 +26,7 @@ enum Rules {
             "Sources/MediaTokenVerifier/MediaTokenVerifier.swift": "the default of the clock that callers pass in",
             "Sources/AccountService/Threads/Pause.swift": "the device's pauses, by name",
             "Sources/EntitlementService/Engine/Pause.swift": "the service's pauses, by name",
-            "Sources/VSAControl/Run/Waiting.swift": "waiting for what gives no event",
+            "Sources/VSAControl/Waiting.swift": "waiting for what gives no event",
         ])
 
     static let pointers = PlaceRule(

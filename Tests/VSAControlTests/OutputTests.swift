@@ -1,3 +1,4 @@
+import TVWorld
 import Testing
 
 @testable import VSAControl
@@ -7,11 +8,11 @@ struct OutputTests {
     @Test("JSON keeps the order of members and escapes what must be")
     func json() {
         let value = JSON.document([
-            "b": .string("\"\\\n\t\u{1}é\u{1F600}"), "a": .array([.integer(-1), .bool(true), .null, .double(0.5)]),
+            "b": .string("\"\\\n\t\u{1}é\u{1F600}"), "a": .array([.integer(-1), .bool(true), .null, .number("0.5")]),
             "c": .array([]),
             "d": .object([]),
         ])
-        #expect(value.compact == #"{"schema":1,"b":"\"\\\n\t\u0001é😀","a":[-1,true,null,0.5],"c":[],"d":{}}"#)
+        #expect(value.serialized == #"{"schema":1,"b":"\"\\\n\t\u0001é😀","a":[-1,true,null,0.5],"c":[],"d":{}}"#)
         #expect(
             value.pretty == """
                 {

@@ -60,7 +60,7 @@ struct ParsingTests {
         #expect(command.sso?.ios == true)
         #expect(command.sso?.tvos == false)
         #expect(command.degraded == .authenticateAll)
-        #expect(JSON.object(command.members).compact.hasSuffix(#""authnTTL":2592000}"#))
+        #expect(JSON.object(command.members).serialized.hasSuffix(#""authnTTL":2592000}"#))
     }
 
     @Test(
@@ -72,7 +72,7 @@ struct ParsingTests {
         ])
     func lifetimes(_ argument: String, _ body: String) throws {
         let command = try parse("integration set R P --authn-ttl \(argument)", as: IntegrationCommand.Set.self)
-        #expect(JSON.object(command.members).compact == body)
+        #expect(JSON.object(command.members).serialized == body)
     }
 
     @Test("wrong lifetimes are refused", arguments: ["5", "", "2h,3h", "roku=2h", "ios=", "ios=2h,ios=3h", "none", "all=2h"])
@@ -90,7 +90,7 @@ struct ParsingTests {
             as: IntegrationCommand.Set.self)
         #expect(command.degraded == nil && command.degradation.isRule)
         #expect(
-            JSON.object(command.degradation.rule(requestor: "R", mvpd: "P")).compact
+            JSON.object(command.degradation.rule(requestor: "R", mvpd: "P")).serialized
                 == #"{"requestor":"R","mvpd":"P","kind":"authz-none","resources":["a","b"],"platform":"tvos","#
                 + #""message":"Soon","expiresIn":600}"#)
         let home = try parse(
@@ -235,5 +235,21 @@ struct ParsingTests {
     @Test("the exit codes of the contract")
     func exitCodes() {
         #expect(VSAControl.ExitStatus.allCases.map(\.rawValue) == [0, 1, 3, 4, 5, 8, 10, 64, 65, 125])
+    }
+
+    @Test(
+        "commands have their former names, too",
+        arguments: [
+            ("application list --json", "client list --json"), ("application statement 0a", "client statement 0a"),
+            ("statement issue REF30", "client statement issue REF30"), ("--json statement", "client statement --json"),
+            ("help application revoke", "help client revoke"), ("app show application", "app show application"),
+        ])
+    func renamed(_ former: String, _ present: String) {
+        #expect(Program.inOrder(former.split(separator: " ").map(String.init)).joined(separator: " ") == present)
+    }
+
+    @Test("client statement ID shows the statement")
+    func clientStatement() throws {
+        #expect(try parse("client statement 0a", as: StatementCommand.Show.self).id == "0a")
     }
 }

@@ -20,14 +20,14 @@ struct PromptReportTests {
                 12      access   granted  com.example.player                 0s      always  2
                 """)
         #expect(
-            AnswerReport(answer: sign, isWaiting: true).document.compact
+            AnswerReport(answer: sign, isWaiting: true).document.serialized
                 == #"{"schema":1,"answer":{"id":3,"prompt":"sign-in","answer":"alice","application":null,"#
                 + #""provider":"alpha.example","delay":1500,"times":1,"used":0},"waiting":true}"#)
         #expect(
             AnswerReport(answer: sign, isWaiting: false).text(plain)
                 == "answer 3 was used at once: a prompt had waited for it")
-        #expect(ListReport.answers([]).document.compact == #"{"schema":1,"answers":[]}"#)
-        #expect(UnansweredReport(policy: "hang").document.compact == #"{"schema":1,"unanswered":"hang"}"#)
+        #expect(ListReport.answers([]).document.serialized == #"{"schema":1,"answers":[]}"#)
+        #expect(RecordReport.unanswered("hang").document.serialized == #"{"schema":1,"unanswered":"hang"}"#)
     }
 
     @Test("agent list and request list")
@@ -47,7 +47,7 @@ struct PromptReportTests {
                 a    metadata  asking  picker  agent  /r/1_2/t
                 """)
         #expect(
-            ListReport.requests([request]).document.compact
+            ListReport.requests([request]).document.serialized
                 == #"{"schema":1,"requests":[{"request":"/r/1_2/t","application":"a","identifiedBy":"registered","#
                 + #""kind":"metadata","stage":"asking","prompt":"picker","asked":"agent"}]}"#)
     }
@@ -55,7 +55,7 @@ struct PromptReportTests {
     @Test("request: one object a line, the outcome last")
     func request() {
         func line(_ event: ApplicationRequest.Event) -> String {
-            RequestEventReport(application: "a", request: "/r", event: event).document.compact
+            RequestEventReport(application: "a", request: "/r", event: event).document.serialized
         }
         let start = #"{"schema":1,"application":"a","request":"/r","signal":"#
         let dialog = JSON.members(["kind": .string("picker"), "title": .string("Choose")])
@@ -86,7 +86,7 @@ struct PromptReportTests {
             line.text(plain)
                 == "d7     1970-01-01T00:00:00.000Z  device   a\u{FFFD}[2J\(blanks(15))    prompt.opened\(blanks(23))prompt=access"
         )
-        #expect(line.document.compact.hasPrefix(#"{"schema":1,"id":"d7","source":"device","sequence":7,"time":"1970"#))
+        #expect(line.document.serialized.hasPrefix(#"{"schema":1,"id":"d7","source":"device","sequence":7,"time":"1970"#))
     }
 
     @Test("agent run: what is said to people and to programs, never a password")
@@ -96,13 +96,13 @@ struct PromptReportTests {
         #expect(answered.line(plain)?.text == "sign-in  com.example.player  alice")
         #expect(answered.line(plain)?.isData == true)
         #expect(
-            answered.document.compact
+            answered.document.serialized
                 == #"{"schema":1,"event":"answered","prompt":"sign-in","application":"com.example.player","request":null,"#
                 + #""provider":"alpha.example","attempt":1,"answer":"alice"}"#)
         #expect(AgentEvent.opened(Questions.access).line(plain) == nil)
         #expect(AgentEvent.registered(name: "n").line(plain)?.isData == false)
         #expect(
-            AgentEvent.unanswered(Questions.access, reason: "no").document.compact.hasSuffix(#""reason":"no"}"#))
+            AgentEvent.unanswered(Questions.access, reason: "no").document.serialized.hasSuffix(#""reason":"no"}"#))
     }
 
     @Test("developer show")
@@ -123,7 +123,7 @@ struct PromptReportTests {
                 t.example  🚧 Test TV  SAML     on            https://t.example/
                 """)
         #expect(
-            DeveloperReport(settings: settings, providers: []).document.compact
+            DeveloperReport(settings: settings, providers: []).document.serialized
                 == #"{"schema":1,"settings":{"simulate-expired-token":true,"set-top-box-provider":"alpha.example","zz-new":false},"#
                 + #""providers":[]}"#)
     }

@@ -1,3 +1,4 @@
+import TVWorld
 import Testing
 
 @testable import Administration
@@ -23,7 +24,7 @@ struct ReportTests {
                 org.other           not-determined
                 """)
         #expect(
-            report.document.compact
+            report.document.serialized
                 == #"{"schema":1,"applications":[{"id":"com.example.player","access":"granted","identifiedBy":"registered","#
                 + #""usageDescription":"To let you watch"},{"id":"org.other","access":"not-determined","identifiedBy":null,"#
                 + #""usageDescription":null}]}"#)
@@ -32,8 +33,8 @@ struct ReportTests {
 
     @Test("access get writes the status alone")
     func access() {
-        #expect(AccessReport(application: player).text(plain) == "granted")
-        #expect(AccessReport(application: player).text(Style(isColoured: true)) == "\u{1B}[32mgranted\u{1B}[0m")
+        #expect(RecordReport.access(player).text(plain) == "granted")
+        #expect(RecordReport.access(player).text(Style(isColoured: true)) == "\u{1B}[32mgranted\u{1B}[0m")
     }
 
     @Test("account show")
@@ -56,7 +57,7 @@ struct ReportTests {
                 remembered  picked, but the device cannot sign in there: nobody is signed in
                 """)
         #expect(AccountReport(account: nil).text(plain) == "nobody is signed in")
-        #expect(AccountReport(account: nil).document.compact == #"{"schema":1,"account":null}"#)
+        #expect(AccountReport(account: nil).document.serialized == #"{"schema":1,"account":null}"#)
     }
 
     @Test("provider list, show, --metadata")
@@ -70,7 +71,7 @@ struct ReportTests {
                 """)
         #expect(ProviderReport(provider: provider, metadata: "<md/>").text(plain) == "<md/>")
         #expect(
-            ProviderReport(provider: provider, metadata: nil).document.compact
+            ProviderReport(provider: provider, metadata: nil).document.serialized
                 == #"{"schema":1,"provider":{"id":"alpha.example","name":"Alpha Cable","mvpd":"AlphaCable","#
                 + #""boardingStatus":"SUPPORTED","inLineUp":true,"subscribers":["alice","bob"],"schemes":["SAML"],"developer":false,"#
                 + #""authenticationURL":null,"requiresSystemTrust":null}}"#)
@@ -111,9 +112,10 @@ struct ReportTests {
         status.isSignedIn = false
         let usual = StatusReport(device: status, prompts: prompts, service: .absent).text(plain)
         #expect(usual.contains("nobody is signed in") && !usual.contains("clock") && !usual.contains("faults"), "\(usual)")
-        #expect(StatusReport(device: status, prompts: prompts, service: .absent).document.compact.hasSuffix(#""service":null}"#))
         #expect(
-            StatusReport(device: status, prompts: prompts, service: .failing("no")).document.compact.hasSuffix(
+            StatusReport(device: status, prompts: prompts, service: .absent).document.serialized.hasSuffix(#""service":null}"#))
+        #expect(
+            StatusReport(device: status, prompts: prompts, service: .failing("no")).document.serialized.hasSuffix(
                 #""service":{"error":"no"}}"#))
     }
 
@@ -145,7 +147,7 @@ struct ReportTests {
                 ID   REQUESTOR  NAME  ISSUED                STATE
                 s-1  REF30            1970-01-01T00:00:00Z  revoked
                 """)
-        #expect(StatementReport(statement: statement).text(plain) == "eyJ")
+        #expect(statement.record.text(plain) == "eyJ")
     }
 
     @Test("temp-pass list")
@@ -187,7 +189,7 @@ struct ReportTests {
                   unsupported-provider-identifier: beta.example
                 """)
         #expect(
-            report.document.compact
+            report.document.serialized
                 == #"{"schema":1,"application":"a","error":{"name":"UnsupportedProvider","code":1,"message":"not here","#
                 + #""info":{"unsupported-provider-identifier":"beta.example"}}}"#)
         #expect(SubscriberFailure(name: "NotPermitted", message: "no").code == nil)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TVWorld
 import Testing
 
 @testable import Administration
@@ -25,7 +26,7 @@ struct ServiceReportTests {
                 s-1  REF30      AlphaCable  u     d       apple   2026-03-31T18:00:00Z
                 """)
         #expect(
-            report.document.compact
+            report.document.serialized
                 == #"{"schema":1,"sessions":[{"id":"s-1","requestor":"REF30","deviceId":"d","mvpd":"AlphaCable","userId":"u","#
                 + #""source":"apple","platform":"ios","visitorId":null,"createdAt":"2026-03-01T18:00:00Z","#
                 + #""expiresAt":"2026-03-31T18:00:00Z"}]}"#)
@@ -38,7 +39,7 @@ struct ServiceReportTests {
             id: "REF30", name: "Reference 30", domains: ["example.com"], customSchemes: ["adbe.example"], authnTTL: 2_592_000,
             authzTTL: 86_400, mediaTTL: 420, enhancedErrors: true, denialLimit: 3, denialPeriod: 60, deviceIdMetadata: false)
         #expect(
-            RequestorReport(requestor: requestor).text(plain) == """
+            requestor.record.text(plain) == """
                 requestor          REF30
                 name               Reference 30
                 domains            example.com
@@ -52,7 +53,7 @@ struct ServiceReportTests {
                 default redirect
                 """)
         #expect(
-            RequestorReport(requestor: requestor).document.compact
+            requestor.record.document.serialized
                 == #"{"schema":1,"requestor":{"id":"REF30","name":"Reference 30","domains":["example.com"],"#
                 + #""customSchemes":["adbe.example"],"authnTTL":2592000,"authzTTL":86400,"mediaTTL":420,"enhancedErrors":true,"#
                 + #""denialLimit":3,"denialPeriod":60,"deviceIdMetadata":false,"defaultRedirectURL":null}}"#)
@@ -69,7 +70,7 @@ struct ServiceReportTests {
                 a-1  Player 2.1  all         ios tvos   2026-03-01T18:00:00Z  valid
                 """)
         #expect(
-            RegisteredApplicationReport(application: application).text(plain) == """
+            application.record.text(plain) == """
                 id          a-1
                 name        Player 2.1
                 requestors  all
@@ -86,7 +87,7 @@ struct ServiceReportTests {
     func operation() {
         let throttling = ThrottlingResource(enabled: true, callsPerSecond: 1, burst: 10, idleSeconds: 60, retryAfter: false)
         #expect(
-            ThrottlingReport(throttling: throttling).text(plain) == """
+            throttling.record.text(plain) == """
                 throttling        on
                 calls per second  1
                 burst             10
@@ -94,7 +95,7 @@ struct ServiceReportTests {
                 retry-after       off
                 """)
         #expect(
-            ThrottlingReport(throttling: throttling).document.compact
+            throttling.record.document.serialized
                 == #"{"schema":1,"throttling":{"enabled":true,"callsPerSecond":1,"burst":10,"idleSeconds":60,"retryAfter":false}}"#
         )
         #expect(
@@ -161,7 +162,7 @@ struct ServiceReportTests {
             ["session", "list", "--state", "old"], ["session", "revoke"], ["certificate", "mark", "REF30", "0a", "yes"],
             ["requestor", "set", "REF30", "--enhanced-errors", "true"], ["throttling", "set"],
             ["throttling", "set", "--calls-per-second", "0"], ["throttling", "set", "--burst", "-1"],
-            ["throttling", "set", "--idle", "2d"], ["application", "register"], ["custom-scheme", "remove", "REF30"],
+            ["throttling", "set", "--idle", "2d"], ["client", "register"], ["custom-scheme", "remove", "REF30"],
             ["usage", "--last", "5"], ["media-certificate", "roll", "now"],
         ])
     func wrongUsage(_ arguments: [String]) {

@@ -11,7 +11,7 @@ struct TimelineReportTests {
 
     private func entry(
         _ id: TimelineID, at milliseconds: Int64, _ event: String, application: String? = nil, correlated: Bool = true,
-        outcome: String? = nil, _ details: [TVWorld.JSON.Member] = []
+        outcome: String? = nil, _ details: [JSON.Member] = []
     ) -> TimelineEntry {
         TimelineEntry(
             id, machineTime: milliseconds * 1_000, time: milliseconds, event: event, application: application,

@@ -26,16 +26,14 @@ enum AgentEvent: Sendable, Equatable {
 
     private static func document(_ event: String, _ question: AgentQuestion, _ more: [(String, JSON)]) -> JSON {
         var members: [JSON.Member] = [
-            .init(name: "schema", value: .integer(JSON.schemaVersion)), .init(name: "event", value: .string(event)),
-            .init(name: "prompt", value: .string(question.kind.rawValue)),
-            .init(name: "application", value: .string(question.application)),
-            .init(name: "request", value: .optional(question.request)),
+            .init("event", .string(event)), .init("prompt", .string(question.kind.rawValue)),
+            .init("application", .string(question.application)), .init("request", .optional(question.request)),
         ]
         if case .signIn(let form) = question.subject {
-            members.append(.init(name: "provider", value: .string(form.provider)))
-            members.append(.init(name: "attempt", value: .integer(Int64(form.attempt))))
+            members.append(.init("provider", .string(form.provider)))
+            members.append(.init("attempt", .integer(form.attempt)))
         }
-        return .object(members + more.map { .init(name: $0.0, value: $0.1) })
+        return .document(members + more.map { .init($0.0, $0.1) })
     }
 
     /// The event as one human-readable line, and whether it is data or a message; nil if there is nothing to report.

@@ -34,9 +34,9 @@ struct AnswerRecord: Sendable, Equatable {
 
     var json: JSON {
         .members([
-            "id": .integer(Int64(id)), "prompt": .string(prompt.rawValue), "answer": .string(answer),
+            "id": .integer(id), "prompt": .string(prompt.rawValue), "answer": .string(answer),
             "application": .optional(application), "provider": .optional(provider), "delay": .integer(delay),
-            "times": .integer(Int64(times)), "used": .integer(Int64(used)),
+            "times": .integer(times), "used": .integer(used),
         ])
     }
 }

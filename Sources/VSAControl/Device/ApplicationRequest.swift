@@ -1,5 +1,7 @@
 import DBus
 import DeviceInterfaces
+import SessionJournals
+import TVWorld
 
 /// A request of an app that may prompt the user, from its call to its end.
 struct ApplicationRequest: Sendable {
@@ -77,17 +79,17 @@ struct ApplicationRequest: Sendable {
 
     private static func event(_ signal: Message) throws -> Event? {
         switch signal.member {
-        case RequestInterface.Member.present: return .present(JSON(try signal.decode(as: Details.self)))
+        case RequestInterface.Member.present: return .present(JSON(try signal.decode(as: Details.self)).normalized)
         case RequestInterface.Member.dismiss: return .dismiss
         case RequestInterface.Member.providerSelected: return .providerSelected(try signal.decode(as: String.self))
-        case RequestInterface.Member.completed: return .completed(JSON(try signal.decode(as: Details.self)))
+        case RequestInterface.Member.completed: return .completed(JSON(try signal.decode(as: Details.self)).normalized)
         case RequestInterface.Member.failed:
             let (name, message, info) = try signal.decode(as: String.self, String.self, Details.self)
             let prefix = SubscriberAccountInterface.errorPrefix
             return .failed(
                 SubscriberFailure(
                     name: name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name, message: message,
-                    info: JSON(info)))
+                    info: JSON(info).normalized))
         default: return nil
         }
     }

@@ -31,7 +31,7 @@ struct DeveloperSettingsRecord: Sendable, Equatable {
     }
 
     var json: JSON {
-        .object(names.compactMap { name in values[name].map { JSON.Member(name: name, value: $0.json) } })
+        .object(names.compactMap { name in values[name].map { JSON.Member(name, $0.json) } })
     }
 }
 

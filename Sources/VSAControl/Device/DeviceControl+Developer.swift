@@ -1,5 +1,6 @@
 import DBus
 import DeviceInterfaces
+import TVWorld
 
 private typealias Keys = ControlInterface.Key
 
@@ -93,7 +94,7 @@ extension DeviceControl {
 
     private func readBack(_ fields: DeveloperProviderFields, _ id: String) async throws -> ProviderRecord {
         let record = try await developerProvider(id)
-        try Failure.require(fields.isVisible(in: record), "the device shows \(record.json.compact)")
+        try Failure.require(fields.isVisible(in: record), "the device shows \(record.json.serialized)")
         return record
     }
 }

@@ -1,5 +1,6 @@
 import DBus
 import DeviceInterfaces
+import TVWorld
 
 private typealias Keys = ControlInterface.Key
 

@@ -39,9 +39,9 @@ extension FaultRecord {
 
     private func member(_ field: FaultField) -> JSON.Member {
         switch self[field] {
-        case .text(let text): .init(name: field.rawValue, value: .optional(text))
-        case .flag(let flag): .init(name: field.rawValue, value: .bool(flag))
-        case .number(let number): .init(name: field.rawValue, value: number.map(JSON.integer) ?? .null)
+        case .text(let text): .init(field.rawValue, .optional(text))
+        case .flag(let flag): .init(field.rawValue, .bool(flag))
+        case .number(let number): .init(field.rawValue, number.map(JSON.integer) ?? .null)
         }
     }
 }

@@ -1,5 +1,6 @@
 import DBus
 import DeviceInterfaces
+import SessionJournals
 import TVWorld
 
 /// An error that the device returns to an app: the D-Bus form of Apple's `VSError`.
@@ -45,7 +46,7 @@ struct SubscriberFailure: Error, Sendable, Equatable {
     init?(_ error: RemoteError) {
         guard error.name.string.hasPrefix(SubscriberAccountInterface.errorPrefix) else { return nil }
         let info = error.body.lazy.compactMap { try? Details(dbusValue: $0) }.first
-        self.init(name: error.name.lastPart, message: error.message, info: JSON(info ?? [:]))
+        self.init(name: error.name.lastPart, message: error.message, info: JSON(info ?? [:]).normalized)
     }
 }
 

@@ -60,9 +60,9 @@ extension Doctor {
 
     /// Nil if a daemon has vsactl's version.
     func examineVersion(_ version: String, of daemon: String, restart: String) -> Finding? {
-        guard version != VSACtl.version else { return nil }
+        guard version != simulatorVersion else { return nil }
         return .problem(
-            .version, "\(daemon) is of version \(version), vsactl of version \(VSACtl.version)",
+            .version, "\(daemon) is of version \(version), vsactl of version \(simulatorVersion)",
             cure: "Install both from one build, then restart it: \(restart)")
     }
 

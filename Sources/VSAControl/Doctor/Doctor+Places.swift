@@ -70,7 +70,7 @@ extension Doctor {
 
     /// Examines the statement with which apps register.
     func examineStatement() -> Finding {
-        let issue = "vsactl statement issue REF30 > statement.jwt; export VSASIM_SOFTWARE_STATEMENT=$PWD/statement.jwt"
+        let issue = "vsactl client statement issue REF30 > statement.jwt; export VSASIM_SOFTWARE_STATEMENT=$PWD/statement.jwt"
         guard let path = environment["VSASIM_SOFTWARE_STATEMENT"].nonEmpty else {
             return .remark(
                 .statement, "VSASIM_SOFTWARE_STATEMENT is not set: entitle and apps need their statement from elsewhere",

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The result of one check of `vsactl doctor`.
 struct Finding: Sendable, Equatable {
     /// The severity.

@@ -1,3 +1,5 @@
+import TVWorld
+
 /// A list: an array for programs, and for users a table with a row for each element; an empty one prints nothing.
 struct ListReport: Report {
     let document: JSON
@@ -10,10 +12,10 @@ struct ListReport: Report {
     ///   - json: Returns an element of the array.
     ///   - columns: The headings, each with its cell for an element.
     init<Element>(
-        _ name: String, _ elements: [Element], json: (Element) -> JSON, columns: KeyValuePairs<String, (Element) -> Table.Cell>
+        _ name: String, _ elements: [Element], json: (Element) -> JSON, columns: Table.Columns<Element>
     ) {
         document = .document([name: .array(elements.map(json))])
-        table = Table(headings: columns.map(\.key), rows: elements.map { element in columns.map { $0.value(element) } })
+        table = Table(elements, columns: columns)
     }
 
     func text(_ style: Style) -> String { table.rows.isEmpty ? "" : table.text(style) }

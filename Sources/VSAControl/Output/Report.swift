@@ -1,3 +1,5 @@
+import TVWorld
+
 /// The output of a command, for users and for programs.
 protocol Report {
     /// The output for programs: one document.

@@ -7,23 +7,21 @@ extension Resource {
     /// - Parameter names: The members; by default those that the service sends.
     func report(_ names: [String]? = nil) -> JSON {
         let json = json
-        guard case .object(let members) = json else { return JSON(json) }
+        guard case .object(let members) = json else { return json }
         return .object(
             (names ?? members.map(\.key)).map { name in
                 if let unit = Self.moments[name], let moment = json[name]?.integer {
-                    return JSON.Member(name: name, value: .string(Timestamp.text(unixSeconds: moment / unit.rawValue)))
+                    return JSON.Member(name, .string(Timestamp.text(unixSeconds: moment / unit.rawValue)))
                 }
-                return JSON.Member(name: name, value: json[name].map { JSON($0) } ?? .null)
+                return JSON.Member(name, json[name] ?? .null)
             })
     }
 }
 
 /// A resource that a command lists.
 protocol TableResource: ListedResource {
-    /// The headings of the table.
-    static var headings: [String] { get }
-    /// The row of the table.
-    var row: [Table.Cell] { get }
+    /// The columns of the table.
+    static var columns: Table.Columns<Self> { get }
     /// The element of the document.
     var report: JSON { get }
 }
@@ -35,7 +33,6 @@ extension TableResource {
 extension ListReport {
     /// Creates a list of resources.
     init<Element: TableResource>(_ elements: [Element]) {
-        document = .document([Element.member: .array(elements.map(\.report))])
-        table = Table(headings: Element.headings, rows: elements.map(\.row))
+        self.init(Element.member, elements, json: \.report, columns: Element.columns)
     }
 }

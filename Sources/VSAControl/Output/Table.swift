@@ -9,12 +9,29 @@ struct Table {
             self.text = SafeText.line(text)
             self.emphasis = emphasis
         }
+
+        /// `on` or `off`.
+        static func state(_ isOn: Bool) -> Cell { Cell(isOn ? "on" : "off", isOn ? .good : .faint) }
     }
 
     /// The headings; empty for lists of names and values.
     var headings: [String]
     /// The rows.
     var rows: [[Cell]]
+
+    /// The headings of a table, each with its cell for an element.
+    typealias Columns<Element> = KeyValuePairs<String, (Element) -> Cell>
+
+    /// Creates a table with headings and rows.
+    init(headings: [String], rows: [[Cell]]) {
+        self.headings = headings
+        self.rows = rows
+    }
+
+    /// Creates a table with a row for each element.
+    init<Element>(_ elements: [Element], columns: Columns<Element>) {
+        self.init(headings: columns.map(\.key), rows: elements.map { element in columns.map { $0.value(element) } })
+    }
 
     /// Returns a table of names and values.
     static func pairs(_ pairs: KeyValuePairs<String, Cell>) -> Table {

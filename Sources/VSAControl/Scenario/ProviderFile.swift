@@ -47,8 +47,8 @@ struct ProviderFile {
     ///
     /// - Throws: `Failure` with `ExitStatus.invalidData` and every mistake with its place.
     func added(to world: World) throws -> World {
-        let own = Self.keys.compactMap { key in source.document[key].map { TVWorld.JSON.Member(key, $0) } }
-        let head = [TVWorld.JSON.Member("schema", .string(Scenario.documentSchema)), .init("name", "providers")]
+        let own = Self.keys.compactMap { key in source.document[key].map { JSON.Member(key, $0) } }
+        let head = [JSON.Member("schema", .string(Scenario.documentSchema)), .init("name", "providers")]
         do throws(ScenarioError) {
             return try Scenario(document: .object(head + own), extending: Scenario(name: "world", world: world)).world
         } catch {

@@ -23,7 +23,7 @@ struct ScenarioSource {
     }
 
     /// The parsed value.
-    private(set) var document = TVWorld.JSON.null
+    private(set) var document = JSON.null
     private var values: [String: Position] = [:]
     private var keys: [String: Position] = [:]
     private var count = 0
@@ -79,7 +79,7 @@ struct ScenarioSource {
         }
     }
 
-    private mutating func value(of node: Node, at path: String) throws(Mistake) -> TVWorld.JSON {
+    private mutating func value(of node: Node, at path: String) throws(Mistake) -> JSON {
         count += 1
         let position = node.mark.map { Position(line: $0.line, column: $0.column) } ?? Position(line: 1, column: 1)
         guard count <= Self.valueLimit else {
@@ -89,13 +89,13 @@ struct ScenarioSource {
         switch node {
         case .scalar(let scalar): return Self.value(of: scalar)
         case .sequence(let sequence):
-            var elements: [TVWorld.JSON] = []
+            var elements: [JSON] = []
             for (index, element) in sequence.enumerated() {
                 elements.append(try value(of: element, at: "\(path)[\(index)]"))
             }
             return .array(elements)
         case .mapping(let mapping):
-            var members: [TVWorld.JSON.Member] = []
+            var members: [JSON.Member] = []
             var names: Set<String> = []
             for (key, element) in mapping {
                 guard let name = key.scalar?.string else {
@@ -116,7 +116,7 @@ struct ScenarioSource {
     }
 
     /// A scalar by YAML 1.2's core schema: `no` and `on` are texts, and so is what JSON does not write as a number.
-    private static func value(of scalar: Node.Scalar) -> TVWorld.JSON {
+    private static func value(of scalar: Node.Scalar) -> JSON {
         guard scalar.style == .plain || scalar.style == .any, scalar.tag.description != Tag.Name.str.rawValue else {
             return .string(scalar.string)
         }
@@ -126,7 +126,7 @@ struct ScenarioSource {
         case "false", "False", "FALSE": return .bool(false)
         default:
             // Not a regular expression: one would be compiled for each value, which takes longer than all the rest.
-            guard let number = try? TVWorld.JSON(parsing: scalar.string.utf8), case .number = number else {
+            guard let number = try? JSON(parsing: scalar.string.utf8), case .number = number else {
                 return .string(scalar.string)
             }
             return number

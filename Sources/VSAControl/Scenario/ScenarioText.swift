@@ -4,12 +4,12 @@ import Yams
 /// Writes a scenario's document as YAML that reads to the same scenario.
 enum ScenarioText {
     /// The text of a document.
-    static func yaml(_ document: TVWorld.JSON) throws -> String {
+    static func yaml(_ document: JSON) throws -> String {
         try Yams.serialize(node: node(document, depth: 0), width: 120, allowUnicode: true)
     }
 
     /// Short list elements are written on one line each.
-    private static func node(_ value: TVWorld.JSON, depth: Int) -> Node {
+    private static func node(_ value: JSON, depth: Int) -> Node {
         switch value {
         case .null: .scalar(.init("null", Tag(.null), .plain))
         case .bool(let flag): .scalar(.init(flag ? "true" : "false", Tag(.bool), .plain))

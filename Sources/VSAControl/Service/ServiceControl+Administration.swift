@@ -9,12 +9,6 @@ extension ServiceControl {
     /// Checks that the service responds.
     func checkHealth() async throws { _ = try await send(.GET, "/health", isAdministrative: false) }
 
-    /// Returns a link that logs a browser in to the dashboard.
-    func dashboardLink() async throws -> DashboardLink {
-        let answer = try await send(.POST, Self.path([DashboardLinkResource.path]), as: DashboardLinkResource.self)
-        return DashboardLink(url: (answer.url ?? address.url) + answer.path, expiresIn: answer.expiresIn)
-    }
-
     /// Returns the service's SAML metadata.
     func metadata() async throws -> String {
         String(decoding: try await send(.GET, "/saml/metadata", isAdministrative: false), as: UTF8.self)

@@ -1,6 +1,7 @@
 import Administration
 import Foundation
 import NIOHTTP1
+import TVWorld
 
 /// The resources of the administration.
 extension ServiceControl {

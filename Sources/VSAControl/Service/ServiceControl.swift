@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import TVWorld
 
 /// The client of the service's administration (`/admin/v1`) and its public metadata.
 struct ServiceControl: Sendable {
@@ -92,7 +93,7 @@ struct ServiceControl: Sendable {
     func send<Answer: Decodable>(_ method: HTTPMethod, _ path: String, body: JSON? = nil, as type: Answer.Type) async throws
         -> Answer
     {
-        let data = try await send(method, path, body: body.map { Data($0.compact.utf8) })
+        let data = try await send(method, path, body: body.map { Data($0.serialized.utf8) })
         do {
             return try JSONDecoder().decode(type, from: data)
         } catch {

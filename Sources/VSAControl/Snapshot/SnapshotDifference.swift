@@ -13,8 +13,8 @@ struct SnapshotDifference: Equatable {
     struct Field: Equatable {
         /// The name, with dots between components; empty for the item itself.
         var name: String
-        var before: TVWorld.JSON?
-        var after: TVWorld.JSON?
+        var before: JSON?
+        var after: JSON?
     }
 
     /// `device` or `service`.
@@ -74,7 +74,7 @@ struct SnapshotThings {
     }
 
     /// The items with their values, without null values.
-    private(set) var things: [Key: [String: TVWorld.JSON]] = [:]
+    private(set) var things: [Key: [String: JSON]] = [:]
 
     /// The kinds of the elements of arrays.
     private static let kinds = [
@@ -92,13 +92,13 @@ struct SnapshotThings {
     ]
 
     /// Creates the items of the device's part.
-    init(device: TVWorld.JSON) {
+    init(device: JSON) {
         guard case .object(let members) = device else { return }
         for (place, member) in members.enumerated() where member.key != "schema" { add(member.value, member.key, place) }
     }
 
     /// Creates the items of the service's part.
-    init(service: TVWorld.JSON) {
+    init(service: JSON) {
         guard case .object(let members) = service else { return }
         for (place, member) in members.enumerated() where member.key != "schema" {
             guard member.key == "records", case .object(let tables) = member.value else {
@@ -109,13 +109,13 @@ struct SnapshotThings {
         }
     }
 
-    private mutating func add(_ value: TVWorld.JSON, _ kind: String, _ place: Int) {
+    private mutating func add(_ value: JSON, _ kind: String, _ place: Int) {
         switch value {
         case .array(let elements):
             for (index, element) in elements.enumerated() { add(element: element, index, kind, place) }
         case .object(let members):
             // The arrays in an object have items of their own.
-            var own: [String: TVWorld.JSON] = [:]
+            var own: [String: JSON] = [:]
             for member in members where member.key != "schema" {
                 if case .array(let elements) = member.value, elements.contains(where: Self.isObject) {
                     add(member.value, kind == "world" ? member.key : "\(kind).\(member.key)", place)
@@ -129,11 +129,11 @@ struct SnapshotThings {
         }
     }
 
-    private mutating func add(element: TVWorld.JSON, _ index: Int, _ kind: String, _ place: Int) {
-        var values: [String: TVWorld.JSON] = [:]
+    private mutating func add(element: JSON, _ index: Int, _ kind: String, _ place: Int) {
+        var values: [String: JSON] = [:]
         var element = element
         // The service stores a scenario as its complete document, in a string.
-        if kind == "scenario", let text = element["document"]?.text, let document = try? TVWorld.JSON(parsing: Array(text.utf8)) {
+        if kind == "scenario", let text = element["document"]?.text, let document = try? JSON(parsing: Array(text.utf8)) {
             element = .object([.init("id", document["name"] ?? ""), .init("document", document)])
         }
         Self.flatten(element, "", into: &values)
@@ -149,7 +149,7 @@ struct SnapshotThings {
         things[Key(place: place, kind: title, name: named.isEmpty ? "\(index + 1)" : named.joined(separator: " "))] = values
     }
 
-    private static func flatten(_ value: TVWorld.JSON, _ path: String, into values: inout [String: TVWorld.JSON]) {
+    private static func flatten(_ value: JSON, _ path: String, into values: inout [String: JSON]) {
         switch value {
         case .null: break
         case .object(let members):
@@ -158,7 +158,7 @@ struct SnapshotThings {
         }
     }
 
-    private static func text(_ value: TVWorld.JSON) -> String? { value.text ?? value.integer.map(String.init) }
+    private static func text(_ value: JSON) -> String? { value.text ?? value.integer.map(String.init) }
 
-    private static func isObject(_ value: TVWorld.JSON) -> Bool { if case .object = value { true } else { false } }
+    private static func isObject(_ value: JSON) -> Bool { if case .object = value { true } else { false } }
 }

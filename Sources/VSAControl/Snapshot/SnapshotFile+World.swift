@@ -16,9 +16,9 @@ extension SnapshotFile {
     }
 
     private static func changed(
-        _ part: TVWorld.JSON, _ name: String, _ change: (World) throws -> World,
-        scenario: (TVWorld.JSON) throws -> TVWorld.JSON
-    ) throws -> TVWorld.JSON {
+        _ part: JSON, _ name: String, _ change: (World) throws -> World,
+        scenario: (JSON) throws -> JSON
+    ) throws -> JSON {
         do {
             guard let world = part["world"], world != .null else { return try scenario(part) }
             return try part.replacing("world") { try change(World(document: Array($0.serialized.utf8))).document }
@@ -31,28 +31,28 @@ extension SnapshotFile {
         }
     }
 
-    private static func changed(scenario: TVWorld.JSON, _ change: (World) throws -> World) throws -> TVWorld.JSON {
+    private static func changed(scenario: JSON, _ change: (World) throws -> World) throws -> JSON {
         var scenario = try Scenario(document: scenario)
         scenario.world = try change(scenario.world)
         return scenario.document
     }
 
     /// Returns changed records: the service stores the scenario's document as a string.
-    private static func changed(records: TVWorld.JSON, _ change: (World) throws -> World) throws -> TVWorld.JSON {
+    private static func changed(records: JSON, _ change: (World) throws -> World) throws -> JSON {
         guard case .array(let records) = records else { return records }
         return .array(
             try records.map { record in
                 try record.replacing("document") { text in
-                    let document = try TVWorld.JSON(parsing: Array((text.text ?? "").utf8))
+                    let document = try JSON(parsing: Array((text.text ?? "").utf8))
                     return .string(try changed(scenario: document, change).serialized)
                 }
             })
     }
 }
 
-extension TVWorld.JSON {
+extension JSON {
     /// Returns an object with another value for a key.
-    fileprivate func replacing(_ key: String, _ change: (TVWorld.JSON) throws -> TVWorld.JSON) throws -> TVWorld.JSON {
+    fileprivate func replacing(_ key: String, _ change: (JSON) throws -> JSON) throws -> JSON {
         guard case .object(var members) = self, let index = members.firstIndex(where: { $0.key == key }) else {
             throw WorldDocumentError(key, "is missing")
         }

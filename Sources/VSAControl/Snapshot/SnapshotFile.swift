@@ -6,9 +6,9 @@ import TVWorld
 /// validates itself.
 struct SnapshotFile {
     /// The device's part.
-    var device: TVWorld.JSON
+    var device: JSON
     /// The service's part; nil if none was running.
-    var service: TVWorld.JSON?
+    var service: JSON?
     /// The date at which it was saved, in RFC 3339.
     var savedAt: String
 
@@ -22,7 +22,7 @@ struct SnapshotFile {
     private static let keys = ["schema", "saved-at", "saved-by", "device", "service"]
 
     /// Creates a file from the current parts.
-    init(device: TVWorld.JSON, service: TVWorld.JSON?) {
+    init(device: JSON, service: JSON?) {
         self.device = device
         self.service = service
         savedAt = Timestamp.text(unixSeconds: SystemClock().seconds())
@@ -33,8 +33,8 @@ struct SnapshotFile {
     /// - Throws: `Failure` with `ExitStatus.invalidData` and the problem.
     init(reading path: String) throws {
         let bytes = try Self.content(of: path)
-        let value: TVWorld.JSON
-        do throws(JSONError) { value = try TVWorld.JSON(parsing: bytes) } catch {
+        let value: JSON
+        do throws(JSONError) { value = try JSON(parsing: bytes) } catch {
             throw Self.wrong(path, "it is not JSON, so it is damaged or incomplete: \(error.message)")
         }
         let schema = value["schema"]?.text ?? ""
@@ -79,8 +79,8 @@ struct SnapshotFile {
     /// - Throws: `Failure`.
     func write(to path: String) throws {
         let document = JSON.members([
-            "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(VSACtl.version)"),
-            "device": JSON(device), "service": service.map { JSON($0) } ?? .null,
+            "schema": .string(Self.schema), "saved-at": .string(savedAt), "saved-by": .string("vsactl \(simulatorVersion)"),
+            "device": device.normalized, "service": service?.normalized ?? .null,
         ])
         // Renaming onto a device or a symbolic link would replace it.
         var status = stat()

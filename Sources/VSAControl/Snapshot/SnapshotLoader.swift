@@ -15,7 +15,7 @@ struct SnapshotLoader {
         let (text, data) = (try await device.saveSnapshot(), try await service?.export(.snapshot))
         do {
             return SnapshotFile(
-                device: try TVWorld.JSON(parsing: Array(text.utf8)), service: try data.map { try TVWorld.JSON(parsing: $0) })
+                device: try JSON(parsing: Array(text.utf8)), service: try data.map { try JSON(parsing: $0) })
         } catch {
             throw Failure(.failed, "what the daemons save is not JSON: \(error)")
         }

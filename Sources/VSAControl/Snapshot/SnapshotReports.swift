@@ -1,21 +1,16 @@
 import TVWorld
 
-/// The result of saving or loading a snapshot.
-struct SnapshotReport: Report {
-    /// `saved` or `loaded`.
-    var verb: String
-    var file: String
-    var savedAt: String
-    var hasService: Bool
-
-    var document: JSON {
-        .document([
-            "file": .string(file), "savedAt": .string(savedAt),
-            "parts": .array((["device"] + (hasService ? ["service"] : [])).map(JSON.string)),
-        ])
+extension SnapshotFile {
+    /// What was done with the file.
+    ///
+    /// - Parameter verb: `saved` or `loaded`.
+    func report(_ verb: String, _ path: String) -> RecordReport {
+        RecordReport(
+            [
+                "file": .string(path), "savedAt": .string(savedAt),
+                "parts": .strings(service == nil ? ["device"] : ["device", "service"]),
+            ], text: "\(verb) \(path): the device\(service == nil ? "" : " and its service")")
     }
-
-    func text(_ style: Style) -> String { "\(verb) \(file): the device\(hasService ? " and its service" : "")" }
 }
 
 /// The differences between two snapshots.
@@ -88,7 +83,7 @@ struct SnapshotDifferenceReport: Report {
     private static let summaryLength = 90
 
     /// Returns a summary of an item in one line, with only the informative values.
-    private static func summary(_ values: [(name: String, value: TVWorld.JSON?)]) -> String {
+    private static func summary(_ values: [(name: String, value: JSON?)]) -> String {
         var text = ""
         for (name, value) in values {
             let value = SnapshotValue(name, value)
@@ -105,7 +100,7 @@ struct SnapshotDifferenceReport: Report {
 /// A value of a snapshot for display.
 struct SnapshotValue {
     private let name: String
-    private let value: TVWorld.JSON?
+    private let value: JSON?
 
     /// The last components of the names of secret values.
     private static let secrets: Set<String> = [
@@ -119,7 +114,7 @@ struct SnapshotValue {
     ]
 
     /// - Parameter name: The name of the value, with dots between components.
-    init(_ name: String, _ value: TVWorld.JSON?) {
+    init(_ name: String, _ value: JSON?) {
         self.name = name.split(separator: ".").last.map(String.init) ?? ""
         self.value = value
     }
@@ -133,7 +128,7 @@ struct SnapshotValue {
     /// The value for programs; a secret is masked.
     var json: JSON {
         guard let value else { return .null }
-        return Self.secrets.contains(name) ? .string("***") : JSON(value)
+        return Self.secrets.contains(name) ? "***" : value.normalized
     }
 
     /// Human-readable: short, times as dates, secrets masked.

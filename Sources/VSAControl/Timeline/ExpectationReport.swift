@@ -59,17 +59,17 @@ struct ExpectationReport: Report {
     }
 
     private static func line(_ entry: TimelineEntry) -> String {
-        SafeText.line("\(entry.id) \(entry.event) \(DetailText.line(JSON(entry.details)))")
+        SafeText.line("\(entry.id) \(entry.event) \(DetailText.line(entry.details))")
     }
 
     private static func json(_ matcher: EventMatcher) -> JSON {
         let wanted = matcher.expectation
         return .members([
             "event": .string(wanted.event),
-            "with": .object(wanted.conditions.map { .init(name: $0.key, value: JSON($0.value)) }),
-            "wantedCount": wanted.count.map { .integer(Int64($0)) } ?? .null,
+            "with": .object(wanted.conditions.map { .init($0.key, $0.value.normalized) }),
+            "wantedCount": wanted.count.map { .integer($0) } ?? .null,
             "within": .integer(wanted.withinMilliseconds), "met": .bool(matcher.isMet),
-            "count": .integer(Int64(matcher.count)), "seen": .integer(Int64(matcher.seen)),
+            "count": .integer(matcher.count), "seen": .integer(matcher.seen),
             "matches": .array(matcher.matches.map(\.json)), "nearest": nearest(matcher),
         ])
     }
@@ -81,7 +81,7 @@ struct ExpectationReport: Report {
             "differences": .array(
                 nearest.differences.map {
                     .members([
-                        "key": .string($0.key), "wanted": JSON($0.wanted), "actual": $0.actual.map { JSON($0) } ?? .null,
+                        "key": .string($0.key), "wanted": $0.wanted.normalized, "actual": $0.actual?.normalized ?? .null,
                     ])
                 }),
         ])

@@ -1,5 +1,6 @@
 import Administration
 import Foundation
+import TVWorld
 
 /// The requests that the service has answered, as an HTTP Archive (HAR 1.2), without bodies, cookies and secrets.
 enum HTTPArchive {
@@ -10,14 +11,14 @@ enum HTTPArchive {
         .members([
             "log": .members([
                 "version": .string("1.2"),
-                "creator": .members(["name": .string("vsactl"), "version": .string(VSACtl.version)]),
+                "creator": .members(["name": .string("vsactl"), "version": .string(simulatorVersion)]),
                 "entries": .array(requests.sorted { $0.machineTime < $1.machineTime }.map { entry($0, service: service) }),
             ])
         ])
     }
 
     private static func entry(_ record: RequestResource, service: String) -> JSON {
-        let milliseconds = JSON.double(Double(record.microseconds) / 1_000)
+        let milliseconds = JSON.number(String(Double(record.microseconds) / 1_000))
         let query = record.path.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let parameters = query.split(separator: "&").map { part -> JSON in
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(decoded)
@@ -31,7 +32,7 @@ enum HTTPArchive {
                 "queryString": .array(parameters), "headersSize": .integer(-1), "bodySize": .integer(record.requestSize ?? -1),
             ]),
             "response": .members([
-                "status": .integer(Int64(record.status)), "statusText": .string(""), "httpVersion": .string("HTTP/1.1"),
+                "status": .integer(record.status), "statusText": .string(""), "httpVersion": .string("HTTP/1.1"),
                 "cookies": .array([]), "headers": headers(("Adobe-Request-Id", record.request)),
                 "content": .members(["size": .integer(record.responseSize ?? -1), "mimeType": .string(record.contentType)]),
                 "redirectURL": .string(""), "headersSize": .integer(-1), "bodySize": .integer(record.responseSize ?? -1),

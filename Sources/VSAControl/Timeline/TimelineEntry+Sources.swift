@@ -7,7 +7,24 @@ extension TimelineEntry {
             "id": .string(id.description), "source": .string(id.source.rawValue), "sequence": .integer(id.sequence),
             "time": .string(Timestamp.text(unixMilliseconds: time)), "machineTime": .integer(machineTime),
             "event": .string(event), "application": .optional(application), "correlation": .optional(correlation),
-            "outcome": .optional(outcome), "details": JSON(details),
+            "outcome": .optional(outcome), "details": details.normalized,
         ])
+    }
+}
+
+extension [TimelineEntry] {
+    /// The number of each journal's newest entry; 0 for a journal without any.
+    var newest: [TimelineSource: Int64] {
+        reduce(into: [.device: 0, .service: 0, .library: 0]) {
+            $0[$1.id.source] = Swift.max($0[$1.id.source] ?? 0, $1.id.sequence)
+        }
+    }
+
+    /// Returns the entries after an entry; if no journal contains it any more, those of its journal with larger numbers, and
+    /// later ones.
+    func after(_ id: TimelineID) -> [TimelineEntry] {
+        if let place = firstIndex(where: { $0.id == id }) { return Array(self[(place + 1)...]) }
+        let next = first { $0.id.source == id.source && $0.id.sequence > id.sequence }
+        return next.map { next in filter { !TimelineEntry.comesBefore($0, next) } } ?? []
     }
 }

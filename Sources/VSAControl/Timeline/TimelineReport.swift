@@ -22,7 +22,7 @@ struct TimelineLine: Report {
 
     var document: JSON {
         guard case .object(let members) = entry.json else { return entry.json }
-        return .object([.init(name: "schema", value: .integer(JSON.schemaVersion))] + members)
+        return .document(members)
     }
 
     func text(_ style: Style) -> String { row.text(TimelineRow.streamWidths, style) }
@@ -102,11 +102,28 @@ struct TimelineRow: Sendable {
     private static func details(of entry: TimelineEntry) -> String {
         var parts: [String] = []
         if let outcome = entry.outcome, outcome != "ok" { parts.append("outcome=\(outcome)") }
-        let details = DetailText.line(JSON(entry.details))
+        let details = DetailText.line(entry.details)
         if !details.isEmpty { parts.append(details) }
         if abs(entry.time - entry.machineTime / 1_000) >= 2_000 {
             parts.append("clock=\(Timestamp.text(unixMilliseconds: entry.time))")
         }
         return parts.joined(separator: " ")
+    }
+}
+
+/// The timeline as JSON Lines.
+enum TimelineExport {
+    static func lines(_ entries: [TimelineEntry]) -> String {
+        let lines = entries.map { TimelineLine(entry: $0, row: TimelineRow($0, application: nil, mark: "", colour: .plain)) }
+        return lines.map { $0.document.serialized + "\n" }.joined()
+    }
+}
+
+extension String {
+    /// Returns the string without trailing characters that match.
+    fileprivate func trimmingSuffix(while isRemoved: (Character) -> Bool) -> String {
+        var text = self
+        while let last = text.last, isRemoved(last) { text.removeLast() }
+        return text
     }
 }

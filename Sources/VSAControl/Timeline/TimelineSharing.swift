@@ -68,7 +68,7 @@ struct TimelineSharing: Sendable {
         var batch: [JSON] = []
         var size = 0
         for entry in entries.map(\.shared) {
-            let length = entry.compact.utf8.count
+            let length = entry.serialized.utf8.count
             if batch.count == Self.batch.count || (size + length > Self.batch.size && !batch.isEmpty) {
                 _ = try await service.share(batch)
                 (batch, size) = ([], 0)
@@ -107,12 +107,12 @@ extension TimelineEntry {
 
     /// The entry in the form that the dashboard accepts.
     fileprivate var shared: JSON {
-        let details = JSON(details)
+        let details = details.normalized
         return .members([
             "id": .string(id.description), "machineTime": .integer(max(0, machineTime)), "time": .integer(time),
             "event": .string(SafeText.line(event)), "application": .optional(application.map { SafeText.line($0) }),
             "correlation": .optional(correlation.map { SafeText.line($0) }),
-            "details": details.compact.utf8.count <= Self.detailLimit ? details : .members(["cut": .bool(true)]),
+            "details": details.serialized.utf8.count <= Self.detailLimit ? details : .members(["cut": .bool(true)]),
         ])
     }
 }

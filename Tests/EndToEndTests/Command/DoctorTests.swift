@@ -70,7 +70,7 @@ struct DoctorTests {
             chmod("\(state)/vsad-keys", 0o700)
 
             let unstated = try await diagnose(daemons, ["VSASIM_SOFTWARE_STATEMENT": "/nobody/statement.jwt"])
-            #expect(unstated.cures("statement", "vsactl statement issue"), "\(unstated.description)")
+            #expect(unstated.cures("statement", "vsactl client statement issue"), "\(unstated.description)")
 
             let foreign = try await diagnose(daemons, ["VSASIM_ADMIN_TOKEN": "wrong"])
             #expect(foreign.cures("service", "VSASIM_ADMIN_TOKEN"), "\(foreign.description)")
@@ -123,7 +123,7 @@ struct DoctorTests {
         try await withDaemons(trust: false) { daemons in
             let before = try await diagnose(daemons)
             #expect(before.cures("trust", "vsactl service connect"), "\(before.description)")
-            #expect(before.cures("statement", "vsactl statement issue"), "\(before.description)")
+            #expect(before.cures("statement", "vsactl client statement issue"), "\(before.description)")
             try await daemons.vsactl("service", "connect").checked()
             #expect(try await !diagnose(daemons).problems.contains("trust"))
         }

@@ -68,19 +68,19 @@ struct AdministrationCommandTests {
     func applications() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let registered = try await daemons.document(
-                "application", "register", "Player", "--requestor", "REF30", "--platform", "tvos", "--domain", "player.example")
+                "client", "register", "Player", "--requestor", "REF30", "--platform", "tvos", "--domain", "player.example")
             let id = try #require(registered["application"]["id"].text)
             #expect(registered["application"]["domains"].elements.first?.text == "player.example")
-            #expect(try await daemons.vsactl("application", "show", String(id.prefix(8))).checked().output.contains("Player"))
-            let statement = try await daemons.vsactl("application", "statement", id).checked().output
+            #expect(try await daemons.vsactl("client", "show", String(id.prefix(8))).checked().output.contains("Player"))
+            let statement = try await daemons.vsactl("client", "statement", id).checked().output
             #expect(statement.split(separator: ".").count == 3)
-            #expect(try await daemons.vsactl("application", "list", "--requestor", "REF30").checked().output.contains(id))
-            let revoked = try await daemons.document("application", "revoke", id)
+            #expect(try await daemons.vsactl("client", "list", "--requestor", "REF30").checked().output.contains(id))
+            let revoked = try await daemons.document("client", "revoke", id)
             #expect(revoked["application"]["revoked"] == .flag(true))
-            #expect(try await daemons.vsactl("application", "show", "x").exit == .exited(10))
-            let wrong = try await daemons.vsactl("application", "register", "Player", "--domain", "a b")
+            #expect(try await daemons.vsactl("client", "show", "x").exit == .exited(10))
+            let wrong = try await daemons.vsactl("client", "register", "Player", "--domain", "a b")
             #expect(wrong.exit == .exited(65) && wrong.errorOutput.contains("domains"), "\(wrong)")
-            let unknown = try await daemons.vsactl("application", "register", "Player", "--requestor", "REF3O")
+            let unknown = try await daemons.vsactl("client", "register", "Player", "--requestor", "REF3O")
             #expect(unknown.exit == .exited(10) && unknown.errorOutput.contains("Did you mean REF30?"), "\(unknown)")
         }
     }

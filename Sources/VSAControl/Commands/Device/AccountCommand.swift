@@ -1,0 +1,105 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl account`
+struct AccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "The TV-provider account of the device.",
+        subcommands: [Show.self, SignIn.self, SignOut.self, Expire.self])
+
+    /// `vsactl account show`
+    struct Show: DeviceCommand {
+        static let configuration = CommandConfiguration(abstract: "Show who is signed in.")
+        @OptionGroup var global: GlobalOptions
+
+        func report(_ device: DeviceControl) async throws -> AccountReport {
+            AccountReport(account: try await device.account(), now: try await device.clock().time / 1_000)
+        }
+    }
+
+    /// `vsactl account sign-in PROVIDER`
+    struct SignIn: DeviceCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sign-in", abstract: "Sign a subscriber in, as the device's settings do.")
+        @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
+        var provider: String
+        @Option(
+            help: ArgumentHelp("The subscriber (default: the provider's first).", valueName: "name"),
+            completion: .live(.subscribers))
+        var subscriber: String?
+        @Option(help: ArgumentHelp("How long the sign-in is valid (default: 30d): \(TimeSpan.accepted).", valueName: "time"))
+        var expiresIn: TimeSpan?
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            guard (expiresIn?.milliseconds ?? 0) % 1_000 == 0 else {
+                throw ValidationError("--expires-in is in whole seconds.")
+            }
+        }
+
+        func report(_ device: DeviceControl) async throws -> AccountReport {
+            let record = try await device.provider(provider)
+            guard let name = subscriber ?? record.subscribers.first else {
+                throw Failure(.notFound, "\(record.id) has no subscribers")
+            }
+            guard record.subscribers.contains(name) else {
+                throw Failure.noSuch(
+                    "subscriber of \(record.id)", name, known: record.subscribers, listing: "vsactl provider show \(record.id)")
+            }
+            let account = try await device.signIn(provider: record, subscriber: name, expiresIn: expiresIn?.seconds)
+            return AccountReport(account: account)
+        }
+    }
+
+    /// `vsactl account sign-out`
+    struct SignOut: DeviceCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sign-out", abstract: "Sign the account out.",
+            discussion: "As on Apple's devices, every app's permission is reset to not-determined unless --keep-access is given.")
+        @Flag(help: "Keep the apps' permissions.") var keepAccess = false
+        @OptionGroup var global: GlobalOptions
+
+        func report(_ device: DeviceControl) async throws -> AccountReport {
+            try await device.signOut(keepAccess: keepAccess)
+            return AccountReport(account: nil)
+        }
+    }
+
+    /// `vsactl account expire`
+    struct Expire: DeviceCommand {
+        static let configuration = CommandConfiguration(abstract: "Make the sign-in expire now; the account is kept.")
+        @OptionGroup var global: GlobalOptions
+
+        func report(_ device: DeviceControl) async throws -> AccountReport {
+            AccountReport(account: try await device.expireAccount(), now: try await device.clock().time / 1_000)
+        }
+    }
+}
+
+/// The signed-in account.
+struct AccountReport: Report {
+    var account: AccountRecord?
+    /// The device's time in Unix seconds; nil if the sign-in cannot have expired.
+    var now: Int64?
+
+    var document: JSON { .document(["account": account?.json ?? .null]) }
+
+    func text(_ style: Style) -> String {
+        guard let account else { return "nobody is signed in" }
+        if account.isRemembered {
+            return Table.pairs([
+                "provider": .init(account.provider),
+                "remembered": .init("picked, but the device cannot sign in there: nobody is signed in", .attention),
+            ]).text(style)
+        }
+        let hasExpired = account.hasExpired(at: now ?? .min)
+        return Table.pairs([
+            "provider": .init(account.provider),
+            "subscriber": .init(account.subscriber ?? ""),
+            "signed in": .init(account.signedInAt.map(Timestamp.text(unixSeconds:)) ?? "unknown"),
+            hasExpired ? "expired" : "expires":
+                .init(account.expiresAt.map(Timestamp.text(unixSeconds:)) ?? "never", hasExpired ? .attention : .plain),
+        ]).text(style)
+    }
+}

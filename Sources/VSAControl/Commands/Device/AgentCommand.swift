@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import TVWorld
+
+/// `vsactl agent`
+struct AgentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agent", abstract: "Agents, which answer prompts for the user.", subcommands: [Run.self, List.self])
+
+    /// `vsactl agent list`
+    struct List: DeviceCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the registered agents, in the order in which they are asked, and the running picker.")
+        @OptionGroup var global: GlobalOptions
+
+        func report(_ device: DeviceControl) async throws -> ListReport { .agents(try await device.agents()) }
+    }
+
+    /// `vsactl agent run`
+    struct Run: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Run an agent that prompts in this terminal, or answers automatically.",
+            discussion: """
+                With --tty, prompts are written and answers are read line by line, on a terminal or through a pipe. A line is a \
+                number, a word such as allow, deny, dismiss or cancel, a part of a provider's name, a user name, or a password, \
+                which a terminal does not show. Escape and Enter close any prompt, including the one for a password.
+
+                With --auto, prompts are answered with the given values: granted, denied or dismiss; a provider's identifier, \
+                other or cancel; a subscriber's name (followed by a colon and the password if they differ), wrong-password or \
+                cancel. For one kind of prompt only: access=…, picker=…, sign-in=…, auto-sign-in=…. Several values for one kind \
+                are used in order, and the last one is repeated. A prompt without a matching value is passed to the next agent.
+
+                Answered prompts are written to standard output; with --json, all events are written, one object per line. \
+                Passwords are never written. The agent exits on Ctrl-C or SIGTERM (code 0), after --times prompts (0), at the end \
+                of its input (0, or 1 if a prompt was open), and when the device leaves the bus (8).
+
+                Examples:
+                  vsactl agent run --tty
+                  vsactl agent run --auto granted --auto alpha.example --auto alice
+                  vsactl agent run --auto wrong-password --auto alice --times 2
+                  printf 'alpha\\nalice\\nalice\\n' | vsactl agent run --tty
+                """)
+
+        @Flag(help: "Prompt in this terminal.") var tty = false
+        @Option(help: ArgumentHelp("Answer with this value; may be repeated.", valueName: "value")) var auto: [String] = []
+        @Option(help: ArgumentHelp("Exit after this number of answered prompts.", valueName: "number")) var times: UInt32?
+        @Option(help: ArgumentHelp("The agent's name.", valueName: "name")) var name: String?
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            if tty, !auto.isEmpty { throw ValidationError("Give either --tty or --auto.") }
+            if times == 0 { throw ValidationError("--times is at least 1; without it the agent stays.") }
+            if !tty, auto.isEmpty, isatty(STDIN_FILENO) == 0 {
+                throw ValidationError("Give --auto VALUE, or --tty to be asked through standard input.")
+            }
+        }
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            let lineAgent = auto.isEmpty ? LineAgent(isJSON: global.json) : nil
+            let answerer: any Answerer =
+                if let lineAgent { lineAgent } else {
+                    AutomaticAnswerer(try AutomaticAnswers(auto, providers: try await device.providers()))
+                }
+            let session = AgentSession(
+                device: device, name: name ?? (auto.isEmpty ? "vsactl (terminal)" : "vsactl (automatic)"), times: times,
+                answerer: answerer, report: report)
+            try await AgentRun(session: session, lineAgent: lineAgent).perform()
+        }
+
+        private var report: @Sendable (AgentEvent) -> Void {
+            let isJSON = global.json
+            return { event in
+                if isJSON { return StandardStream.line(event.document.serialized) }
+                guard let (text, isData) = event.line(Style(isColoured: false)) else { return }
+                StandardStream.line(text, to: isData ? STDOUT_FILENO : STDERR_FILENO)
+            }
+        }
+    }
+}
+
+extension ListReport {
+    /// The registered agents.
+    static func agents(_ agents: [AgentRecord]) -> ListReport {
+        ListReport(
+            "agents", agents, json: \.json,
+            columns: [
+                "NAME": { .init($0.name) }, "PROCESS": { .init(String($0.processID)) }, "BUS NAME": { .init($0.sender) },
+                "OBJECT": { .init($0.path) }, "PROMPTS": { .init(String($0.prompts)) },
+            ])
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import TVWorld
+
+/// `vsactl app`
+struct AppCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "app", abstract: "The apps that the device knows.", subcommands: [List.self, Show.self])
+
+    /// `vsactl app list`
+    struct List: DeviceCommand {
+        static let configuration = CommandConfiguration(abstract: "List the apps.")
+        @OptionGroup var global: GlobalOptions
+
+        func report(_ device: DeviceControl) async throws -> ListReport { .applications(try await device.applications()) }
+    }
+
+    /// `vsactl app show APP`
+    struct Show: DeviceCommand {
+        static let configuration = CommandConfiguration(abstract: "Show one app.")
+        @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
+        @OptionGroup var global: GlobalOptions
+
+        func report(_ device: DeviceControl) async throws -> RecordReport {
+            .application(try await device.application(application))
+        }
+    }
+}
+
+extension RecordReport {
+    /// One app.
+    fileprivate static func application(_ application: ApplicationRecord) -> RecordReport {
+        RecordReport(
+            ["application": application.json],
+            pairs: [
+                "app": .init(application.id),
+                "access": .init(application.access, AccessStatus.emphasis(application.access)),
+                "identified by": .init(application.identifiedBy ?? "nothing yet"),
+                "usage description": .init(application.usageDescription ?? "none"),
+            ])
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import DBus
+import DeviceInterfaces
+import SessionJournals
+import TVWorld
+
+private typealias Keys = SubscriberAccountInterface.Key
+
+/// `vsactl query --app ID`
+struct QueryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "query", abstract: "Act as an app: request metadata of the subscription, without prompting the user.",
+        discussion: """
+            The provider's identifier and the expiration date are always requested. An error of the device is shown with its \
+            name, code and information, and the exit code is then 1.
+            """)
+
+    @OptionGroup var app: ActingAsApp
+    @OptionGroup var metadata: MetadataOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        try await app.perform(global) { client in
+            MetadataReport(application: app.application, metadata: try await client.metadata(metadata.details))
+        }
+    }
+}
+
+/// The options of commands that request metadata.
+struct MetadataOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A requested SAML attribute; may be repeated. Contacts the provider.", valueName: "name"))
+    var attribute: [String] = []
+    @Option(
+        help: ArgumentHelp("A provider that the app can work with; may be repeated (default: all).", valueName: "id"),
+        completion: .live(.providers))
+    var supported: [String] = []
+    @Option(help: ArgumentHelp("The channel; with SAML, the service provider's issuer.", valueName: "id"))
+    var channel: String?
+    @Option(help: ArgumentHelp("The verification token from the service.", valueName: "text"))
+    var verificationToken: String?
+    @Option(
+        help: ArgumentHelp("A scheme that the app supports, SAML or API; may be repeated (default: SAML).", valueName: "name")
+    )
+    var scheme: [String] = []
+    @Flag(help: "Authenticate again even if there is a valid session.") var force = false
+
+    /// The request in the form that the device accepts.
+    var details: Details {
+        var request: Details = [
+            Keys.includeAccountProviderIdentifier: Variant(true), Keys.includeAuthenticationExpirationDate: Variant(true),
+        ]
+        if !attribute.isEmpty { request[Keys.attributeNames] = Variant(attribute) }
+        if !supported.isEmpty { request[Keys.supportedAccountProviderIdentifiers] = Variant(supported) }
+        if let channel { request[Keys.channelIdentifier] = Variant(channel) }
+        if let verificationToken { request[Keys.verificationToken] = Variant(verificationToken) }
+        if !scheme.isEmpty { request[Keys.supportedAuthenticationSchemes] = Variant(scheme) }
+        if force { request[Keys.forceAuthentication] = Variant(true) }
+        return request
+    }
+}
+
+/// The metadata that an app receives.
+struct MetadataReport: Report {
+    var application: String
+    var metadata: JSON
+
+    init(application: String, metadata: JSON) {
+        self.application = application
+        self.metadata = metadata
+    }
+
+    init(application: String, metadata: Details) {
+        self.init(application: application, metadata: JSON(metadata).normalized)
+    }
+
+    var document: JSON { .document(["application": .string(application), "metadata": metadata]) }
+
+    func text(_ style: Style) -> String {
+        guard case .object(let members) = metadata, !members.isEmpty else { return "nobody is signed in" }
+        let rows = members.map { member -> [Table.Cell] in
+            [.init(member.key, .heading), .init(Self.value(member))]
+        }
+        return Table(headings: [], rows: rows).text(style)
+    }
+
+    private static func value(_ member: JSON.Member) -> String {
+        switch member.value {
+        case .number where member.key == Keys.authenticationExpirationDate:
+            member.value.integer.map(Timestamp.text(unixSeconds:)) ?? member.value.serialized
+        case .string(let text): text
+        default: member.value.serialized
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl client`
+struct ClientCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "client", abstract: "OAuth clients: registered applications and their software statements.",
+        subcommands: [List.self, Show.self, Register.self, Revoke.self, StatementCommand.self])
+
+    /// `vsactl client list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the applications, including revoked ones.")
+        @Option(help: "Only those that may act for this requestor.", completion: .live(.requestors)) var requestor: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            if let requestor { _ = try await service.requestor(requestor) }
+            global.show(ListReport(try await service.list(requestor: requestor) as [ApplicationResource]))
+        }
+    }
+
+    /// `vsactl client show ID`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show all information about an application.")
+        @Argument(help: "The application's identifier or the beginning of it.") var id: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(try await ServiceControl.discover().application(id).record)
+        }
+    }
+
+    /// `vsactl client register NAME`
+    struct Register: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Register an application.")
+        @Argument(help: "The application's name.") var name: String
+        @Option(name: .customLong("app-version"), help: "The application's version.") var version: String?
+        @Option(help: "A requestor that it may act for; may be repeated (default: all).") var requestor: [String] = []
+        @Option(help: "A platform that it is for: ios or tvos; may be repeated (default: both).") var platform: [String] = []
+        @Option(help: "A URL scheme that logins return to; may be repeated (default: those of its requestors).")
+        var scheme: [String] = []
+        @Option(help: "A web domain that logins return to; may be repeated (default: those of its requestors).")
+        var domain: [String] = []
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            for id in requestor { _ = try await service.requestor(id) }
+            let registered: ApplicationResource = try await service.create(members)
+            let isListed = try await service.list().contains(registered)
+            try Failure.require(isListed, "the service does not list the application \(registered.id)")
+            global.show(registered.record)
+        }
+
+        var members: [JSON.Member] {
+            JSON.given([
+                "name": .string(name), "version": version.map(JSON.string), "requestors": .nonEmpty(requestor),
+                "platforms": .nonEmpty(platform), "schemes": .nonEmpty(scheme), "domains": .nonEmpty(domain),
+            ])
+        }
+    }
+
+    /// `vsactl client revoke ID`
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Revoke an application; apps that registered as it are rejected.")
+        @Argument(help: "The application's identifier or the beginning of it.") var id: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let revoked = try await service.revokeApplication(try await service.application(id))
+            try Failure.require(revoked.revoked, "the application \(revoked.id) is not revoked")
+            global.show(revoked.record)
+        }
+    }
+}
+
+extension ServiceControl {
+    /// Returns the only application whose identifier has a prefix.
+    func application(_ beginning: String) async throws -> ApplicationResource {
+        let known = try await list(ApplicationResource.self)
+        let found = known.filter { $0.id.hasPrefix(beginning.lowercased()) }
+        guard let application = found.first, found.count == 1, !beginning.isEmpty else {
+            throw Failure.noSuch("application", beginning, known: known.map(\.id), listing: "vsactl client list")
+        }
+        return application
+    }
+}
+
+extension ApplicationResource {
+    /// One application.
+    var record: RecordReport {
+        RecordReport(
+            ["application": report],
+            pairs: [
+                "id": .init(id), "name": .init(title),
+                "requestors": .init(requestorNames),
+                "platforms": .init(platforms.joined(separator: " ")),
+                "schemes": .init(schemes.joined(separator: " ")),
+                "domains": .init(domains?.joined(separator: " ") ?? "the requestors'"),
+                "issued": .init(Timestamp.text(unixSeconds: issuedAt)), "state": state,
+            ])
+    }
+}
+
+extension ApplicationResource: TableResource {
+    static var columns: Table.Columns<Self> {
+        [
+            "ID": { .init($0.id) }, "NAME": { .init($0.title) }, "REQUESTORS": { .init($0.requestorNames) },
+            "PLATFORMS": { .init($0.platforms.joined(separator: " ")) },
+            "ISSUED": { .init(Timestamp.text(unixSeconds: $0.issuedAt)) }, "STATE": { $0.state },
+        ]
+    }
+
+    var report: JSON {
+        report(["id", "name", "version", "requestors", "platforms", "schemes", "domains", "issuedAt", "revoked"])
+    }
+
+    /// The name and version.
+    fileprivate var title: String { version.map { "\(name) \($0)" } ?? name }
+    fileprivate var requestorNames: String { requestors.isEmpty ? "all" : requestors.joined(separator: " ") }
+    fileprivate var state: Table.Cell { revoked ? .init("revoked", .bad) : .init("valid", .good) }
+}

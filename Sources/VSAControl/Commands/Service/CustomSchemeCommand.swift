@@ -1,0 +1,70 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl custom-scheme`
+struct CustomSchemeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "custom-scheme", abstract: "The URL schemes of requestors' apps, which logins return to.",
+        subcommands: [List.self, Generate.self, Remove.self])
+
+    /// `vsactl custom-scheme list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the schemes.")
+        @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            if let requestor { _ = try await service.requestor(requestor) }
+            global.show(ListReport(try await service.list(requestor: requestor) as [CustomSchemeResource]))
+        }
+    }
+
+    /// `vsactl custom-scheme generate REQUESTOR`
+    struct Generate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Generate a scheme for a requestor: adbe. and random characters.")
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let id = try await service.requestor(requestor).id
+            let generated: CustomSchemeResource = try await service.create(JSON.given(["requestor": .string(id)]))
+            let isListed = try await service.list(requestor: id).contains(generated)
+            try Failure.require(isListed, "the service does not list the scheme \(generated.scheme)")
+            global.show(ListReport([generated]))
+        }
+    }
+
+    /// `vsactl custom-scheme remove REQUESTOR SCHEME`
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a scheme; logins can no longer return to it.")
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
+        @Argument(help: "The scheme, without ://.") var scheme: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let id = try await service.requestor(requestor).id
+            let known = try await service.list(CustomSchemeResource.self, requestor: id)
+            guard let record = known.first(where: { $0.scheme == scheme }) else {
+                throw Failure.noSuch("custom scheme of \(id)", scheme, known: known.map(\.scheme))
+            }
+            try await service.remove(CustomSchemeResource.self, id, record.scheme)
+            let isThere = try await service.list(requestor: id).contains(record)
+            try Failure.require(!isThere, "the service still lists the scheme \(scheme)")
+            global.show(ListReport([record]))
+        }
+    }
+}
+
+extension CustomSchemeResource: TableResource {
+    static var columns: Table.Columns<Self> {
+        [
+            "REQUESTOR": { .init($0.requestor) }, "SCHEME": { .init($0.scheme) },
+        ]
+    }
+}

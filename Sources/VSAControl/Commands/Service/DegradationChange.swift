@@ -1,0 +1,55 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// The options of `vsactl integration set` that turn a degradation into a separate rule: for resources, a platform, a time.
+struct DegradationChange: ParsableArguments, Sendable {
+    @Option(
+        help: """
+            none, authn-all, authz-all or authz-none. With --resource, --platform, --for or --message it is added as a rule to \
+            the others; none also removes the rules.
+            """)
+    var degraded: Degradation?
+    @Option(help: "A resource that the rule is for; may be repeated (default: all).") var resource: [String] = []
+    @Option(help: "The platform that the rule is for: ios or tvos (default: both).") var platform: Platform?
+    @Option(name: .customLong("for"), help: ArgumentHelp("The duration of the rule: \(TimeSpan.accepted).", valueName: "time"))
+    var lifetime: TimeSpan?
+    @Option(help: "The message to users when the rule denies.") var message: String?
+
+    /// Whether the options describe a rule, and not the integration's setting.
+    var isRule: Bool { !resource.isEmpty || platform != nil || lifetime != nil || message != nil }
+
+    /// The error in the options; nil if there is none.
+    var defect: String? {
+        guard isRule else { return nil }
+        guard let degraded, degraded != .none else {
+            return "--resource, --platform, --for and --message need --degraded authn-all, authz-all or authz-none."
+        }
+        return lifetime.map { $0.seconds < 1 } == true ? "--for takes at least a second." : nil
+    }
+
+    /// Returns the rule in the form that the service accepts.
+    func rule(requestor: String, mvpd: String) -> [JSON.Member] {
+        JSON.given([
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "kind": .string(degraded?.rawValue ?? ""),
+            "resources": .nonEmpty(resource), "platform": platform.map { .string($0.rawValue) },
+            "message": message.map(JSON.string), "expiresIn": lifetime.map { .integer($0.seconds) },
+        ])
+    }
+}
+
+extension Platform: ExpressibleByArgument {}
+
+extension DegradationRuleResource: TableResource {
+    static var columns: Table.Columns<Self> {
+        [
+            "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "RULE": { .init($0.kind, .attention) },
+            "RESOURCES": { .init($0.resources.isEmpty ? "all" : $0.resources.joined(separator: " ")) },
+            "PLATFORM": { .init($0.platform ?? "all") },
+            "ENDS": { .init($0.expiresAt.map { Timestamp.text(unixSeconds: $0 / 1_000) } ?? "never") },
+            "MESSAGE": { .init($0.message ?? "") },
+        ]
+    }
+
+    var report: JSON { report(["id", "requestor", "mvpd", "kind", "resources", "platform", "message", "expiresAt"]) }
+}

@@ -1,0 +1,246 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl integration`
+struct IntegrationCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "integration", abstract: "The integrations of requestors and providers, at the service.",
+        subcommands: [List.self, Show.self, Set.self])
+
+    /// `vsactl integration list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the integrations, and the degradation rules in force.")
+        @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let all = try await service.list(IntegrationResource.self)
+            if let requestor, !all.contains(where: { $0.requestor == requestor }) {
+                throw Failure.noSuch("requestor", requestor, known: all.map(\.requestor), listing: "vsactl integration list")
+            }
+            global.show(
+                IntegrationsReport(
+                    integrations: all.filter { requestor == nil || $0.requestor == requestor },
+                    rules: try await service.list(DegradationRuleResource.self, requestor: requestor)))
+        }
+    }
+
+    /// `vsactl integration show REQUESTOR PROVIDER`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show all settings of an integration.")
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
+        @Argument(help: "The provider, by its identifier at the service or on the device.", completion: .live(.mvpds))
+        var provider: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            global.show(try await service.get(requestor, provider, as: IntegrationResource.self).record)
+        }
+    }
+
+    /// `vsactl integration set REQUESTOR PROVIDER`
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change an integration; omitted settings are kept.")
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
+        @Argument(help: "The provider, by its identifier at the service or on the device.", completion: .live(.mvpds))
+        var provider: String
+        @Option(help: "on or off: whether the provider is in the requestor's configuration.") var enabled: Switch?
+        @Option(help: "Single sign-on: on, off, or by platform, such as ios=on,tvos=off.") var sso: SingleSignOnChange?
+        @OptionGroup var degradation: DegradationChange
+        @Option(help: ArgumentHelp("The lifetime of an authentication: \(LifetimeChange.accepted).", valueName: "time"))
+        var authnTTL: LifetimeChange?
+        @Option(help: ArgumentHelp("The lifetime of an authorization, in the same form.", valueName: "time"))
+        var authzTTL: LifetimeChange?
+        @Option(
+            name: .customLong("hba-ttl"),
+            help: ArgumentHelp("The maximum lifetime of a home-based authentication: a time, or inherited.", valueName: "time"))
+        var homeBasedTTL: LifetimeChange?
+        @Option(
+            help: ArgumentHelp(
+                "The maximum number of resources in one preauthorization; inherited: the provider's.", valueName: "number"))
+        var preauthorizeLimit: LimitChange?
+        @Option(help: "on: devices can be at home, depending on their address; off: they are always away.")
+        var home: Switch?
+        @OptionGroup var global: GlobalOptions
+
+        /// The integration's setting, if no rule is described.
+        var degraded: Degradation? { degradation.isRule ? nil : degradation.degraded }
+
+        func validate() throws {
+            if let defect = degradation.defect { throw ValidationError(defect) }
+            if homeBasedTTL?.ios != nil || homeBasedTTL?.tvos != nil {
+                throw ValidationError("--hba-ttl takes one time for all platforms, or inherited.")
+            }
+            if members.isEmpty, !degradation.isRule {
+                throw ValidationError(
+                    """
+                    Nothing to change: give --enabled, --sso, --degraded, --authn-ttl, --authz-ttl, --hba-ttl, \
+                    --preauthorize-limit or --home.
+                    """)
+            }
+        }
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let record = try Self.find(requestor, provider, in: try await service.list(IntegrationResource.self))
+            if !members.isEmpty {
+                _ = try await service.change(requestor, record.mvpd, by: members, as: IntegrationResource.self)
+            }
+            try await changeRules(of: record, at: service)
+            let changed = try Self.find(requestor, record.mvpd, in: try await service.list(requestor: requestor))
+            try Failure.require(isVisible(in: changed), "the service shows \(changed.report.serialized)")
+            let rules = try await service.list(DegradationRuleResource.self, requestor: requestor).filter {
+                $0.mvpd == record.mvpd
+            }
+            try Failure.require(degraded != Degradation.none || rules.isEmpty, "the service still lists \(rules.count) rules")
+            global.show(IntegrationsReport(integrations: [changed], rules: rules))
+        }
+
+        /// Adds the rule that the options describe; `none` removes all rules of the integration.
+        private func changeRules(of record: IntegrationResource, at service: ServiceControl) async throws {
+            if degradation.isRule {
+                try await service.addDegradationRules(degradation.rule(requestor: requestor, mvpd: record.mvpd))
+            } else if degraded == Degradation.none {
+                for rule in try await service.list(DegradationRuleResource.self, requestor: requestor)
+                where rule.mvpd == record.mvpd {
+                    try await service.remove(DegradationRuleResource.self, rule.id)
+                }
+            }
+        }
+
+        var members: [JSON.Member] {
+            JSON.given([
+                "enabled": enabled.map { .bool($0 == .on) }, "sso": sso?.json, "degraded": degraded.map { .string($0.rawValue) },
+            ])
+                + (authnTTL?.members("authnTTL", platforms: "platformAuthnTTL") ?? [])
+                + (authzTTL?.members("authzTTL", platforms: "platformAuthzTTL") ?? [])
+                + JSON.given([
+                    "hbaTTL": homeBasedTTL?.all?.json, "preauthorizeLimit": preauthorizeLimit?.json,
+                    "away": home.map { .bool($0 == .off) },
+                ])
+        }
+
+        private func isVisible(in record: IntegrationResource) -> Bool {
+            (enabled == nil || record.enabled == (enabled == .on)) && (degraded == nil || record.degraded == degraded?.rawValue)
+                && (sso?.ios == nil || sso?.ios == record.sso.ios) && (sso?.tvos == nil || sso?.tvos == record.sso.tvos)
+                && (home == nil || record.away ?? false == (home == .off))
+                && (preauthorizeLimit == nil || record.preauthorizeLimit == preauthorizeLimit?.own)
+                && (authnTTL?.isVisible(in: record.authnTTL, record.platformAuthnTTL) ?? true)
+                && (authzTTL?.isVisible(in: record.authzTTL, record.platformAuthzTTL) ?? true)
+                && (homeBasedTTL?.isVisible(in: record.hbaTTL, nil) ?? true)
+        }
+
+        private static func find(
+            _ requestor: String, _ provider: String, in integrations: [IntegrationResource]
+        ) throws -> IntegrationResource {
+            let own = integrations.filter { $0.requestor == requestor }
+            guard !own.isEmpty else {
+                throw Failure.noSuch(
+                    "requestor", requestor, known: integrations.map(\.requestor), listing: "vsactl integration list")
+            }
+            guard let record = own.first(where: { $0.mvpd == provider }) ?? own.first(where: { $0.provider == provider }) else {
+                throw Failure.noSuch(
+                    "integration of \(requestor) with provider", provider, known: own.map(\.mvpd) + own.compactMap(\.provider))
+            }
+            return record
+        }
+    }
+}
+
+extension Degradation: ExpressibleByArgument {}
+
+/// `on`, `off`, or a list such as `ios=on,tvos=off`.
+struct SingleSignOnChange: Sendable, Equatable, ExpressibleByArgument {
+    var ios: Bool?
+    var tvos: Bool?
+
+    init?(argument: String) {
+        if let all = Switch(rawValue: argument) {
+            (ios, tvos) = (all == .on, all == .on)
+            return
+        }
+        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            let words = part.split(separator: "=", omittingEmptySubsequences: false)
+            guard words.count == 2, let value = Switch(rawValue: String(words[1])) else { return nil }
+            switch words[0] {
+            case "ios": ios = value == .on
+            case "tvos": tvos = value == .on
+            default: return nil
+            }
+        }
+    }
+
+    var json: JSON {
+        .object(JSON.given(["ios": ios.map(JSON.bool), "tvos": tvos.map(JSON.bool)]))
+    }
+}
+
+/// Integrations with their degradation rules.
+struct IntegrationsReport: Report {
+    var integrations: [IntegrationResource]
+    var rules: [DegradationRuleResource] = []
+
+    var document: JSON {
+        .document(["integrations": .array(integrations.map(\.report)), "rules": .array(rules.map(\.report))])
+    }
+
+    func text(_ style: Style) -> String {
+        guard !integrations.isEmpty else { return "" }
+        let table = Table(
+            integrations,
+            columns: [
+                "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "PROVIDER": { .init($0.provider ?? "") },
+                "ENABLED": { .state($0.enabled) }, "SSO IOS": { .state($0.sso.ios) }, "SSO TVOS": { .state($0.sso.tvos) },
+                "DEGRADED": { .init($0.degraded, $0.degraded == Degradation.none.rawValue ? .plain : .attention) },
+            ]
+        ).text(style)
+        return rules.isEmpty ? table : table + "\n\n" + ListReport(rules).text(style)
+    }
+}
+
+extension IntegrationResource {
+    /// One integration with all its settings.
+    var record: RecordReport {
+        func span(_ seconds: Int64?) -> String? { seconds.map(TimeSpan.text(seconds:)) }
+        func lifetime(_ seconds: Int64?, _ platforms: IntegrationResource.Lifetimes?) -> Table.Cell {
+            let own = [("iOS", platforms?.ios), ("tvOS", platforms?.tvos)].compactMap { name, seconds in
+                span(seconds).map { "\(name) \($0)" }
+            }
+            return .init(([span(seconds) ?? "the requestor's"] + own).joined(separator: ", "))
+        }
+        return RecordReport(
+            ["integration": report],
+            pairs: [
+                "requestor": .init(requestor), "mvpd": .init(mvpd),
+                "provider": .init(provider ?? ""), "enabled": .state(enabled),
+                "single sign-on on iOS": .state(sso.ios), "single sign-on on tvOS": .state(sso.tvos),
+                "degraded": .init(
+                    degraded, degraded == Degradation.none.rawValue ? .plain : .attention),
+                "authentication": lifetime(authnTTL, platformAuthnTTL),
+                "authorization": lifetime(authzTTL, platformAuthzTTL),
+                "home-based": .init(span(hbaTTL) ?? "1d"),
+                "preauthorization": .init(preauthorizeLimit.map { "\($0) resources" } ?? "the provider's limit"),
+                "devices at home": .state(!(away ?? false)),
+            ])
+    }
+}
+
+extension IntegrationResource {
+    /// The integration for programs.
+    var report: JSON {
+        func lifetimes(_ seconds: Lifetimes?) -> JSON {
+            .members(["ios": seconds?.ios.map(JSON.integer) ?? .null, "tvos": seconds?.tvos.map(JSON.integer) ?? .null])
+        }
+        return .members([
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "provider": .optional(provider), "enabled": .bool(enabled),
+            "sso": .members(["ios": .bool(sso.ios), "tvos": .bool(sso.tvos)]), "degraded": .string(degraded),
+            "home": .bool(!(away ?? false)), "preauthorizeLimit": preauthorizeLimit.map { .integer($0) } ?? .null,
+            "authnTTL": authnTTL.map(JSON.integer) ?? .null, "authzTTL": authzTTL.map(JSON.integer) ?? .null,
+            "platformAuthnTTL": lifetimes(platformAuthnTTL), "platformAuthzTTL": lifetimes(platformAuthzTTL),
+            "hbaTTL": hbaTTL.map(JSON.integer) ?? .null,
+        ])
+    }
+}

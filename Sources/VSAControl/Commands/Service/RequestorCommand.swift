@@ -1,0 +1,121 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl requestor`
+struct RequestorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "requestor", abstract: "The settings of the service's requestors.",
+        subcommands: [List.self, Show.self, Set.self])
+
+    /// `vsactl requestor list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the requestors.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(RequestorsReport(requestors: try await ServiceControl.discover().list()))
+        }
+    }
+
+    /// `vsactl requestor show REQUESTOR`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show all settings of a requestor.")
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(try await ServiceControl.discover().requestor(requestor).record)
+        }
+    }
+
+    /// `vsactl requestor set REQUESTOR`
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change a requestor; omitted settings are kept.")
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
+        @Option(help: "The name shown to users.") var name: String?
+        @Option(help: "A domain of its applications; may be repeated, and replaces the previous list.") var domain: [String] =
+            []
+        @Option(help: "A URL scheme of its applications; may be repeated, and replaces the previous list.") var scheme: [String] =
+            []
+        @Option(help: ArgumentHelp("The lifetime of an authentication: \(TimeSpan.accepted).", valueName: "time"))
+        var authnTTL: TimeSpan?
+        @Option(help: ArgumentHelp("The lifetime of an authorization: \(TimeSpan.accepted).", valueName: "time"))
+        var authzTTL: TimeSpan?
+        @Option(help: ArgumentHelp("The lifetime of a media token: \(TimeSpan.accepted).", valueName: "time"))
+        var mediaTTL: TimeSpan?
+        @Option(help: "on or off: whether responses contain enhanced error codes.") var enhancedErrors: Switch?
+        @Option(help: "The number of denials after which the provider is not asked again; 0 means no limit.")
+        var denialLimit: Int64?
+        @Option(help: ArgumentHelp("The period for this number: \(TimeSpan.accepted).", valueName: "time"))
+        var denialPeriod: TimeSpan?
+        @Option(help: "on or off: whether apps may read the device's identifier.") var deviceIDMetadata: Switch?
+        @Option(help: "The URL after a login or logout that specifies none; empty: no URL.")
+        var defaultRedirectURL: String?
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            if members.isEmpty { throw ValidationError("Nothing to change: give at least one option, such as --authn-ttl.") }
+        }
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let id = try await service.requestor(requestor).id
+            let answered = try await service.change(id, by: members, as: RequestorResource.self)
+            let changed = try await service.requestor(id)
+            try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
+            global.show(changed.record)
+        }
+
+        private var members: [JSON.Member] {
+            JSON.given([
+                "name": name.map(JSON.string), "domains": .nonEmpty(domain), "customSchemes": .nonEmpty(scheme),
+                "authnTTL": authnTTL.map { .integer($0.seconds) }, "authzTTL": authzTTL.map { .integer($0.seconds) },
+                "mediaTTL": mediaTTL.map { .integer($0.seconds) }, "enhancedErrors": enhancedErrors.map { .bool($0 == .on) },
+                "denialLimit": denialLimit.map(JSON.integer), "denialPeriod": denialPeriod.map { .integer($0.seconds) },
+                "deviceIdMetadata": deviceIDMetadata.map { .bool($0 == .on) },
+                "defaultRedirectURL": defaultRedirectURL.map(JSON.string),
+            ])
+        }
+    }
+}
+
+/// Requestors.
+struct RequestorsReport: Report {
+    var requestors: [RequestorResource]
+
+    var document: JSON { .document(["requestors": .array(requestors.map { $0.report() })]) }
+
+    func text(_ style: Style) -> String {
+        Table(
+            requestors,
+            columns: [
+                "REQUESTOR": { .init($0.id) }, "NAME": { .init($0.name) },
+                "DOMAINS": { .init($0.domains.joined(separator: " ")) },
+                "SCHEMES": { .init($0.customSchemes.joined(separator: " ")) },
+            ]
+        ).text(style)
+    }
+}
+
+extension RequestorResource {
+    /// One requestor.
+    var record: RecordReport {
+        func span(_ seconds: Int64) -> Table.Cell { .init(TimeSpan.text(seconds: seconds)) }
+        return RecordReport(
+            ["requestor": report()],
+            pairs: [
+                "requestor": .init(id), "name": .init(name),
+                "domains": .init(domains.joined(separator: " ")),
+                "schemes": .init(customSchemes.joined(separator: " ")), "authentication": span(authnTTL),
+                "authorization": span(authzTTL), "media token": span(mediaTTL),
+                "enhanced errors": .state(enhancedErrors),
+                "denials": .init(
+                    denialLimit == 0
+                        ? "not counted"
+                        : "\(denialLimit) within \(TimeSpan.text(seconds: denialPeriod))"
+                ),
+                "device identifier": .state(deviceIdMetadata), "default redirect": .init(defaultRedirectURL ?? ""),
+            ])
+    }
+}

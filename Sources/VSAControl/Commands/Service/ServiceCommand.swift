@@ -1,0 +1,100 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl service`
+struct ServiceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "service", abstract: "The service that the device's apps use (entitlementd).",
+        subcommands: [Address.self, Status.self, Connect.self])
+
+    /// `vsactl service url`
+    struct Address: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "url", abstract: "Show the service's URL.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let url = try ServiceAddress.required().url
+            global.show(RecordReport(["url": .string(url)], text: url))
+        }
+    }
+
+    /// `vsactl service status`
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the status of the service and the providers that it trusts.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws { global.show(ServiceStatusReport(status: try await ServiceControl.discover().status())) }
+    }
+
+    /// `vsactl service connect [URL]`
+    struct Connect: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make the device and a service trust each other.",
+            discussion: "Sends the service's SAML metadata to the device, and that of every provider to the service.")
+        @Argument(help: "The service's base URL (default: that of this session).") var url: String?
+        @Option(help: "The service's admin token (default: VSASIM_ADMIN_TOKEN, otherwise that in the runtime file).")
+        var adminToken: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let device = try await DeviceControl.connect(address: global.address)
+            let service = ServiceControl(address: try address())
+            global.show(TrustReport(outcome: try await TrustExchange(device: device, service: service).perform()))
+        }
+
+        private func address() throws -> ServiceAddress {
+            guard let url else {
+                var known = try ServiceAddress.required()
+                if let adminToken { known.adminToken = adminToken }
+                return known
+            }
+            return try .given(url: url, adminToken: adminToken)
+        }
+    }
+}
+
+/// The status of the service.
+struct ServiceStatusReport: Report {
+    var status: StatusResource
+
+    var document: JSON { .document(["service": status.report()]) }
+
+    func text(_ style: Style) -> String {
+        let pairs = Table.pairs([
+            "service": .init(status.url, .good), "version": .init(status.version),
+            "sessions": .init(status.sessions.map(String.init) ?? ""),
+        ]).text(style)
+        let providers = Table(
+            headings: ["PROVIDER", "MVPD", "TRUSTED"],
+            rows: status.providers.map {
+                [.init($0.id), .init($0.mvpd), .init($0.trusted ? "yes" : "no", $0.trusted ? .good : .attention)]
+            })
+        return pairs + (status.providers.isEmpty ? "" : "\n\n" + providers.text(style))
+    }
+}
+
+/// The result of a trust exchange.
+struct TrustReport: Report {
+    var outcome: TrustExchange.Outcome
+
+    var document: JSON {
+        .document([
+            "service": .string(outcome.service), "serviceEntityID": .optional(outcome.serviceEntityID),
+            "trustedProviders": .array(outcome.trusted.map(JSON.string)),
+            "skippedProviders": .array(
+                outcome.skipped.map { .members(["id": .string($0.provider), "reason": .string($0.reason)]) }),
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        Table(
+            headings: [],
+            rows: [
+                [.init("the device trusts", .heading), .init(outcome.serviceEntityID ?? outcome.service, .good)],
+                [.init("the service trusts", .heading), .init(outcome.trusted.joined(separator: " "), .good)],
+            ] + outcome.skipped.map { [.init("left out", .heading), .init("\($0.provider): \($0.reason)", .attention)] }
+        ).text(style)
+    }
+}

@@ -1,0 +1,72 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl session`
+struct SessionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "session", abstract: "Sign-ins at the service: which device has a token of which user.",
+        subcommands: [List.self, Revoke.self])
+
+    /// `vsactl session list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List sign-ins, newest first.")
+        @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
+        @Option(help: "Only this provider's, by its identifier at the service.", completion: .live(.mvpds)) var provider: String?
+        @Option(help: "Only this user's, by the provider's identifier.") var user: String?
+        @Option(help: "Only this device's.") var device: String?
+        @Option(help: "in-force, ended or all.") var state: LifeState = .inForce
+        @Option(help: "The maximum number of sign-ins.") var limit = 100
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            guard limit > 0 else { throw ValidationError("--limit takes a number from 1.") }
+        }
+
+        func run() async throws {
+            let filter = ServiceControl.SessionFilter(
+                requestor: requestor, mvpd: provider, user: user, device: device, state: state.rawValue)
+            global.show(ListReport(try await ServiceControl.discover().sessions(filter, limit: limit)))
+        }
+    }
+
+    /// `vsactl session revoke ID…`
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End sign-ins and their authorizations; their devices must sign in again.")
+        @Argument(help: "The identifiers that session list shows.") var id: [String]
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            var revoked: [SessionResource] = []
+            // If one of them does not exist, none is revoked.
+            for id in id { revoked.append(try await service.get(id)) }
+            for session in revoked { try await service.remove(SessionResource.self, session.id) }
+            global.show(ListReport(revoked))
+        }
+    }
+}
+
+/// Whether the listed items are active or have expired.
+enum LifeState: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case inForce = "in-force"
+    case ended
+    case all
+}
+
+extension SessionResource: TableResource {
+    static var columns: Table.Columns<Self> {
+        [
+            "ID": { .init($0.id) }, "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) },
+            "USER": { .init($0.userId) }, "DEVICE": { .init($0.deviceId) }, "SOURCE": { .init($0.source) },
+            "EXPIRES": { .init(Timestamp.text(unixSeconds: $0.expiresAt / 1_000)) },
+        ]
+    }
+
+    var report: JSON {
+        report([
+            "id", "requestor", "deviceId", "mvpd", "userId", "source", "platform", "visitorId", "createdAt", "expiresAt",
+        ])
+    }
+}

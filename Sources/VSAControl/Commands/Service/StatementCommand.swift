@@ -1,0 +1,96 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl client statement`
+struct StatementCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "statement", abstract: "Software statements, with which apps register at the service.",
+        subcommands: [Show.self, Issue.self, List.self, Revoke.self], defaultSubcommand: Show.self)
+
+    /// `vsactl client statement show ID`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write an application's software statement to standard output.")
+        @Argument(help: "The application's identifier or the beginning of it.") var id: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let application = try await service.application(id)
+            let statement = try await service.applicationStatement(application)
+            // The statement alone, for redirection to a file.
+            global.show(RecordReport(["id": .string(application.id), "statement": .string(statement)], text: statement))
+        }
+    }
+
+    /// `vsactl client statement issue REQUESTOR`
+    struct Issue: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Issue a statement and write it to standard output.")
+        @Argument(help: "The requestor that the app belongs to.", completion: .live(.requestors)) var requestor: String
+        @Option(help: "The application's name.") var name: String?
+        @Option(help: "A platform that it is for: ios or tvos; may be repeated (default: both).") var platform: [String] = []
+        @Option(help: "The app's URL scheme, which logins return to.") var scheme: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let known = Array(Set(try await service.list(IntegrationResource.self).map(\.requestor)))
+            guard known.contains(requestor) else {
+                throw Failure.noSuch("requestor", requestor, known: known, listing: "vsactl requestor list")
+            }
+            let issued = try await service.issueStatement(
+                requestor: requestor, name: name, platforms: platform, scheme: scheme)
+            let isListed = try await service.list(StatementResource.self).contains { $0.id == issued.id && !$0.revoked }
+            try Failure.require(isListed, "the service does not list the statement \(issued.id)")
+            global.show(issued.record)
+        }
+    }
+
+    /// `vsactl client statement list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the statements, including revoked ones.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(ListReport(try await ServiceControl.discover().list() as [StatementResource]))
+        }
+    }
+
+    /// `vsactl client statement revoke ID`
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Revoke a statement; apps that registered with it are rejected.")
+        @Argument(help: "The statement's identifier.") var id: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let known = try await service.list(StatementResource.self)
+            guard let statement = known.first(where: { $0.id == id }) else {
+                throw Failure.noSuch("statement", id, known: known.map(\.id), listing: "vsactl client statement list")
+            }
+            if !statement.revoked { try await service.remove(StatementResource.self, id) }
+            guard let changed = try await service.list(StatementResource.self).first(where: { $0.id == id }), changed.revoked
+            else {
+                throw Failure(.failed, "the change did not take effect: the statement \(id) is not revoked")
+            }
+            global.show(ListReport([changed]))
+        }
+    }
+}
+
+extension StatementResource: TableResource {
+    static var columns: Table.Columns<Self> {
+        [
+            "ID": { .init($0.id) }, "REQUESTOR": { .init($0.requestor) }, "NAME": { .init($0.name) },
+            "ISSUED": { .init(Timestamp.text(unixSeconds: $0.issuedAt)) },
+            "STATE": { $0.revoked ? .init("revoked", .bad) : .init("valid", .good) },
+        ]
+    }
+
+    var report: JSON { report(["id", "requestor", "name", "statement", "issuedAt", "revoked"]) }
+
+    /// The statement alone, for redirection to a file.
+    var record: RecordReport { RecordReport(["statement": report], text: statement) }
+}

@@ -1,0 +1,105 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl temp-pass`
+struct TemporaryPassCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "temp-pass", abstract: "Temporary passes (TempPass), at the service.",
+        subcommands: [List.self, Reset.self])
+
+    /// `vsactl temp-pass list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the passes of requestors, and the trials that have started, newest first.")
+        @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            var (passes, trials) = try await service.temporaryPasses()
+            if let requestor {
+                let known = Array(Set(try await service.list(IntegrationResource.self).map(\.requestor)))
+                guard known.contains(requestor) else {
+                    throw Failure.noSuch("requestor", requestor, known: known, listing: "vsactl requestor list")
+                }
+                passes.removeAll { $0.requestor != requestor }
+                trials.removeAll { $0.requestor != requestor }
+            }
+            global.show(TemporaryPassesReport(passes: passes, trials: trials))
+        }
+    }
+
+    /// `vsactl temp-pass reset REQUESTOR MVPD`
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove trials, so that a new one can start: all of the pass, or that of --device or --key.")
+        @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
+        @Argument(help: "The temporary pass, by its identifier at the service.") var mvpd: String
+        @Option(help: "Only the trial of this device.") var device: String?
+        @Option(help: "Only the trial of the user with this SHA-256, as list shows it.") var key: String?
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            if device != nil, key != nil { throw ValidationError("--device and --key exclude each other.") }
+        }
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let passes = try await service.temporaryPasses().passes
+            guard passes.contains(where: { $0.requestor == requestor }) else {
+                throw Failure.noSuch("requestor with temporary passes", requestor, known: Array(Set(passes.map(\.requestor))))
+            }
+            guard passes.contains(where: { $0.requestor == requestor && $0.mvpd == mvpd }) else {
+                let known = passes.filter { $0.requestor == requestor }.map(\.mvpd)
+                throw Failure.noSuch("temporary pass", mvpd, known: known)
+            }
+            try await service.resetTemporaryPass(requestor: requestor, mvpd: mvpd, device: device, key: key)
+            let (_, trials) = try await service.temporaryPasses()
+            let left = trials.filter { $0.requestor == requestor && $0.mvpd == mvpd }
+            let isForgotten = device == nil && key == nil ? left.isEmpty : key == nil || left.allSatisfy { $0.key != key }
+            try Failure.require(isForgotten, "the service still lists \(left.count) trials")
+            global.show(
+                TemporaryPassesReport(passes: passes.filter { $0.requestor == requestor && $0.mvpd == mvpd }, trials: left))
+        }
+    }
+}
+
+/// Temporary passes and their trials.
+struct TemporaryPassesReport: Report {
+    var passes: [TemporaryPassResource]
+    var trials: [TrialResource]
+
+    var document: JSON {
+        .document([
+            "passes": .array(passes.map { $0.report() }), "trials": .array(trials.map { $0.report(TrialResource.reported) }),
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        let passes = Table(
+            passes,
+            columns: [
+                "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "KIND": { .init($0.kind) },
+                "TTL": { .init(TimeSpan.text(seconds: $0.ttl)) },
+                "RESOURCES": { .init($0.kind == "basic" ? "" : $0.resources.map(String.init) ?? "any number") },
+                "KEY": { .init($0.key ?? "") },
+            ])
+        let trials = Table(
+            trials,
+            columns: [
+                "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "DEVICE": { .init($0.device) },
+                "STARTED": { .init(Timestamp.text(unixSeconds: $0.startedAt / 1_000)) },
+                "ENDS": { .init(Timestamp.text(unixSeconds: $0.expiresAt / 1_000)) },
+                "STATE": { $0.ended ? .init("ended", .faint) : .init("in use", .good) }, "KEY": { .init($0.key ?? "") },
+                "RESOURCES": { .init($0.resources.joined(separator: " ")) },
+            ])
+        return [passes, trials].filter { !$0.rows.isEmpty }.map { $0.text(style) }.joined(separator: "\n\n")
+    }
+}
+
+extension TrialResource {
+    fileprivate static let reported = [
+        "requestor", "mvpd", "device", "key", "resources", "startedAt", "expiresAt", "ended",
+    ]
+}

@@ -1,0 +1,80 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl throttling`
+struct ThrottlingCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "throttling", abstract: "The limits for a device's calls to the service.",
+        subcommands: [Show.self, Set.self])
+
+    /// `vsactl throttling show`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the limits.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(try await ServiceControl.discover().throttling().record)
+        }
+    }
+
+    /// `vsactl throttling set`
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change the limits until the service exits or is reset; omitted settings are kept.")
+        @Option(help: "on or off: whether calls are limited.") var enabled: Switch?
+        @Option(help: ArgumentHelp("The number of calls per second, 1 to 1000.", valueName: "number"))
+        var callsPerSecond: Int64?
+        @Option(help: ArgumentHelp("The number of additional calls at the first contact, 0 to 100000.", valueName: "number"))
+        var burst: Int64?
+        @Option(
+            help: ArgumentHelp(
+                "The idle time after which a device counts as new, up to a day: \(TimeSpan.accepted).", valueName: "time"))
+        var idle: TimeSpan?
+        @Option(help: "on or off: whether a rejection contains Retry-After.") var retryAfter: Switch?
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            if let callsPerSecond, !(1...1_000).contains(callsPerSecond) {
+                throw ValidationError("--calls-per-second takes a whole number from 1 to 1000.")
+            }
+            if let burst, !(0...100_000).contains(burst) {
+                throw ValidationError("--burst takes a whole number from 0 to 100000.")
+            }
+            if let idle, !(1...86_400).contains(idle.seconds) { throw ValidationError("--idle takes a time from 1s to 1d.") }
+            if members.isEmpty {
+                throw ValidationError("Nothing to change: give --enabled, --calls-per-second, --burst, --idle or --retry-after.")
+            }
+        }
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let answered = try await service.setThrottling(members)
+            let changed = try await service.throttling()
+            try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
+            global.show(changed.record)
+        }
+
+        var members: [JSON.Member] {
+            JSON.given([
+                "enabled": enabled.map { .bool($0 == .on) }, "callsPerSecond": callsPerSecond.map(JSON.integer),
+                "burst": burst.map(JSON.integer), "idleSeconds": idle.map { .integer($0.seconds) },
+                "retryAfter": retryAfter.map { .bool($0 == .on) },
+            ])
+        }
+    }
+}
+
+extension ThrottlingResource {
+    /// The limits.
+    var record: RecordReport {
+        RecordReport(
+            ["throttling": report()],
+            pairs: [
+                "throttling": .state(enabled), "calls per second": .init(String(callsPerSecond)),
+                "burst": .init(String(burst)),
+                "idle": .init(TimeSpan.text(seconds: idleSeconds)),
+                "retry-after": .state(retryAfter),
+            ])
+    }
+}

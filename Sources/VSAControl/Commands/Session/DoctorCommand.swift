@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import TVWorld
+
+/// `vsactl doctor`
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Look for common problems of a set-up, and print how to fix each.",
+        discussion: """
+            If there is a problem, the exit code is 1. Remarks do not change it: they report conditions that may be intended, \
+            such as a clock that was changed or a fault in force.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let doctor = Doctor(address: global.address, environment: ProcessInfo.processInfo.environment)
+        let report = DoctorReport(findings: await doctor.examine())
+        global.show(report)
+        if !report.isHealthy { throw ExitCode(ExitStatus.failed.rawValue) }
+    }
+}
+
+/// All findings.
+struct DoctorReport: Report {
+    var findings: [Finding]
+
+    /// Whether there is no problem; remarks do not count.
+    var isHealthy: Bool { !findings.contains { $0.level == .problem } }
+
+    var document: JSON {
+        .document(["healthy": .bool(isHealthy), "findings": .array(findings.map(\.json))])
+    }
+
+    func text(_ style: Style) -> String {
+        let width = Finding.Check.allCases.map(\.rawValue.count).max() ?? 0
+        let indentation = String(repeating: " ", count: 11 + width)
+        let lines = findings.flatMap { finding in
+            let name = finding.check.rawValue + String(repeating: " ", count: width - finding.check.rawValue.count)
+            let cures = (finding.cure ?? "").split(separator: "\n").map { indentation + SafeText.line(String($0)) }
+            return [
+                style.text(Self.label(finding.level), Self.emphasis(finding.level)) + "  \(name)  "
+                    + SafeText.line(finding.message)
+            ]
+                + cures
+        }
+        return (lines + ["", summary(style)]).joined(separator: "\n")
+    }
+
+    private func summary(_ style: Style) -> String {
+        let problems = findings.count { $0.level == .problem }
+        let remarks = findings.count { $0.level == .remark }
+        let told = "\(problems) problem\(problems == 1 ? "" : "s"), \(remarks) remark\(remarks == 1 ? "" : "s")"
+        if problems > 0 { return style.text(told, .bad) }
+        return style.text(remarks == 0 ? "All is well." : "No problem, \(remarks) remark\(remarks == 1 ? "" : "s").", .good)
+    }
+
+    private static func label(_ level: Finding.Level) -> String {
+        switch level {
+        case .fine: "ok     "
+        case .remark: "remark "
+        case .problem: "PROBLEM"
+        }
+    }
+
+    private static func emphasis(_ level: Finding.Level) -> Style.Emphasis {
+        switch level {
+        case .fine: .good
+        case .remark: .attention
+        case .problem: .bad
+        }
+    }
+}

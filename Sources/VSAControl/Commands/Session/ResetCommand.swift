@@ -1,0 +1,28 @@
+import ArgumentParser
+import TVWorld
+
+/// `vsactl reset`
+struct ResetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Return the device and its service to their initial state.",
+        discussion: """
+            That is the scenario that was loaded last, otherwise the world that they were started with. Faults and clocks also \
+            return to it. Keys, software statements and the trust between device and service are kept.
+            """)
+
+    @Flag(help: "Leave the device without any state instead.") var empty = false
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let service = try ServiceAddress.discover().map { ServiceControl(address: $0) }
+        // Both or none: a device must not be reset if the service cannot be.
+        _ = try await service?.clock()
+        // Not between the two halves of a load.
+        let status = try await DeviceControl.withTurn(bus: global.address) { device in
+            let status = try await device.reset(empty: empty)
+            try await service?.reset()
+            return status
+        }
+        global.show(RecordReport(["device": status.json, "service": .optional(service?.address.url)], text: ""))
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import TVWorld
+
+/// `vsactl wait`
+struct WaitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wait", abstract: "Wait for a condition.", subcommands: [Ready.self])
+
+    /// `vsactl wait ready`
+    struct Ready: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Wait until the device answers, and also the service if one is set up.",
+            discussion: "The exit code is 3 if the time runs out.")
+
+        @Option(help: ArgumentHelp("The maximum time to wait: \(TimeSpan.accepted).", valueName: "time"))
+        var timeout = TimeSpan(milliseconds: 10_000)
+
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let (version, url) = try await Waiting.until("ready", within: timeout.duration) {
+                let device = try await DeviceControl.connect(address: global.address).status()
+                let address = try ServiceAddress.discover()
+                if let address { try await ServiceControl(address: address).checkHealth() }
+                return (device.version, address?.url)
+            }
+            global.show(
+                RecordReport(
+                    ["ready": true, "deviceVersion": .string(version), "serviceURL": .optional(url)], text: "ready", .good))
+        }
+    }
+}

@@ -1,0 +1,7 @@
+import ArgumentParser
+
+/// `on` or `off`.
+enum Switch: String, Sendable, CaseIterable, ExpressibleByArgument {
+    case on
+    case off
+}

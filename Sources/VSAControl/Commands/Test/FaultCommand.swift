@@ -1,0 +1,194 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl fault`
+struct FaultCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fault", abstract: "Faults, which make calls to the device and the service fail on demand.",
+        discussion: """
+            A fault affects the calls at one point, until it is cleared, until a reset, or within its limits. If several apply to \
+            a call, the one that was added first is used. `vsactl fault list --points` describes the points.
+
+            Examples:
+              vsactl fault add vsa.metadata --error ServiceTemporarilyUnavailable --times 2
+              vsactl fault add vsa.saml --saml expired --app com.example.news
+              vsactl fault add service.authorize --status 503 --after 3
+              vsactl fault add vsa.access --hang
+              vsactl fault release vsa.access
+            """,
+        subcommands: [FaultAdd.self, FaultList.self, FaultRelease.self, FaultClear.self])
+}
+
+/// The two daemons, of which the service may be missing.
+struct BothDaemons: Sendable {
+    var device: DeviceControl
+    var service: ServiceControl?
+
+    static func connect(_ global: GlobalOptions) async throws -> BothDaemons {
+        BothDaemons(
+            device: try await DeviceControl.connect(address: global.address),
+            service: try ServiceAddress.discover().map { ServiceControl(address: $0) })
+    }
+
+    /// The faults of both.
+    func faults() async throws -> [FaultRecord] {
+        var faults = try await device.faults()
+        if let service { faults += try await service.faults() }
+        return faults
+    }
+
+    /// The service.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.unreachable` when there is none.
+    func requiredService() throws -> ServiceControl { try service ?? ServiceControl.discover() }
+}
+
+/// `vsactl fault add POINT`
+struct FaultAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a fault.")
+    @Argument(help: "The point; vsactl fault list --points lists them.", completion: .live(.points)) var point: String
+    @Option(help: "The fault's name; if omitted, one is generated.") var id: String?
+    @Option(help: ArgumentHelp("Only for this app.", valueName: "app"), completion: .live(.apps)) var app: String?
+    @Option(
+        help: ArgumentHelp("Fail with an error, by its name.", valueName: "name"),
+        completion: .list(Set(FaultPoint.allCases.flatMap(\.errors)).sorted()))
+    var error: String?
+    @Option(help: ArgumentHelp("Make the SAML response invalid; at vsa.saml and mvpd.saml.", valueName: "what"))
+    var saml: SAMLFault?
+    @Option(help: ArgumentHelp("Respond with an HTTP status; at the service.", valueName: "code")) var status: Int64?
+    @Flag(help: "Keep calls waiting until they are released.") var hang = false
+    @Flag(help: "Close the connection in the middle of the response.") var disconnect = false
+    @Option(help: ArgumentHelp("Delay the response: \(TimeSpan.accepted), or 500ms.", valueName: "time"))
+    var delay = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("The maximum additional random delay, such as 200ms.", valueName: "time"))
+    var jitter = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("The number of calls that are affected; 0 means all.", valueName: "number")) var times: UInt32 = 0
+    @Option(help: ArgumentHelp("The number of calls that pass first.", valueName: "number")) var after: UInt32 = 0
+    @Option(help: ArgumentHelp("The time before it starts: 5m.", valueName: "time")) var from = TimeSpan(milliseconds: 0)
+    @Option(name: .customLong("for"), help: ArgumentHelp("Its duration; if omitted, there is no limit.", valueName: "time"))
+    var duration: TimeSpan?
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        // A point that does not exist is told first, by run(), with a code of its own.
+        guard FaultPoint(rawValue: point) != nil else { return }
+        let effects = [error != nil, saml != nil, status != nil, hang, disconnect].count { $0 }
+        guard effects <= 1 else {
+            throw ValidationError("A fault has one effect: --error, --saml, --status, --hang or --disconnect. Add one for each.")
+        }
+        guard effects == 1 || delay.milliseconds > 0 || jitter.milliseconds > 0 else {
+            throw ValidationError("Say what goes wrong: --error, --saml, --status, --hang, --disconnect, --delay or --jitter.")
+        }
+        for (name, span) in [("from", from), ("for", duration)] where (span?.milliseconds ?? 0) % 1_000 != 0 {
+            throw ValidationError("--\(name) is in whole seconds.")
+        }
+        guard duration?.milliseconds != 0 else {
+            throw ValidationError("--for takes 1s or more; without it the fault lasts for ever.")
+        }
+        guard app != "" else { throw ValidationError("--app takes an app's identifier; without it every app is struck.") }
+    }
+
+    func run() async throws {
+        guard let place = FaultPoint(rawValue: point) else {
+            throw Failure.noSuch(
+                "fault point", point, known: FaultPoint.allCases.map(\.rawValue), listing: "vsactl fault list --points")
+        }
+        let daemons = try await BothDaemons.connect(global)
+        if let id {
+            // Each daemon knows its own names only; a scenario has those of both.
+            let others = place.side == .device ? try await daemons.service?.faults() ?? [] : try await daemons.device.faults()
+            if let other = others.first(where: { $0.id == id }) {
+                throw Failure(
+                    .invalidData, "id: another fault is called \(id), at \(other.at)",
+                    advice: "Give another --id, or remove that one: vsactl fault clear \(id)")
+            }
+        }
+        let fault =
+            place.side == .device
+            ? try await daemons.device.addFault(record) : try await daemons.requiredService().addFault(record)
+        global.show(ListReport.faults([fault]))
+    }
+
+    private var record: FaultRecord {
+        var record = FaultRecord(id: id ?? "", at: point)
+        record.applicationId = app
+        record.error = error
+        record.saml = saml?.rawValue
+        record.status = status
+        record.hang = hang
+        record.disconnect = disconnect
+        record.delay = delay.milliseconds
+        record.jitter = jitter.milliseconds
+        record.times = Int64(times)
+        record.after = Int64(after)
+        record.from = from.seconds
+        record.duration = duration?.seconds ?? 0
+        return record
+    }
+}
+
+extension SAMLFault: ExpressibleByArgument {}
+
+/// `vsactl fault list`
+struct FaultList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the faults of both daemons, or the points for faults.")
+    @Flag(help: "List the points instead, with descriptions.") var points = false
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        if points { return global.show(ListReport.faultPoints) }
+        global.show(ListReport.faults(try await BothDaemons.connect(global).faults()))
+    }
+}
+
+/// `vsactl fault release POINT`
+struct FaultRelease: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "release", abstract: "Let the calls that hang continue.",
+        discussion: "The fault is kept, and affects the next call.")
+    @Argument(help: "A point, or the name of a fault.", completion: .live(.faults)) var name: String
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let daemons = try await BothDaemons.connect(global)
+        let faults = try await daemons.faults()
+        let meant = faults.filter { $0.id == name || $0.at == name }
+        guard !meant.isEmpty || FaultPoint(rawValue: name) != nil else {
+            throw Failure.noSuch("fault", name, known: faults.map(\.id) + FaultPoint.allCases.map(\.rawValue))
+        }
+        let sides = Set(meant.compactMap { FaultPoint(rawValue: $0.at)?.side })
+        guard !sides.isEmpty else {
+            throw Failure(.notFound, "there is no fault at \(name)", advice: "`vsactl fault list` shows all faults.")
+        }
+        var count: Int64 = 0
+        if sides.contains(.device) { count += try await daemons.device.releaseFault(name) }
+        if sides.contains(.service) { count += try await daemons.requiredService().releaseFault(name) }
+        global.show(
+            RecordReport(["released": .integer(count)], text: count == 1 ? "1 call goes on" : "\(count) calls go on"))
+    }
+}
+
+/// `vsactl fault clear [NAME]`
+struct FaultClear: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Remove a fault, or all faults.", discussion: "Calls that they keep waiting continue.")
+    @Argument(help: "The name of a fault; if omitted, all.", completion: .live(.faults)) var id: String?
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let daemons = try await BothDaemons.connect(global)
+        if let id {
+            let faults = try await daemons.faults()
+            let sides = Set(faults.filter { $0.id == id }.compactMap { FaultPoint(rawValue: $0.at)?.side })
+            guard !sides.isEmpty else { throw Failure.noSuch("fault", id, known: faults.map(\.id), listing: "vsactl fault list") }
+            if sides.contains(.device) { try await daemons.device.clearFaults(id) }
+            if sides.contains(.service) { try await daemons.requiredService().clearFaults(id) }
+        } else {
+            try await daemons.device.clearFaults()
+            try await daemons.service?.clearFaults()
+        }
+        global.show(ListReport.faults(try await daemons.faults()))
+    }
+}

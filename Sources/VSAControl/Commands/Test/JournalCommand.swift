@@ -1,0 +1,177 @@
+import ArgumentParser
+import DBus
+import TVWorld
+
+/// `vsactl journal`
+struct JournalCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "journal", abstract: "What happened on the device, at the service and in the library.",
+        subcommands: [List.self, Show.self, Export.self, Share.self])
+
+    /// `vsactl journal list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List what happened, oldest first, as one timeline.",
+            discussion: """
+                An entry's number starts with the letter of its journal: d12 the device's, s7 the service's, l3 the library's; a \
+                number without a letter is the device's. A bracket joins the effects of one call of an app.
+                """)
+        @Option(
+            help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"),
+            completion: .live(.apps))
+        var app: String?
+        @Option(help: ArgumentHelp("Only entries after this one: d12, s7, l3; 0 for all.", valueName: "id"))
+        var after: TimelineNumber?
+        @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
+        var source: [TimelineSource] = []
+        @Option(help: ArgumentHelp("The maximum number of entries: the newest, or with --after the next.", valueName: "number"))
+        var limit: UInt32?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
+            let journals = try await global.journals(sources, required: source.isEmpty ? [.device] : sources)
+            var entries = try await journals.entries()
+            if let after, after.id.sequence > 0 { entries = entries.after(after.id) }
+            var filter = TimelineFilter(application: app)
+            entries = filter.apply(entries)
+            let limit = Int(limit ?? 100)
+            global.show(TimelineReport(entries: after == nil ? entries.suffix(limit) : Array(entries.prefix(limit))))
+        }
+    }
+
+    /// `vsactl journal show`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show one entry, with --saml also its SAML messages.",
+            discussion: "Signatures, certificates and encrypted content are masked.")
+        @Argument(help: ArgumentHelp("The entry: d12, s7, l3.", valueName: "id")) var id: TimelineNumber
+        @Flag(help: "Show the SAML messages of the entry, or of the call that it belongs to, as indented XML.") var saml = false
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let journals = try await TimelineJournals.find(required: [id.id.source], address: global.address)
+            guard let entry = try await journals.entries().first(where: { $0.id == id.id }) else {
+                throw Failure(.notFound, "no such entry: \(id.id)", advice: "See vsactl journal list.")
+            }
+            let messages = saml ? try await journals.messages(of: entry) : nil
+            global.show(EntryReport(entry: entry, messages: messages))
+        }
+    }
+
+    /// `vsactl journal export`
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the complete timeline as JSON Lines, or the service's requests as an HTTP Archive.")
+
+        /// The output formats.
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case jsonl, har
+        }
+
+        @Option(help: ArgumentHelp("jsonl: the timeline, one entry per line; har: the requests.", valueName: "format"))
+        var format = Format.jsonl
+        @Option(
+            help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"),
+            completion: .live(.apps))
+        var app: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            switch format {
+            case .jsonl:
+                var filter = TimelineFilter(application: app)
+                let entries = filter.apply(try await global.journals().entries())
+                StandardStream.write(TimelineExport.lines(entries))
+            case .har:
+                let service = try ServiceControl.discover()
+                let archive = HTTPArchive.document(try await service.requests(), service: service.address.url)
+                StandardStream.line(archive.pretty)
+            }
+        }
+    }
+}
+
+extension JournalCommand {
+    /// `vsactl journal share`
+    struct Share: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Also show the events of the device and of apps on the service's dashboard.",
+            discussion: """
+                The service knows nothing of the device, so its dashboard shows only its own events unless it is sent the \
+                others. vsactl run does this automatically for its session; elsewhere this command does it, until Ctrl-C. Events \
+                are sent only while the dashboard is open. The exit code is 8 if the device or the service exits.
+                """)
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let (service, address) = (try ServiceControl.discover(), global.address)
+            // A daemon that cannot be reached is reported now, not when the timeline is viewed.
+            try await service.checkHealth()
+            let device = try await DeviceControl.connect(address: address)
+            _ = try await device.status()
+            await device.connection.close()
+            global.remark("\(service.address.url)/dashboard/live shows the events of the device and of apps until Ctrl-C.")
+            try await TimelineSharing(service: service) {
+                try await TimelineJournals.find([.device, .library], address: address)
+            }.perform()
+        }
+    }
+}
+
+/// An entry's number as an argument.
+struct TimelineNumber: ExpressibleByArgument, Sendable, Equatable {
+    let id: TimelineID
+
+    init?(argument: String) {
+        guard let id = TimelineID(argument) else { return nil }
+        self.id = id
+    }
+}
+
+extension TimelineSource: ExpressibleByArgument {}
+
+/// One entry with all of its details.
+struct EntryReport: Report {
+    var entry: TimelineEntry
+    /// The SAML messages, if they were requested.
+    var messages: [SAMLMessage]?
+
+    var document: JSON {
+        let saml = messages.map { messages in
+            JSON.array(
+                messages.map {
+                    .members([
+                        "id": .string($0.entry.id.description), "message": .string($0.name),
+                        "direction": .string($0.direction), "xml": .string(SAMLText.readable($0.xml)),
+                    ])
+                })
+        }
+        return .document(["entry": entry.json, "saml": saml ?? .null])
+    }
+
+    func text(_ style: Style) -> String {
+        var pairs = Table.pairs([
+            "entry": .init(entry.id.description), "event": .init(entry.event),
+            "meaning": .init(EventName.named(entry.event)?.meaning ?? ""),
+            "time": .init(Timestamp.text(unixMilliseconds: entry.machineTime / 1_000)),
+            "clock": .init(Timestamp.text(unixMilliseconds: entry.time)), "app": .init(entry.application ?? "-"),
+            "correlation": .init(entry.correlation ?? "-"),
+        ])
+        if let outcome = entry.outcome { pairs.rows.append([.init("outcome", .heading), .init(outcome)]) }
+        if case .object(let members) = entry.details {
+            pairs.rows += members.map { [.init("  \($0.key)"), .init(EventExpectation.plain($0.value))] }
+        }
+        let table = pairs.text(style)
+        guard let messages else { return table }
+        if messages.isEmpty { return table + "\n\nThis entry has no SAML message, or it is no longer kept." }
+        let texts = messages.map { message in
+            let source = message.entry.id.source == .device ? "the device" : "the service"
+            let title = "\(message.entry.id) \(message.name), \(message.direction) by \(source)"
+            let xml = SAMLText.readable(message.xml).split(separator: "\n", omittingEmptySubsequences: false)
+            return style.text(SafeText.line(title), .heading) + "\n"
+                + xml.map { SafeText.line(String($0)) }.joined(separator: "\n")
+        }
+        return ([table] + texts).joined(separator: "\n\n")
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import TVWorld
+
+/// `vsactl monitor`
+struct MonitorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monitor", abstract: "Show the events of the device, the service and the library as they happen.",
+        discussion: """
+            Shows one line, or with --json one object, for each entry of the timeline. No entry is omitted: if the bus is too \
+            slow, the rest is read from the journal. If there is no service or no library's journal, the others are shown. It \
+            ends on Ctrl-C, when the output is closed, after --count entries, or with code 8 when a daemon exits.
+
+            Examples:
+              vsactl monitor
+              vsactl monitor --app com.example.player --json
+              vsactl monitor --after 0 --count 10
+              vsactl monitor --source device --source library
+            """)
+
+    @Option(
+        help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"), completion: .live(.apps)
+    ) var app: String?
+    @Option(help: ArgumentHelp("Start with the entries after this one: d12, s7, l3; 0: with the oldest.", valueName: "id"))
+    var after: TimelineNumber?
+    @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
+    var source: [TimelineSource] = []
+    @Option(help: ArgumentHelp("End after this number of entries.", valueName: "number")) var count: UInt?
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if count == 0 { throw ValidationError("--count is at least 1.") }
+    }
+
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await monitor() }
+            group.addTask { await ReaderWatch.readerHasGone() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func monitor() async throws {
+        // A closed pipe must not terminate this program with SIGPIPE before it has cleaned up.
+        signal(SIGPIPE, SIG_IGN)
+        let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
+        let journals = try await global.journals(sources, required: source.isEmpty ? [.device] : sources)
+        var filter = TimelineFilter(application: app)
+        var groups = CorrelationGroups()
+        var left = count
+        func show(_ entries: [TimelineEntry]) -> Bool {
+            for entry in filter.apply(entries) where left != 0 {
+                global.stream(TimelineLine(entry: entry, row: groups.row(entry)))
+                left = left.map { $0 - 1 }
+            }
+            return left != 0 && !StandardStream.isOutputClosed
+        }
+        var last: [TimelineSource: Int64] = [:]
+        if let after {
+            let known = try await journals.entries()
+            last = known.newest
+            guard show(after.id.sequence == 0 ? known : known.after(after.id)) else { return }
+        }
+        try await journals.follow(after: last, show)
+    }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import TVWorld
+
+extension ScenarioCommand {
+    /// `vsactl scenario load NAME-OR-FILE`
+    struct Load: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put the device and its service into the state of a scenario.",
+            discussion: """
+                Both daemons validate it first, then each switches to it in one step; if one fails, both stay as they are. `vsactl \
+                reset` returns to the scenario from then on. With --watch it is loaded again whenever its file changes; mistakes \
+                in the file are reported, and the state does not change.
+                """)
+        @Argument(
+            help: ArgumentHelp(
+                "A scenario of `vsactl scenario list`, or a file; - is standard input.", valueName: "name-or-file"),
+            completion: .live(.scenarios))
+        var scenario: String
+        @Flag(help: "Load it again whenever its file changes.") var watch = false
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            var loaded: LoadedScenario
+            do {
+                loaded = try ScenarioLibrary.load(scenario)
+            } catch let error as InvalidScenario {
+                throw error.failure
+            }
+            guard !watch || !loaded.files.isEmpty else {
+                throw Failure(.usage, "--watch is for files, and \(scenario) comes with vsactl")
+            }
+            guard !watch || scenario != InputFile.standardInput else {
+                throw Failure(.usage, "--watch is for files, and standard input can be read once only")
+            }
+            try await load(loaded)
+            guard watch else { return }
+            while !Task.isCancelled { loaded = try await next(after: loaded) }
+        }
+
+        private func load(_ loaded: LoadedScenario) async throws {
+            let address = try ServiceAddress.discover()
+            let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
+            try await loader.load(loaded.scenario)
+            let name = loaded.scenario.name
+            let report = RecordReport(["name": .string(name), "service": .optional(address?.url)], text: "loaded \(name)")
+            if watch { global.stream(report) } else { global.show(report) }
+        }
+
+        /// Waits for a change, and loads what the files say then.
+        private func next(after loaded: LoadedScenario) async throws -> LoadedScenario {
+            var files = loaded.files
+            var contents = loaded.contents
+            while true {
+                let changes = try FileChanges(of: files)
+                // Changes before the start of the watch count, too.
+                var now = Self.contents(of: files)
+                if now == contents {
+                    for await _ in changes.happened {
+                        now = Self.contents(of: files)
+                        if now != contents { break }
+                    }
+                }
+                try Task.checkCancellation()
+                contents = now
+                if let fresh = try await reload(&files) { return fresh }
+            }
+        }
+
+        private static func contents(of files: [String]) -> [Data?] {
+            files.map { FileManager.default.contents(atPath: $0) }
+        }
+
+        /// Loads the files as they are now; nil, and a remark, when that cannot be done.
+        private func reload(_ files: inout [String]) async throws -> LoadedScenario? {
+            do {
+                let fresh = try ScenarioLibrary.load(scenario)
+                try await load(fresh)
+                files = fresh.files
+                return fresh
+            } catch let error as InvalidScenario {
+                global.remark(error.failure.text + "\nThe state stays as it is.")
+            } catch let failure as Failure {
+                global.remark(failure.text + "\nThe state stays as it is.")
+            }
+            return nil
+        }
+    }
+
+    /// `vsactl scenario export`
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the current state as a scenario that loads to the same state.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let address = try ServiceAddress.discover()
+            let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
+            let scenario = try await loader.export()
+            global.show(RecordReport.scenario(scenario, text: try ScenarioText.yaml(scenario.document)))
+        }
+    }
+}

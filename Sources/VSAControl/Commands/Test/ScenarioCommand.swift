@@ -1,0 +1,127 @@
+import ArgumentParser
+import TVWorld
+
+/// `vsactl scenario`
+struct ScenarioCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scenario", abstract: "Complete test set-ups: device, providers and service in one YAML file.",
+        subcommands: [List.self, Show.self, Validate.self, Load.self, Export.self])
+
+    /// `vsactl scenario list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the scenarios that come with vsactl.",
+            discussion: """
+                There is at least one for each row of the decision tables, and one for each row of the matrix of lifetimes. The \
+                text that `vsactl scenario show` prints starts with the commands that run the scenario.
+                """)
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(ScenarioListReport(entries: [ScenarioPack.Entry(ScenarioPack.defaultSource)] + ScenarioPack.all))
+        }
+    }
+
+    /// `vsactl scenario show NAME-OR-FILE`
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show a scenario as it is written, or with all its settings.",
+            discussion: "With --resolved, all settings are shown, including those of the scenarios that it extends.")
+        @Argument(
+            help: ArgumentHelp(
+                "A scenario of `vsactl scenario list`, or a file; - is standard input.", valueName: "name-or-file"),
+            completion: .live(.scenarios))
+        var scenario: String
+        @Flag(help: "Show all settings.") var resolved = false
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            do {
+                let loaded = try ScenarioLibrary.load(scenario)
+                let text = resolved ? try ScenarioText.yaml(loaded.scenario.document) : loaded.source
+                global.show(RecordReport.scenario(loaded.scenario, text: text))
+            } catch let error as InvalidScenario {
+                throw error.failure
+            }
+        }
+    }
+
+    /// `vsactl scenario validate FILE`
+    struct Validate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Find every mistake in a scenario, with its location.",
+            discussion: "Prints FILE:LINE:COLUMN: KEY: MISTAKE, one per line. The exit code is 65 if there is one.")
+        @Argument(
+            help: ArgumentHelp("The file; - is standard input.", valueName: "file"),
+            completion: .file(extensions: ["yaml", "yml", "json"]))
+        var file: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            do {
+                let loaded = try ScenarioLibrary.load(file)
+                global.show(ValidationReport(file: file, name: loaded.scenario.name, mistakes: []))
+            } catch let error as InvalidScenario {
+                global.show(ValidationReport(file: error.file, name: nil, mistakes: error.mistakes))
+                throw ExitCode(ExitStatus.invalidData.rawValue)
+            }
+        }
+    }
+}
+
+/// The scenarios that there are.
+struct ScenarioListReport: Report {
+    var entries: [ScenarioPack.Entry]
+
+    var document: JSON {
+        .document([
+            "scenarios": .array(
+                entries.map { entry in
+                    .members([
+                        "name": .string(entry.name), "summary": .string(entry.summary), "row": .optional(entry.row),
+                        "script": .string(entry.script),
+                    ])
+                })
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        let width = entries.map(\.name.count).max() ?? 0
+        return entries.map { entry in
+            entry.name + String(repeating: " ", count: width - entry.name.count + 2) + entry.summary
+        }.joined(separator: "\n")
+    }
+}
+
+extension RecordReport {
+    /// One scenario, with its text.
+    static func scenario(_ scenario: Scenario, text: String) -> RecordReport {
+        RecordReport(
+            ["name": .string(scenario.name), "scenario": scenario.document.normalized],
+            text: text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    }
+}
+
+/// Whether a scenario is one.
+struct ValidationReport: Report {
+    var file: String
+    var name: String?
+    var mistakes: [ScenarioSource.Mistake]
+
+    var document: JSON {
+        .document([
+            "file": .string(file), "valid": .bool(mistakes.isEmpty), "name": .optional(name),
+            "mistakes": .array(
+                mistakes.map { mistake in
+                    .members([
+                        "line": .integer(mistake.position.line), "column": .integer(mistake.position.column),
+                        "key": .string(mistake.key), "message": .string(mistake.message),
+                    ])
+                }),
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        mistakes.isEmpty ? "\(file): no mistakes" : mistakes.map { "\(file):\($0.text)" }.joined(separator: "\n")
+    }
+}

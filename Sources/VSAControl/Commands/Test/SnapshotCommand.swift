@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+
+/// `vsactl snapshot`
+struct SnapshotCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snapshot", abstract: "Save the complete state of device and service in a file, and restore it.",
+        subcommands: [Save.self, Load.self, Diff.self])
+
+    /// `vsactl snapshot save FILE`
+    struct Save: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the complete current state of the device and its service.",
+            discussion: """
+                It includes apps and their access, the account, queued answers, faults and how often they have occurred, both \
+                clocks, and the service's software statements, sessions and tokens. The file contains passwords and tokens, so it \
+                is readable only by its owner. Keys, trusted metadata and journals are not included.
+                """)
+        @Argument(help: ArgumentHelp("The file; an existing one is replaced.", valueName: "file"), completion: .file())
+        var file: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let address = try ServiceAddress.discover()
+            let snapshot = try await SnapshotLoader(global, address).take()
+            try snapshot.write(to: file)
+            global.show(snapshot.report("saved", file))
+        }
+    }
+
+    /// `vsactl snapshot load FILE`
+    struct Load: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Restore the state from a file.",
+            discussion: """
+                Both daemons validate it first, then each switches to it in one step; if one fails, both stay as they are. A file \
+                without a service part leaves the service unchanged.
+                """)
+        @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
+        var file: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let snapshot = try SnapshotFile(reading: file)
+            let address = try ServiceAddress.discover()
+            try await SnapshotLoader(global, address).load(snapshot, named: file)
+            if snapshot.service == nil, let address {
+                global.remark("vsactl: \(file) has no part of a service: the one at \(address.url) stays as it is")
+            }
+            global.show(snapshot.report("loaded", file))
+        }
+    }
+
+    /// `vsactl snapshot diff FILE [FILE]`
+    struct Diff: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show how a second file, or the current state, differs.",
+            discussion: "Passwords, tokens and other secrets are compared, but shown as ***.")
+        @Argument(
+            help: ArgumentHelp("The file with the earlier state; - is standard input.", valueName: "file"),
+            completion: .file())
+        var file: String
+        @Argument(
+            help: ArgumentHelp("The file with the later state (default: the current state).", valueName: "other"),
+            completion: .file())
+        var other: String?
+        @Flag(help: "Exit with 4 if there is a difference.") var exitCode = false
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let before = try SnapshotFile(reading: file)
+            let after: SnapshotFile
+            if let other {
+                after = try SnapshotFile(reading: other)
+            } else {
+                after = try await SnapshotLoader(global, try ServiceAddress.discover()).take()
+            }
+            let report = SnapshotDifferenceReport(
+                from: file, to: other, differences: SnapshotDifference.all(from: before, to: after))
+            global.show(report)
+            if exitCode, !report.differences.isEmpty { throw ExitCode(ExitStatus.isFalse.rawValue) }
+        }
+    }
+}
+
+extension SnapshotLoader {
+    /// Creates the options from a command's bus, and the service that it found.
+    init(_ global: GlobalOptions, _ address: ServiceAddress?) {
+        self.init(bus: global.address, service: address.map { ServiceControl(address: $0) })
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Foundation
+import TVWorld
+
+/// The options that every command accepts.
+struct GlobalOptions: ParsableArguments, Sendable {
+    @Flag(help: "Write one JSON document instead of text; one per line for continuous output.")
+    var json = false
+
+    @Option(help: ArgumentHelp("The D-Bus address of the device's bus.", valueName: "address"))
+    var address: String?
+
+    /// Writes the report to standard output.
+    func show(_ report: some Report) {
+        let text = json ? report.document.pretty : report.text(.detect())
+        if !text.isEmpty { StandardStream.line(text) }
+    }
+
+    /// Writes one element of a stream to standard output immediately.
+    func stream(_ report: some Report) {
+        let text = json ? report.document.serialized : report.text(.detect())
+        if !text.isEmpty { StandardStream.line(text) }
+    }
+
+    /// Writes a remark to standard error.
+    func remark(_ text: String) {
+        StandardStream.line(text, to: STDERR_FILENO)
+    }
+}

@@ -1,0 +1,53 @@
+import TVWorld
+
+extension JSON {
+    /// The version of the documents that `vsactl` writes: it increases when a member is renamed or removed or changes its
+    /// meaning.
+    static let schemaVersion = 1
+
+    /// Returns a complete document: the schema's number, then the members.
+    static func document(_ members: KeyValuePairs<String, JSON>) -> JSON { document(members.map { Member($0.key, $0.value) }) }
+
+    /// Returns a complete document with a list of members.
+    static func document(_ members: [Member]) -> JSON { .object([Member("schema", .integer(schemaVersion))] + members) }
+
+    /// An object.
+    static func members(_ members: KeyValuePairs<String, JSON>) -> JSON { .object(members.map { Member($0.key, $0.value) }) }
+
+    /// Returns those members that have a value.
+    static func given(_ members: KeyValuePairs<String, JSON?>) -> [Member] {
+        members.compactMap { key, value in value.map { Member(key, $0) } }
+    }
+
+    /// Returns a list; nil if it is empty.
+    static func nonEmpty(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .strings(texts) }
+
+    /// The value with one notation of each number, whatever notation the source had: `60`, not `60.0` or `6e1`.
+    var normalized: JSON {
+        switch self {
+        case .number(let text):
+            if let integer { return .integer(integer) }
+            guard let number = Double(text) else { return .string(text) }
+            return number.isFinite ? .number(String(number)) : .null
+        case .array(let values): return .array(values.map(\.normalized))
+        case .object(let members): return .object(members.map { Member($0.key, $0.value.normalized) })
+        default: return self
+        }
+    }
+
+    /// The value as JSON, indented by two spaces.
+    var pretty: String { indented("\n") }
+
+    /// - Parameter end: What ends the line that the value is on: a line break, and the indentation of the value.
+    private func indented(_ end: String) -> String {
+        let inner = end + "  "
+        switch self {
+        case .array(let values) where !values.isEmpty:
+            return "[\(inner)" + values.map { $0.indented(inner) }.joined(separator: ",\(inner)") + "\(end)]"
+        case .object(let members) where !members.isEmpty:
+            let lines = members.map { "\(JSON.string($0.key).serialized): \($0.value.indented(inner))" }
+            return "{\(inner)" + lines.joined(separator: ",\(inner)") + "\(end)}"
+        default: return serialized
+        }
+    }
+}

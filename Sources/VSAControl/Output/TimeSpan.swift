@@ -1,0 +1,34 @@
+import ArgumentParser
+import Dates
+
+/// A duration on the command line: `90s`, `5m`, `2h`, `30d`; `250ms` where less than a second makes sense.
+public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
+    /// Milliseconds.
+    public let milliseconds: Int64
+
+    /// Whole seconds, rounded down.
+    public var seconds: Int64 { milliseconds / 1000 }
+    /// The same for Swift's clocks.
+    public var duration: Duration { .milliseconds(milliseconds) }
+
+    /// A span of milliseconds.
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// Reads one number with one unit; nil for anything else, negative numbers included.
+    public init?(argument: String) {
+        guard let milliseconds = DurationText.milliseconds(argument) else { return nil }
+        self.milliseconds = milliseconds
+    }
+
+    /// The text with the largest unit that divides it.
+    public var defaultValueDescription: String { DurationText.text(milliseconds: milliseconds) }
+
+    /// Returns a number of seconds with the largest unit that divides it.
+    static func text(seconds: Int64) -> String { DurationText.text(milliseconds: seconds &* 1_000) }
+
+    /// The text in whole seconds with all its units: `266d 6h 40m 14s`.
+    var words: String { DurationText.words(milliseconds: milliseconds) }
+
+    /// For help and error texts.
+    static let accepted = "a number with ms, s, m, h or d, such as 90s, 5m, 2h or 30d"
+}

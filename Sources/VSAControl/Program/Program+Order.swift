@@ -1,0 +1,43 @@
+import ArgumentParser
+
+extension Program {
+    /// What replaced a command, by the name that it had: these names are still accepted, and in no help.
+    private static let renamed = ["application": ["client"], "statement": ["client", "statement"]]
+
+    /// Returns the arguments in the order that the parser expects: the names of the commands first, then the options that
+    /// preceded or separated them. A negative time of `clock advance` is placed after `--`, because the parser would mistake it
+    /// for an option.
+    public static func inOrder(_ arguments: [String]) -> [String] {
+        var command: any ParsableCommand.Type = VSACtl.self
+        var names: [String] = []
+        var options: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.first, !command.configuration.subcommands.isEmpty {
+            if command == VSACtl.self, let current = renamed[argument] {
+                rest.replaceSubrange(rest.startIndex...rest.startIndex, with: current)
+                continue
+            }
+            if argument == "--json" || argument.hasPrefix("--address=") {
+                options.append(argument)
+            } else if argument == "--address", rest.count > 1 {
+                options += rest.prefix(2)
+                rest.removeFirst()
+            } else if argument == "help", names.isEmpty {
+                names.append(argument)
+            } else if let next = command.configuration.subcommands.first(where: { $0._commandName == argument }) {
+                names.append(argument)
+                command = next
+            } else {
+                break
+            }
+            rest.removeFirst()
+        }
+        if command == ClockCommand.Advance.self, !rest.contains("--"), let index = rest.firstIndex(where: ClockStep.isNegative) {
+            let step = rest.remove(at: index)
+            rest += ["--", step]
+        }
+        // A misspelled command stays first, where the parser looks for a command and reports it.
+        let words = rest.prefix { !$0.hasPrefix("-") }
+        return names + words + options + rest.dropFirst(words.count)
+    }
+}
