@@ -166,7 +166,7 @@ struct FaultRelease: AsyncParsableCommand {
         if sides.contains(.device) { count += try await daemons.device.releaseFault(name) }
         if sides.contains(.service) { count += try await daemons.requiredService().releaseFault(name) }
         global.show(
-            RecordReport(["released": .integer(count)], text: count == 1 ? "1 call goes on" : "\(count) calls go on"))
+            RecordReport(["released": .integer(count)], text: count == 1 ? "1 call continues" : "\(count) calls continue"))
     }
 }
 
