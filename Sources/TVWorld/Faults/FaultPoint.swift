@@ -60,7 +60,7 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
     /// What the names of the device's points begin with in raw values, and in files.
     private static let prefixes = (raw: "vsa.", name: "device.")
 
-    /// The name in files and in help texts: `device.metadata`.
+    /// The name in files, help texts and completion: `device.metadata`.
     public var name: String {
         side == .device ? Self.prefixes.name + rawValue.dropFirst(Self.prefixes.raw.count) : rawValue
     }
