@@ -42,7 +42,7 @@ struct TemporaryPassTests {
     func basic() throws {
         var service = Fixture()
         let token = try service.send(start())
-        #expect(token.source == .temporaryPass && token.mvpd == "TempPass")
+        #expect(token.tokenSource == .temporaryPass && token.mvpd == "TempPass")
         service.now += 3_600_000
         let begin = service.now
         #expect(try service.send(authorize("device-1", "anything")).record.expiresAt == begin + 600_000)
