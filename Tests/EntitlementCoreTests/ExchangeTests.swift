@@ -11,7 +11,7 @@ struct ExchangeTests {
         let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
         #expect(token.record.mvpd == "AlphaCable")
         #expect(token.record.userID == "u-1001-alice")
-        #expect(token.record.source == .apple)
+        #expect(token.record.tokenSource == .apple)
         #expect(token.record.expiresAt == service.now + 30 * 86_400_000)
         #expect(token.degradation == nil)
         let metadata = try service.send(ReadUserMetadata(call: Fixture.call()))
@@ -131,7 +131,7 @@ struct ExchangeTests {
         try service.send(event)
         let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
         #expect(token.degradation == .authenticateAll)
-        #expect(token.record.source == .degradation)
+        #expect(token.record.tokenSource == .degradation)
         #expect(try service.send(ReadUserMetadata(call: Fixture.call())).data["tokenSource"] == nil)
         try service.degrade(.none)
         #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
@@ -144,7 +144,7 @@ struct ExchangeTests {
         try service.degrade(.authenticateAll)
         try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .unverified))
         let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
-        #expect(token.record.source == .apple)
+        #expect(token.record.tokenSource == .apple)
         #expect(token.degradation == .authenticateAll)
     }
 

@@ -10,7 +10,8 @@ struct ShareAuthenticationTests {
     ) -> Fixture {
         let service = Fixture(change)
         var record = AuthenticationRecord(
-            key: DeviceKey(requestor: "REF60", deviceID: "device-1"), mvpd: mvpd, userID: "u-1001-alice", source: source,
+            deviceKey: DeviceKey(requestor: "REF60", deviceID: "device-1"), mvpd: mvpd, userID: "u-1001-alice",
+            tokenSource: source,
             sessionID: "session-60", attributes: ["zip": .text("10001")], createdAt: service.now - 1_000,
             expiresAt: service.now + 60_000)
         record.sessionIndex = "index"
@@ -29,8 +30,8 @@ struct ShareAuthenticationTests {
     func shared() throws {
         var service = service()
         let record = try service.send(share())
-        #expect(record.key == DeviceKey(requestor: "REF30", deviceID: "device-1"))
-        #expect(record.userID == "u-1001-alice" && record.mvpd == "GammaSat" && record.source == .regular)
+        #expect(record.deviceKey == DeviceKey(requestor: "REF30", deviceID: "device-1"))
+        #expect(record.userID == "u-1001-alice" && record.mvpd == "GammaSat" && record.tokenSource == .regular)
         #expect(record.attributes == ["zip": .text("10001")])
         #expect(record.expiresAt == service.now + 60_000)
         #expect(record.sessionID != "session-60")

@@ -32,17 +32,17 @@ struct TemporaryPassTests {
     }
 
     /// The trial that a device, or a user, has.
-    private func trial(_ service: Fixture, _ kind: TemporaryPassClaim.Holder.Kind, _ value: String) -> String? {
-        let holder = TemporaryPassClaim.Holder(requestor: "REF30", mvpd: "TempPass", kind: kind, value: value)
-        guard let claim = service.state.temporaryPassClaims[holder] else { return nil }
-        return service.state.temporaryPassUses[.init(requestor: "REF30", mvpd: "TempPass", id: claim.use)]?.id
+    private func trial(_ service: Fixture, _ kind: TemporaryPassAssignment.Holder.Kind, _ value: String) -> String? {
+        let holder = TemporaryPassAssignment.Holder(requestor: "REF30", mvpd: "TempPass", kind: kind, value: value)
+        guard let assignment = service.state.temporaryPassAssignments[holder] else { return nil }
+        return service.state.startedTemporaryPasses[.init(requestor: "REF30", mvpd: "TempPass", id: assignment.passID)]?.id
     }
 
     @Test("3.18, 4.10 a basic pass: any resource, from the first authorization for the configured time")
     func basic() throws {
         var service = Fixture()
         let token = try service.send(start())
-        #expect(token.source == .temporaryPass && token.mvpd == "TempPass")
+        #expect(token.tokenSource == .temporaryPass && token.mvpd == "TempPass")
         service.now += 3_600_000
         let begin = service.now
         #expect(try service.send(authorize("device-1", "anything")).record.expiresAt == begin + 600_000)

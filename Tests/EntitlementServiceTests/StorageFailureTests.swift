@@ -34,7 +34,7 @@ struct StorageFailureTests {
             let query = RecordQuery<AuthenticationRecord>(
                 matching: ["mvpd": "AlphaCable", "user": "u-1001-alice", "session": "2e52f900-17ce-42fd-b7fd-6165bc48ef24"],
                 life: .inForce(at: 1_797_918_389_778))
-            #expect(try await store.list(query).records.map(\.key) == [key])
+            #expect(try await store.list(query).records.map(\.deviceKey) == [key])
             #expect(try await store.removeEnded(now: 1_795_412_795_552 + AuthorizationRecord.retention, limit: 9) == 3)
             #expect(try await store.count(query) == 1)
             #expect(try await SQLiteTokenStore.opened(path).count(query) == 1)
@@ -56,7 +56,7 @@ struct StorageFailureTests {
         #expect(try await store.removeEnded(now: 4 + retention, limit: 2) == 2)
         #expect(try await store.removeEnded(now: 4 + retention, limit: 2) == 1)
         let left = try await store.list(RecordQuery<AuthenticationRecord>())
-        #expect(left.records.map(\.key.deviceID) == ["d5", "d4"])
+        #expect(left.records.map(\.deviceKey.deviceID) == ["d5", "d4"])
         #expect(try await store.count(RecordQuery<ClientRegistration>()) == 1)
     }
 

@@ -53,15 +53,17 @@ struct StorageTests {
         let store = try SQLiteTokenStore.inMemory()
         for number in 1...7 {
             let record = AuthenticationRecord(
-                key: DeviceKey(requestor: "REF30", deviceID: "d\(number)"), mvpd: number % 2 == 0 ? "AlphaCable" : "BetaSat",
-                userID: "u", source: .regular, sessionID: "s\(number)", attributes: [:], createdAt: 1, expiresAt: Int64(number))
+                deviceKey: DeviceKey(requestor: "REF30", deviceID: "d\(number)"),
+                mvpd: number % 2 == 0 ? "AlphaCable" : "BetaSat",
+                userID: "u", tokenSource: .regular, sessionID: "s\(number)", attributes: [:], createdAt: 1,
+                expiresAt: Int64(number))
             try await store.commit([.saveAuthentication(record)])
         }
         var query = RecordQuery<AuthenticationRecord>(matching: ["requestor": "REF30"], limit: 3)
         var pages: [[String]] = []
         repeat {
             let page = try await store.list(query)
-            pages.append(page.records.map(\.key.deviceID))
+            pages.append(page.records.map(\.deviceKey.deviceID))
             query.cursor = page.next
         } while query.cursor != nil
         #expect(pages == [["d7", "d6", "d5"], ["d4", "d3", "d2"], ["d1"]])

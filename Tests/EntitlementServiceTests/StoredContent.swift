@@ -51,7 +51,7 @@ struct StoredContent: Sendable, Equatable {
     /// The session of a device.
     static func authentication(_ device: String, expiresAt: Int64) -> AuthenticationRecord {
         AuthenticationRecord(
-            key: DeviceKey(requestor: "REF30", deviceID: device), mvpd: "AlphaCable", userID: "u", source: .apple,
+            deviceKey: DeviceKey(requestor: "REF30", deviceID: device), mvpd: "AlphaCable", userID: "u", tokenSource: .apple,
             sessionID: "s-\(device)",
             attributes: ["zip": .list(["1"]), "maxRating": .map(["MPAA": "R"]), "hba_status": .flag(true)], createdAt: 1,
             expiresAt: expiresAt)

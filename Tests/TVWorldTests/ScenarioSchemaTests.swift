@@ -29,8 +29,10 @@ struct ScenarioSchemaTests {
         for (name, expected) in [
             ("app", Scenario.App.documentKeys), ("account", Scenario.Account.documentKeys),
             ("answer", Scenario.Answer.documentKeys),
-            ("fault", Fault.documentKeys), ("application", Scenario.RegisteredApplication.documentKeys),
-            ("expectation", EventExpectation.documentKeys), ("provider", Provider.documentKeys),
+            ("fault", Fault.documentKeys + Fault.renamedKeys.map(\.former)),
+            ("application", Scenario.RegisteredApplication.documentKeys),
+            ("expectation", EventExpectation.documentKeys),
+            ("provider", Provider.documentKeys + Provider.renamedKeys.map(\.former)),
             ("subscriber", Subscriber.documentKeys), ("requestor", Requestor.documentKeys),
             ("integration", Integration.documentKeys), ("temporary-pass", TemporaryPass.documentKeys),
         ] { #expect(keys(schema["$defs"]?[name]) == Set(expected), "\(name)") }
@@ -41,13 +43,37 @@ struct ScenarioSchemaTests {
         #expect(keys(schema["$defs"]?["requestor"]?["properties"]?["denial-limit"]) == Set(Requestor.denialLimitKeys))
     }
 
+    @Test("the former name of a key takes what the key takes, and is deprecated")
+    func formerNames() throws {
+        let schema = try schema()
+        for (definition, renamed) in [("fault", Fault.renamedKeys), ("provider", Provider.renamedKeys)] {
+            for key in renamed {
+                let properties = schema["$defs"]?[definition]?["properties"]
+                guard case .object(let members)? = properties?[key.name], case .object(let former)? = properties?[key.former]
+                else {
+                    Issue.record("\(key.name) or \(key.former) is missing")
+                    continue
+                }
+                #expect(former == members + [.init("deprecated", true)])
+            }
+        }
+        guard case .array(let names)? = schema["$defs"]?["point"]?["anyOf"] else {
+            Issue.record("there are no points")
+            return
+        }
+        #expect(
+            names.map { $0["enum"]?.texts } == [
+                FaultPoint.allCases.map(\.name), FaultPoint.allCases.filter { $0.side == .device }.map(\.rawValue),
+            ])
+        #expect(names.map { $0["deprecated"] } == [nil, true])
+    }
+
     @Test("it has the values that the parser takes")
     func values() throws {
         let schema = try schema()
         func values(_ definition: String, _ key: String) -> [String]? {
             schema["$defs"]?[definition]?["properties"]?[key]?["enum"]?.texts
         }
-        #expect(values("fault", "at") == FaultPoint.allCases.map(\.rawValue))
         #expect(values("fault", "saml") == SAMLFault.allCases.map(\.rawValue))
         #expect(values("app", "access") == AccessStatus.allCases.map(\.rawValue))
         #expect(values("answer", "on") == PromptKind.allCases.map(\.rawValue))

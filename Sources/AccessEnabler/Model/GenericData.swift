@@ -1,7 +1,7 @@
 /// `generic_data`: the app's data for the service with a login or an authorization.
 enum GenericData {
-    /// The enhanced error code of a trial that has ended.
-    static let endedTrial = "temporary_access_duration_limit_exceeded"
+    /// The enhanced error code of a temporary pass that has ended.
+    static let endedTemporaryPass = "temporary_access_duration_limit_exceeded"
 
     /// Returns the parameter; none if the app has given no data. Numbers and Booleans are sent as strings, as the service
     /// requires.

@@ -1,6 +1,6 @@
 /// `checkAuthorization` and, with `mayLogIn`, `getAuthorization` (decision table 4).
 struct Authorization: Procedure {
-    private enum Stage: Sendable { case authenticating, authorizing, readingTrial, fetchingToken }
+    private enum Stage: Sendable { case authenticating, authorizing, readingTemporaryPass, fetchingToken }
 
     private let resource: String
     /// The app's data for the service.
@@ -32,7 +32,7 @@ struct Authorization: Procedure {
         case .child(.service(let outcome)):
             return switch stage {
             case .authorizing: authorized(outcome, &machine)
-            case .readingTrial: readTrial(outcome, &machine)
+            case .readingTemporaryPass: readTemporaryPass(outcome, &machine)
             case .authenticating, .fetchingToken: gotToken(outcome, &machine)
             }
         // A login was opened that starts with the selected provider.
@@ -104,13 +104,13 @@ struct Authorization: Procedure {
         session.authorizations[resource] = authorization
         self.session = session
         guard session.source == .temporaryPass else { return fetchToken(session, &machine) }
-        // The first authorization begins the trial, and only the service knows its duration.
-        stage = .readingTrial
+        // The first authorization starts the temporary pass, and only the service knows its duration.
+        stage = .readingTemporaryPass
         return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: session.mvpd)))
     }
 
-    /// Records the end of a temporary pass's trial. Without an answer, the authorization is still valid.
-    private mutating func readTrial(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
+    /// Records the end of a temporary pass. Without an answer, the authorization is still valid.
+    private mutating func readTemporaryPass(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard var session else { return .done }
         if case .otherDevice = outcome { return refuseOtherDevice(&machine) }
         if case .answer(let answer) = outcome, answer.isSuccess, let expires = answer.json?["expires"]?.integer,

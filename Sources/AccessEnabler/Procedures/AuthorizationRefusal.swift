@@ -60,7 +60,7 @@ struct AuthorizationRefusal: Sendable, Equatable {
         case "network_received_error", "network_connection_timeout", "maximum_execution_time_exceeded": "Z120"
         case "malformed_authz_request", "missing_resource": "Z130"
         case "authorization_denied_by_degradation_rule": "Z169"
-        case GenericData.endedTrial, "temporary_access_resources_limit_exceeded": "N111"
+        case GenericData.endedTemporaryPass, "temporary_access_resources_limit_exceeded": "N111"
         default: "Z500"
         }
     }

@@ -37,7 +37,7 @@ struct TemporaryPassLogin: Procedure {
     }
 
     private func statuses(for outcome: ServiceOutcome) -> [StatusReport] {
-        if case .answer(let answer) = outcome, answer.json?["code"]?.text == GenericData.endedTrial {
+        if case .answer(let answer) = outcome, answer.json?["code"]?.text == GenericData.endedTemporaryPass {
             return [StatusReport("N111", message: outcome.reason)]
         }
         let statuses = outcome.statuses ?? []

@@ -90,9 +90,9 @@ public enum FaultError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownPoint(let name):
-            Self.text("fault point", name, FaultPoint.allCases.map(\.rawValue))
+            Self.text("fault point", name, FaultPoint.names(near: name))
         case .unknownFault(let name, let known):
-            FaultPoint(rawValue: name) != nil ? "no fault at \(name)" : Self.text("fault", name, known)
+            FaultPoint(named: name) != nil ? "no fault at \(name)" : Self.text("fault", name, known)
         }
     }
 

@@ -55,7 +55,7 @@ extension DeviceSnapshot {
         }
         for (index, entry) in faults.entries.enumerated() {
             do throws(InvalidInput) { try InvalidInput.check(entry.fault) } catch {
-                throw error.at("faults[\(index)].\(error.field)")
+                throw error.at("faults[\(index)].\(FaultField(rawValue: error.field)?.fileKey ?? error.field)")
             }
         }
         var answers: [ScriptedAnswer] = []

@@ -7,6 +7,12 @@ extension FaultRecord {
     ///
     /// - Throws: `InvalidInput`, `ConversionError`.
     init(_ details: Details) throws {
+        var details = details
+        if let point = details.removeValue(forKey: RenamedKey.point.name) {
+            guard details.updateValue(point, forKey: FaultField.at.busKey) == nil else {
+                throw InvalidInput(field: FaultField.at.busKey, message: RenamedKey.point.conflict)
+            }
+        }
         guard details[FaultField.at.busKey] != nil else {
             throw InvalidInput(field: "at", message: "must be given: a fault point such as \(FaultPoint.metadata.rawValue)")
         }

@@ -111,7 +111,7 @@ extension Faults {
             if isNew { journal.record(.added(fault)) }
             return fault.id
         } catch {
-            if case .point(let name) = error, FaultPoint(rawValue: name) == nil { throw FaultError.unknownPoint(name) }
+            if case .point(let name) = error, FaultPoint(named: name) == nil { throw FaultError.unknownPoint(name) }
             throw InvalidInput(error)
         }
     }
@@ -132,7 +132,8 @@ extension Faults {
             JournalRecord(
                 .faultReleased,
                 details: [
-                    JournalDetail("fault", fault?.id ?? ""), JournalDetail("point", fault?.point.rawValue ?? name),
+                    JournalDetail("fault", fault?.id ?? ""),
+                    JournalDetail("point", (fault?.point ?? FaultPoint(named: name))?.rawValue ?? name),
                     JournalDetail("count", .number(Int64(count))),
                 ]))
         return count

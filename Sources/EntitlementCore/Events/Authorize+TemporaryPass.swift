@@ -1,16 +1,18 @@
 import TVWorld
 
 extension Authorize {
-    /// Throws the error of a device whose trial has expired, instead of that of an expired sign-in.
-    func refuseEndedTrial(
+    /// Throws the error of a device whose temporary pass has expired, instead of that of an expired sign-in.
+    func refuseEndedTemporaryPass(
         _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ key: DeviceKey
     ) throws(Refusal) {
-        guard let record = state.authentications[key], state.trial(of: record)?.hasEnded(now: context.now) == true else { return }
-        throw requestor.refusal(403, .temporaryAccessEnded, "The trial of temporary pass \(quoted(record.mvpd)) is over.")
+        guard let record = state.authentications[key], state.temporaryPass(of: record)?.hasEnded(now: context.now) == true else {
+            return
+        }
+        throw requestor.refusal(403, .temporaryAccessEnded, "Temporary pass \(quoted(record.mvpd)) has expired.")
     }
 
-    /// Authorizes by a temporary pass: begins the trial with the first resource, and counts distinct ones.
-    func useTrial(
+    /// Authorizes by a temporary pass: starts it with the first resource, and counts distinct ones.
+    func authorizeByTemporaryPass(
         _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ resource: Resource,
         _ session: AuthenticatedSession
     ) throws(Refusal) -> Decision<Answer> {
@@ -18,36 +20,38 @@ extension Authorize {
         try requireDomain(record, requestor)
         let identifiers = (record.temporaryPass?.identifiers ?? [:]).merging(identifiers) { $1 }
         guard
-            let trial = state.trial(
-                requestor: requestor.id, mvpd: mvpd, deviceID: record.key.deviceID, identifiers: identifiers)
+            let status = state.temporaryPass(
+                requestor: requestor.id, mvpd: mvpd, deviceID: record.deviceKey.deviceID, identifiers: identifiers)
         else { throw .missingTemporaryPass(mvpd, requestor) }
-        guard !trial.hasEnded(now: context.now) else {
-            throw requestor.refusal(403, .temporaryAccessEnded, "The trial of temporary pass \(quoted(mvpd)) is over.")
+        guard !status.hasEnded(now: context.now) else {
+            throw requestor.refusal(403, .temporaryAccessEnded, "Temporary pass \(quoted(mvpd)) has expired.")
         }
-        guard !trial.isUsedUp(for: resource.asset) else {
+        guard !status.isUsedUp(for: resource.asset) else {
             throw requestor.refusal(
                 403, .temporaryAccessUsedUp,
-                "Temporary pass \(quoted(mvpd)) is for \(trial.pass.resourceLimit ?? 0) different resources, which were used.")
+                "Temporary pass \(quoted(mvpd)) is for \(status.pass.resourceLimit ?? 0) different resources, which were used.")
         }
-        var use = trial.use ?? newUse(of: trial, record.key, context, state)
-        if trial.pass.kind == .promotional, !use.resources.contains(resource.asset) {
-            use.resources.append(resource.asset)
+        var started = status.started ?? start(status, record.deviceKey, context, state)
+        if status.pass.kind == .promotional, !started.resources.contains(resource.asset) {
+            started.resources.append(resource.asset)
         }
         let end = state.authorizationEnd(requestor, session.integration, record, on: call.platform, now: context.now)
         let authorization = AuthorizationRecord(
-            key: record.key, mvpd: mvpd, resource: resource.text, isDegraded: false, expiresAt: min(end, use.expiresAt))
-        var changes = state.claims(of: trial, deviceID: record.key.deviceID, use: use).map { Change.saveTemporaryPassClaim($0) }
-        if use != trial.use { changes.append(.saveTemporaryPassUse(use)) }
+            key: record.deviceKey, mvpd: mvpd, resource: resource.text, isDegraded: false, expiresAt: min(end, started.expiresAt))
+        var changes = state.assignments(of: started, deviceID: record.deviceKey.deviceID, identity: status.identity)
+            .map { Change.saveTemporaryPassAssignment($0) }
+        if started != status.started { changes.append(.saveStartedTemporaryPass(started)) }
         return Decision(
             Answer(record: authorization, degradation: nil), changes: changes + [.saveAuthorization(authorization)])
     }
 
-    private func newUse(
-        of trial: TemporaryPassTrial, _ key: DeviceKey, _ context: DecisionContext, _ state: EntitlementState
-    ) -> TemporaryPassUse {
-        TemporaryPassUse(
-            id: context.random.uuid(), requestor: key.requestor, mvpd: trial.pass.mvpd, deviceID: key.deviceID,
-            identity: trial.identity, startedAt: context.now, expiresAt: state.end(after: trial.pass.lifetime, from: context.now))
+    private func start(
+        _ status: TemporaryPassStatus, _ key: DeviceKey, _ context: DecisionContext, _ state: EntitlementState
+    ) -> StartedTemporaryPass {
+        StartedTemporaryPass(
+            id: context.random.uuid(), requestor: key.requestor, mvpd: status.pass.mvpd, deviceID: key.deviceID,
+            identity: status.identity, startedAt: context.now,
+            expiresAt: state.end(after: status.pass.lifetime, from: context.now))
     }
 
     /// Checks that the app's domain is one of the requestor's; the documentation requires this here and not at sign-in.
@@ -63,17 +67,19 @@ extension Authorize {
 }
 
 extension EntitlementState {
-    /// Returns the claims that must still be stored so that device and user have the trial.
-    fileprivate func claims(of trial: TemporaryPassTrial, deviceID: String, use: TemporaryPassUse) -> [TemporaryPassClaim] {
+    /// Returns the assignments that must still be stored so that device and user have the temporary pass.
+    fileprivate func assignments(
+        of started: StartedTemporaryPass, deviceID: String, identity: String?
+    ) -> [TemporaryPassAssignment] {
         var holders = [
-            TemporaryPassClaim.Holder(requestor: use.requestor, mvpd: use.mvpd, kind: .device, value: deviceID)
+            TemporaryPassAssignment.Holder(requestor: started.requestor, mvpd: started.mvpd, kind: .device, value: deviceID)
         ]
-        if let identity = trial.identity {
-            holders.append(.init(requestor: use.requestor, mvpd: use.mvpd, kind: .identity, value: identity))
+        if let identity {
+            holders.append(.init(requestor: started.requestor, mvpd: started.mvpd, kind: .identity, value: identity))
         }
-        // An existing trial is kept: a known device that a known user of another trial takes over keeps its own.
-        return holders.filter { temporaryPassClaims[$0].flatMap { temporaryPassUses[$0.useKey] } == nil }
-            .map { TemporaryPassClaim(holder: $0, use: use.id) }
+        // An existing one is kept: a known device that a known user of another one takes over keeps its own.
+        return holders.filter { temporaryPassAssignments[$0].flatMap { startedTemporaryPasses[$0.passKey] } == nil }
+            .map { TemporaryPassAssignment(holder: $0, passID: started.id) }
     }
 }
 

@@ -26,7 +26,7 @@ public struct Authorize: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
         let resource = try Resource(required: self.resource, of: requestor)
-        try refuseEndedTrial(state, context, requestor, key)
+        try refuseEndedTemporaryPass(state, context, requestor, key)
         let session = try state.session(key, on: call.platform, now: context.now).required(status: 403, of: requestor)
         let rule = state.degradation(of: session, call, resource, now: context.now)
         if let rule {
@@ -37,7 +37,7 @@ public struct Authorize: EntitlementEvent {
         if let record = state.authorization(key, resource, session.record.mvpd, rule: nil, now: context.now) {
             return Decision(Answer(record: record, degradation: nil))
         }
-        if session.provider.isTemporaryPass { return try useTrial(state, context, requestor, resource, session) }
+        if session.provider.isTemporaryPass { return try authorizeByTemporaryPass(state, context, requestor, resource, session) }
         try askProvider(state, context, requestor, resource, session)
         let record = AuthorizationRecord(
             key: key, mvpd: session.record.mvpd, resource: resource.text, isDegraded: false,
@@ -51,7 +51,7 @@ public struct Authorize: EntitlementEvent {
         by rule: DegradationStatus.Rule, _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor,
         _ resource: Resource, _ session: AuthenticatedSession
     ) -> Decision<Answer> {
-        let key = session.record.key
+        let key = session.record.deviceKey
         if let record = state.authorization(key, resource, session.record.mvpd, rule: rule, now: context.now) {
             return Decision(Answer(record: record, degradation: rule.kind))
         }
@@ -67,14 +67,14 @@ public struct Authorize: EntitlementEvent {
         _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor, _ resource: Resource,
         _ session: AuthenticatedSession
     ) throws(Refusal) {
-        try guardDenials(state, context, requestor, session.record.key, resource)
+        try guardDenials(state, context, requestor, session.record.deviceKey, resource)
         guard let denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
         else { return }
         var refusal = Refusal(403, denial.code, denial.message, details: denial.details)
         if denial.isCounted {
             refusal.changes = [
                 .noteDenial(
-                    session.record.key, resource: resource.text, at: context.now, period: requestor.denialPeriod * 1_000)
+                    session.record.deviceKey, resource: resource.text, at: context.now, period: requestor.denialPeriod * 1_000)
             ]
         }
         throw refusal.enhanced(requestor.hasEnhancedErrors)

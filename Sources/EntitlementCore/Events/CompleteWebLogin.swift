@@ -124,7 +124,8 @@ public struct CompleteWebLogin: EntitlementEvent {
         _ context: DecisionContext
     ) -> AuthenticationRecord {
         var record = AuthenticationRecord(
-            key: pending.key, mvpd: pending.mvpd, userID: assertion.subject, source: .regular, sessionID: context.random.uuid(),
+            deviceKey: pending.key, mvpd: pending.mvpd, userID: assertion.subject, tokenSource: .regular,
+            sessionID: context.random.uuid(),
             attributes: assertion.attributes, createdAt: context.now, expiresAt: end)
         record.registrationCode = code.code
         record.platform = code.platform

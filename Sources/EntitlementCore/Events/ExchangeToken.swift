@@ -112,7 +112,8 @@ public struct ExchangeToken: EntitlementEvent {
         guard !assertion.subject.isEmpty else { throw refused("The response names no subject.", requestor) }
         request.usedAt = context.now
         var record = AuthenticationRecord(
-            key: key, mvpd: target.provider.mvpd, userID: assertion.subject, source: .apple, sessionID: context.random.uuid(),
+            deviceKey: key, mvpd: target.provider.mvpd, userID: assertion.subject, tokenSource: .apple,
+            sessionID: context.random.uuid(),
             attributes: assertion.attributes, createdAt: context.now,
             expiresAt: state.authenticationEnd(requestor, target.integration, on: target.platform, now: context.now)
         ).homeBased(by: target.provider, target.integration, call.address) { state.end(after: $0, from: context.now) }
@@ -136,7 +137,7 @@ public struct ExchangeToken: EntitlementEvent {
         }
         let session = context.random.uuid()
         var record = AuthenticationRecord(
-            key: key, mvpd: integration.mvpd, userID: "degraded-\(session)", source: .degradation, sessionID: session,
+            deviceKey: key, mvpd: integration.mvpd, userID: "degraded-\(session)", tokenSource: .degradation, sessionID: session,
             attributes: [:], createdAt: context.now,
             expiresAt: min(
                 state.authenticationEnd(requestor, integration, on: target.platform, now: context.now), rule.expiresAt))
@@ -147,7 +148,7 @@ public struct ExchangeToken: EntitlementEvent {
 
     /// Returns the changes of a new sign-in, which removes the device's previous authorizations.
     private static func changes(saving record: AuthenticationRecord) -> [Change] {
-        [.removeAuthorizations(record.key), .saveAuthentication(record)]
+        [.removeAuthorizations(record.deviceKey), .saveAuthentication(record)]
     }
 
     private func refused(_ message: String, _ requestor: Requestor) -> Refusal {

@@ -110,7 +110,7 @@ struct PreauthorizationQuestion {
             let lineUp = session.record.toldList("authorized_resources") ?? session.record.toldList("channelID") ?? []
             return lineUp.contains(resource.channel) ? nil : denied(resource)
         case .forkAndJoin:
-            let authorization = state.authorization(session.record.key, resource, session.record.mvpd, rule: nil, now: now)
+            let authorization = state.authorization(session.record.deviceKey, resource, session.record.mvpd, rule: nil, now: now)
             if usesCache, authorization != nil { return nil }
         case .multiChannel: break
         }

@@ -50,7 +50,7 @@ extension EntitlementState {
         _ resource: Resource, _ session: AuthenticatedSession, _ call: DeviceCall, _ requestor: Requestor, now: Int64,
         missing: Int, expired: Int
     ) throws(Refusal) -> ReadAuthorization.Answer {
-        let (key, mvpd) = (session.record.key, session.record.mvpd)
+        let (key, mvpd) = (session.record.deviceKey, session.record.mvpd)
         let rule = degradation(of: session, call, resource, now: now)
         try rule?.requirePermission(of: session.provider, requestor)
         if rule == nil { try session.requireHome(call, requestor) }

@@ -25,9 +25,9 @@ public struct ReadUserMetadata: EntitlementEvent {
         // The channels at sign-in are only for preauthorizations.
         data["authorized_resources"] = nil
         data["userID"] = data["userID"] ?? .text(record.userID)
-        if record.source == .apple { data["tokenSource"] = .text("Apple") }
-        if let trial = state.trial(of: record), trial.pass.kind == .promotional {
-            data.merge(trial.metadata) { $1 }
+        if record.tokenSource == .apple { data["tokenSource"] = .text("Apple") }
+        if let status = state.temporaryPass(of: record), status.pass.kind == .promotional {
+            data.merge(status.metadata) { $1 }
         }
         return Decision(
             try metadata(data, updated: record.createdAt / 1_000, requestor, session.integration.metadata ?? [:]))

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Resets the trial of a temporary pass for a device, a user or all: `DELETE /reset-tempass/v3/reset`, `…/reset/generic`, and the
+/// Resets a temporary pass for a device, a user or all: `DELETE /reset-tempass/v3/reset`, `…/reset/generic`, and the
 /// administration's `DELETE /admin/v1/temporary-passes`.
 public struct ResetTemporaryPass: EntitlementEvent {
     /// The caller.
@@ -11,19 +11,19 @@ public struct ResetTemporaryPass: EntitlementEvent {
         case administrator
     }
 
-    /// The trials to reset.
+    /// The holders whose pass is reset.
     public enum Target: Sendable, Equatable {
-        /// All trials.
+        /// All.
         case all
-        /// All users' trials; the pass must be a promotional one, for which these are all.
+        /// All users; the pass must be a promotional one, for which these are all.
         case everyIdentity
-        /// The trial of a device.
+        /// A device.
         case device(String)
-        /// The trial of a user, by the SHA-256 of the user's identity in hexadecimal digits.
+        /// A user, by the SHA-256 of the user's identity in hexadecimal digits.
         case identity(String)
     }
 
-    /// No result; it is the same for a trial that does not exist.
+    /// No result; it is the same if nobody has started the pass.
     public typealias Answer = Void
 
     public static let journalEvent = JournalEvent.temporaryPassReset
@@ -34,7 +34,7 @@ public struct ResetTemporaryPass: EntitlementEvent {
     public var requestor: String?
     /// The MVPD identifier of the temporary pass.
     public var mvpd: String?
-    /// The trials to reset.
+    /// The holders whose pass is reset.
     public var target: Target
 
     /// Creates a reset.
@@ -62,20 +62,22 @@ public struct ResetTemporaryPass: EntitlementEvent {
             throw wrong("MVPD \(quoted(mvpd)) is not a temporary pass of requestor \(quoted(requestor.id)).", requestor)
         }
         if pass.kind == .basic, target.needsIdentity {
-            throw wrong("Temporary pass \(quoted(mvpd)) is a basic one: its trials are devices' and have no key.", requestor)
+            throw wrong("Temporary pass \(quoted(mvpd)) is a basic one: it belongs to devices and has no key.", requestor)
         }
-        let holder: TemporaryPassClaim.Holder
+        let holder: TemporaryPassAssignment.Holder
         switch target {
-        case .all, .everyIdentity: return Decision((), changes: [.removeTemporaryPassUses(requestor: requestor.id, mvpd: mvpd)])
+        case .all, .everyIdentity:
+            return Decision((), changes: [.removeStartedTemporaryPasses(requestor: requestor.id, mvpd: mvpd)])
         case .device(let device):
             holder = .init(requestor: requestor.id, mvpd: mvpd, kind: .device, value: device)
         case .identity(let identity):
             holder = .init(requestor: requestor.id, mvpd: mvpd, kind: .identity, value: identity)
         }
-        guard let claim = state.temporaryPassClaims[holder], state.temporaryPassUses[claim.useKey] != nil else {
+        guard let assignment = state.temporaryPassAssignments[holder], state.startedTemporaryPasses[assignment.passKey] != nil
+        else {
             return Decision(())
         }
-        return Decision((), changes: [.removeTemporaryPassUse(claim.useKey)])
+        return Decision((), changes: [.removeStartedTemporaryPass(assignment.passKey)])
     }
 
     private func admit(_ state: EntitlementState) throws(Refusal) -> Requestor {

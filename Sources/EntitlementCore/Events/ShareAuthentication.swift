@@ -37,13 +37,13 @@ public struct ShareAuthentication: EntitlementEvent {
         }
         let shared = DeviceKey(requestor: sharedRequestor, deviceID: key.deviceID, applicationID: key.applicationID)
         guard case .valid(let source, _, _) = state.session(shared, on: call.platform, now: context.now),
-            source.source == .regular, source.mvpd == provider.mvpd
+            source.tokenSource == .regular, source.mvpd == provider.mvpd
         else {
             throw refused(
                 "The device has no sign-in at MVPD \(quoted(provider.mvpd)) for requestor \(quoted(sharedRequestor)).", requestor)
         }
         var record = source
-        record.key = key
+        record.deviceKey = key
         record.sessionID = context.random.uuid()
         record.createdAt = context.now
         let platform = call.platform ?? source.platform

@@ -2,7 +2,7 @@ import TVWorld
 
 /// Signs a device in with a temporary pass: REST v1 `POST /api/v1/authenticate/freepreview`.
 ///
-/// The trial itself begins with its first authorization; requesting the pass does not use it.
+/// The pass itself starts with its first authorization; requesting it does not start it.
 public struct StartTemporaryPass: EntitlementEvent {
     /// The token.
     public typealias Answer = AuthenticationRecord
@@ -41,11 +41,11 @@ public struct StartTemporaryPass: EntitlementEvent {
         let (integration, request) = try target(state, requestor)
         let mvpd = integration.mvpd
         guard
-            let trial = state.trial(
+            let status = state.temporaryPass(
                 requestor: requestor.id, mvpd: mvpd, deviceID: key.deviceID, identifiers: request.identifiers)
         else { throw .missingTemporaryPass(mvpd, requestor) }
-        guard !trial.hasEnded(now: context.now) else {
-            throw requestor.refusal(400, .temporaryAccessEnded, "The trial of temporary pass \(quoted(mvpd)) is over.")
+        guard !status.hasEnded(now: context.now) else {
+            throw requestor.refusal(400, .temporaryAccessEnded, "Temporary pass \(quoted(mvpd)) has expired.")
         }
         if case .valid(let record, _, _) = state.session(key, on: call.platform, now: context.now), record.mvpd == mvpd,
             record.temporaryPass == request
@@ -54,7 +54,8 @@ public struct StartTemporaryPass: EntitlementEvent {
         }
         let end = state.authenticationEnd(requestor, integration, on: call.platform, now: context.now)
         var record = AuthenticationRecord(
-            key: key, mvpd: mvpd, userID: userID, source: .temporaryPass, sessionID: context.random.uuid(), attributes: [:],
+            deviceKey: key, mvpd: mvpd, userID: userID, tokenSource: .temporaryPass, sessionID: context.random.uuid(),
+            attributes: [:],
             createdAt: context.now, expiresAt: end)
         record.temporaryPass = request
         record.note(call)

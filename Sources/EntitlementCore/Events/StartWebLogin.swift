@@ -134,8 +134,8 @@ public struct StartWebLogin: EntitlementEvent {
     ) -> Decision<Answer> {
         let session = context.random.uuid()
         var record = AuthenticationRecord(
-            key: code.key, mvpd: integration.mvpd, userID: "degraded-\(session)", source: .degradation, sessionID: session,
-            attributes: [:], createdAt: context.now, expiresAt: end)
+            deviceKey: code.key, mvpd: integration.mvpd, userID: "degraded-\(session)", tokenSource: .degradation,
+            sessionID: session, attributes: [:], createdAt: context.now, expiresAt: end)
         record.registrationCode = code.code
         record.platform = code.platform
         record.device = code.device.isEmpty ? nil : code.device
@@ -149,7 +149,7 @@ extension RegistrationCode {
     func signedIn(_ record: AuthenticationRecord) -> [Change] {
         var used = self
         used.isUsed = true
-        return [.removeAuthorizations(record.key), .saveAuthentication(record), .saveRegistrationCode(used)]
+        return [.removeAuthorizations(record.deviceKey), .saveAuthentication(record), .saveRegistrationCode(used)]
     }
 }
 

@@ -54,7 +54,7 @@ public struct StartWebLogout: EntitlementEvent {
             return Decision(.done(redirectURL: redirectURL))
         }
         let changes: [Change] = [.removeAuthentication(key), .removeAuthorizations(key)]
-        guard let provider = state.world.provider(mvpd: record.mvpd), provider.hasSingleLogout, record.source == .regular,
+        guard let provider = state.world.provider(mvpd: record.mvpd), provider.hasSingleLogout, record.tokenSource == .regular,
             let nameID = record.nameID
         else { return Decision(.done(redirectURL: redirectURL), changes: changes) }
         let request = PendingRequest(

@@ -13,18 +13,27 @@ public struct AuthenticationRecord: StoredRecord {
         case regular
         /// An AuthNAll degradation rule; the record expires with the rule.
         case degradation
-        /// A temporary pass; the record expires with the trial.
+        /// A temporary pass; the record expires with the pass.
         case temporaryPass = "temporary-pass"
     }
 
+    /// The stored names.
+    enum CodingKeys: String, CodingKey {
+        case deviceKey = "key"
+        case mvpd, userID
+        case tokenSource = "source"
+        case sessionID, attributes, createdAt, expiresAt, platform, device, visitorID, registrationCode, sessionIndex, nameID
+        case temporaryPass
+    }
+
     /// The owner of the token.
-    public var key: DeviceKey
+    public var deviceKey: DeviceKey
     /// The provider.
     public var mvpd: String
     /// The provider's identifier of the user.
     public var userID: String
     /// The origin of the record.
-    public var source: Source
+    public var tokenSource: Source
     /// A random identifier of the session: `sessionGUID` of its media tokens.
     public var sessionID: String
     /// The provider's attributes of the user.
@@ -59,20 +68,20 @@ public struct AuthenticationRecord: StoredRecord {
 
     /// Creates a record that was just created.
     public init(
-        key: DeviceKey, mvpd: String, userID: String, source: Source, sessionID: String,
+        deviceKey: DeviceKey, mvpd: String, userID: String, tokenSource: Source, sessionID: String,
         attributes: [String: AttributeValue], createdAt: Int64, expiresAt: Int64
     ) {
-        self.key = key
+        self.deviceKey = deviceKey
         self.mvpd = mvpd
         self.userID = userID
-        self.source = source
+        self.tokenSource = tokenSource
         self.sessionID = sessionID
         self.attributes = attributes
         self.createdAt = createdAt
         self.expiresAt = expiresAt
     }
 
-    public var recordKey: DeviceKey { key }
+    public var recordKey: DeviceKey { deviceKey }
     public var endsAt: Int64? { expiresAt }
     public var listValues: [String?] { [mvpd, userID, sessionID] }
 }

@@ -9,7 +9,7 @@ extension Change {
         case .savePendingRequest(let request): [.put(request)]
         case .saveAuthentication(let record):
             // Removed first: a new sign-in is the newest of the list, regardless of the position of the device's previous one.
-            [.remove(AuthenticationRecord.self, key: record.key.values), .put(record)]
+            [.remove(AuthenticationRecord.self, key: record.deviceKey.values), .put(record)]
         case .removeAuthentication(let key): [.remove(AuthenticationRecord.self, key: key.values)]
         case .saveAuthorization(let record): [.put(record)]
         case .removeAuthorizations(let key): [.remove(AuthorizationRecord.self, key: key.values)]
@@ -24,12 +24,13 @@ extension Change {
         case .removeCertificate(let key): [.remove(RequestorCertificate.self, key: [key])]
         case .saveDegradationRule(let rule): [.put(rule)]
         case .removeDegradationRule(let id): [.remove(DegradationRule.self, key: [id])]
-        case .saveTemporaryPassUse(let use): [.put(use)]
-        case .saveTemporaryPassClaim(let claim): [.put(claim)]
-        case .removeTemporaryPassUse(let key): [.remove(TemporaryPassUse.self, key: key.values)]
-        case .removeTemporaryPassUses(let requestor, let mvpd):
+        case .saveStartedTemporaryPass(let pass): [.put(pass)]
+        case .saveTemporaryPassAssignment(let assignment): [.put(assignment)]
+        case .removeStartedTemporaryPass(let key): [.remove(StartedTemporaryPass.self, key: key.values)]
+        case .removeStartedTemporaryPasses(let requestor, let mvpd):
             [
-                .remove(TemporaryPassUse.self, key: [requestor, mvpd]), .remove(TemporaryPassClaim.self, key: [requestor, mvpd]),
+                .remove(StartedTemporaryPass.self, key: [requestor, mvpd]),
+                .remove(TemporaryPassAssignment.self, key: [requestor, mvpd]),
             ]
         case .saveProviderMetadata(let provider, let xml): [.put(ProviderMetadata(id: provider, xml: xml))]
         case .saveClock(let clock): [.put(clock)]

@@ -38,22 +38,22 @@ public enum Change: Sendable, Equatable {
     case saveDegradationRule(DegradationRule)
     /// Removes a degradation rule.
     case removeDegradationRule(id: String)
-    /// Adds or replaces a trial of a temporary pass.
-    case saveTemporaryPassUse(TemporaryPassUse)
-    /// Adds or replaces the trial of a device or user.
-    case saveTemporaryPassClaim(TemporaryPassClaim)
-    /// Removes a trial of a temporary pass; its holders get a new one.
-    case removeTemporaryPassUse(TemporaryPassUse.Key)
-    /// Removes all trials of a temporary pass.
-    case removeTemporaryPassUses(requestor: String, mvpd: String)
+    /// Adds or replaces a started temporary pass.
+    case saveStartedTemporaryPass(StartedTemporaryPass)
+    /// Adds or replaces which temporary pass a device or user has.
+    case saveTemporaryPassAssignment(TemporaryPassAssignment)
+    /// Removes a started temporary pass; its holders get a new one.
+    case removeStartedTemporaryPass(StartedTemporaryPass.Key)
+    /// Removes a temporary pass of all holders.
+    case removeStartedTemporaryPasses(requestor: String, mvpd: String)
     /// Sets the metadata of a trusted provider.
     case saveProviderMetadata(provider: String, xml: String)
     /// Stores the setting of the clock.
     case saveClock(ClockRecord)
     /// Makes a scenario the baseline, and resets to it.
     case loadScenario(LoadedScenario)
-    /// Resets to the baseline's integrations and removes all sessions, degradation rules and trials; statements, clients and
-    /// trust are kept.
+    /// Resets to the baseline's integrations and removes all sessions, degradation rules and started temporary passes;
+    /// statements, clients and trust are kept.
     case returnToBaseline
     /// Records the denial of a resource; kept in memory only, because it matters for a minute.
     case noteDenial(DeviceKey, resource: String, at: Int64, period: Int64)

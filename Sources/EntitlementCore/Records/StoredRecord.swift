@@ -89,7 +89,7 @@ public enum StoredRecords {
         RequestorSettings.self,
         RequestorCertificate.self,
         DegradationRule.self,
-        TemporaryPassUse.self,
-        TemporaryPassClaim.self,
+        StartedTemporaryPass.self,
+        TemporaryPassAssignment.self,
     ]
 }

@@ -29,7 +29,8 @@ extension EntitlementState {
     ) -> DegradationStatus.Rule? {
         let record = session.record
         return degradation(
-            requestor: record.key.requestor, mvpd: record.mvpd, platform: call.platform ?? record.platform, resource: resource,
+            requestor: record.deviceKey.requestor, mvpd: record.mvpd, platform: call.platform ?? record.platform,
+            resource: resource,
             now: now
         ).authorization
     }

@@ -20,13 +20,13 @@ extension EntitlementState {
         guard let integration = world.integration(requestor: key.requestor, mvpd: record.mvpd), integration.isEnabled,
             let provider = world.provider(mvpd: record.mvpd)
         else { return .missing }
-        switch record.source {
+        switch record.tokenSource {
         case .apple, .regular: break
         case .degradation:
             let status = degradation(requestor: key.requestor, mvpd: record.mvpd, platform: platform ?? record.platform, now: now)
             if status.authentication == nil { return .expired }
         case .temporaryPass:
-            record.expiresAt = min(record.expiresAt, trial(of: record)?.use?.expiresAt ?? .max)
+            record.expiresAt = min(record.expiresAt, temporaryPass(of: record)?.started?.expiresAt ?? .max)
             guard now < record.expiresAt else { return .expired }
         }
         return .valid(record, integration, provider)

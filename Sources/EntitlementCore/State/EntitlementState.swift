@@ -56,10 +56,10 @@ public struct EntitlementState {
     /// Used media tokens, by digest.
     public var mediaTokenUses: RecordTable<MediaTokenUse> { table() }
 
-    /// Trials of temporary passes.
-    public var temporaryPassUses: RecordTable<TemporaryPassUse> { table() }
-    /// The trials of devices and users.
-    public var temporaryPassClaims: RecordTable<TemporaryPassClaim> { table() }
+    /// Temporary passes that have started.
+    public var startedTemporaryPasses: RecordTable<StartedTemporaryPass> { table() }
+    /// Which of them devices and users have.
+    public var temporaryPassAssignments: RecordTable<TemporaryPassAssignment> { table() }
 
     private func table<Record: StoredRecord>() -> RecordTable<Record> { RecordTable(source ?? memory) }
 

@@ -5,17 +5,21 @@ import TVWorld
 /// A fault as the administration's calls write it.
 extension FaultRecord {
     /// The members of its object.
-    static let knownMembers = FaultField.described.map(\.rawValue)
+    static let knownMembers = FaultField.described.map(\.rawValue) + [RenamedKey.point.name]
 
     /// A fault, not yet validated.
     ///
     /// - Throws: ``ServiceError``, which names the field and what is accepted.
     init(_ fields: AdministrationFields) throws {
         self.init()
+        let point = RenamedKey.point
+        if fields[point.name] != nil, fields[point.former] != nil {
+            throw ServiceError(.badRequest, "invalid_request", "\(point.former) \(point.conflict).")
+        }
         for field in FaultField.described {
             let name = field.rawValue
             switch (field, field.kind) {
-            case (.at, _): at = (try? fields.text(name, 1...64)) ?? ""
+            case (.at, _): at = (try? fields.text(name, 1...64) ?? fields.text(point.name, 1...64)) ?? ""
             case (.applicationId, _): applicationId = try fields.text(name, 1...256)
             case (_, .text): self[field] = .text(try fields.text(name, 1...64))
             case (_, .flag): self[field] = .flag(try fields.flag(name) ?? false)

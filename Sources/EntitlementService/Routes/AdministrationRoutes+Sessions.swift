@@ -69,7 +69,7 @@ extension ServiceEnvironment {
     /// Ends a sign-in.
     func revokeSession(_ id: String, requestID: String) async throws {
         let record = try await record(ofSession: id)
-        try await engine.send(RevokeSession(key: record.key, sessionID: record.sessionID), requestID: requestID)
+        try await engine.send(RevokeSession(key: record.deviceKey, sessionID: record.sessionID), requestID: requestID)
     }
 
     private func listAuthorizations(_ call: APICall) async throws -> Response {
@@ -121,8 +121,8 @@ extension ServiceEnvironment {
 extension SessionResource {
     init(_ record: AuthenticationRecord) {
         self.init(
-            id: record.sessionID, requestor: record.key.requestor, deviceId: record.key.deviceID,
-            appId: record.key.applicationID, mvpd: record.mvpd, userId: record.userID, source: record.source.rawValue,
+            id: record.sessionID, requestor: record.deviceKey.requestor, deviceId: record.deviceKey.deviceID,
+            appId: record.deviceKey.applicationID, mvpd: record.mvpd, userId: record.userID, source: record.tokenSource.rawValue,
             createdAt: record.createdAt, expiresAt: record.expiresAt, platform: record.platform?.rawValue,
             visitorId: record.visitorID, device: record.device)
     }

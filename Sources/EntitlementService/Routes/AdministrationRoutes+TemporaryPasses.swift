@@ -13,7 +13,7 @@ extension ServiceEnvironment {
     /// The requestors' passes, and the trials that have begun, newest first.
     func temporaryPasses(_ parameters: FormParameters = FormParameters()) async throws -> TemporaryPassPage {
         let page = try await engine.list(
-            RecordQuery<TemporaryPassUse>(
+            RecordQuery<StartedTemporaryPass>(
                 cursor: try number(parameters, "cursor", 1...9_007_199_254_740_991),
                 limit: Int(try number(parameters, "limit", 1...500) ?? 100)))
         let now = engine.clock.milliseconds()
@@ -43,7 +43,7 @@ extension ServiceEnvironment {
 }
 
 extension TrialResource {
-    init(_ use: TemporaryPassUse, now: Int64) {
+    init(_ use: StartedTemporaryPass, now: Int64) {
         self.init(
             id: use.id, requestor: use.requestor, mvpd: use.mvpd, device: use.deviceID, key: use.identity,
             resources: use.resources, startedAt: use.startedAt, expiresAt: use.expiresAt, ended: now >= use.expiresAt)

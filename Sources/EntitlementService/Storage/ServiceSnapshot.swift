@@ -77,7 +77,7 @@ extension ServiceSnapshot {
 
     private static func json(_ entry: FaultTable.Entry) -> JSON {
         .object(
-            FaultRecord(entry.fault).members(FaultField.described) + [
+            FaultRecord(entry.fault).members(FaultField.described, key: \.fileKey) + [
                 .init("addedAt", .integer(entry.addedAt)), .init("seen", .integer(entry.seen)),
                 .init("struck", .integer(entry.struck)),
             ])

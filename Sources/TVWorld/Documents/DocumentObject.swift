@@ -8,30 +8,47 @@ struct DocumentObject {
     /// Receives the problems.
     let problems: DocumentProblems
     private let members: [String: JSON]
+    /// The keys that the document has by their former names.
+    private let formerNames: [String: String]
     /// Whether the value is not an object, so that its members cannot be checked.
     private let isBroken: Bool
 
     /// Creates a reader of an object; reports a value of another type, and every unknown key.
     ///
-    /// - Parameter keys: The accepted keys.
-    init(_ value: JSON, at path: String, keys: [String], in problems: DocumentProblems) {
+    /// - Parameters:
+    ///   - keys: The accepted keys.
+    ///   - renamed: Those that may also have their former names.
+    init(_ value: JSON, at path: String, keys: [String], renamed: [RenamedKey] = [], in problems: DocumentProblems) {
         self.path = path
         self.problems = problems
         guard case .object(let members) = value else {
             problems.report(.wrongType(path, "an object", value))
             self.members = [:]
+            formerNames = [:]
             isBroken = true
             return
         }
-        for member in members where !keys.contains(member.key) {
+        for member in members where !keys.contains(member.key) && !renamed.contains(where: { $0.former == member.key }) {
             problems.report(.unknown(WorldDocumentError.join(path, member.key), "the key", member.key, known: keys))
         }
-        self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+        var values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+        var formerNames: [String: String] = [:]
+        for key in renamed {
+            guard let value = values.removeValue(forKey: key.former) else { continue }
+            if values[key.name] != nil {
+                problems.report(WorldDocumentError(WorldDocumentError.join(path, key.former), key.conflict))
+            } else {
+                values[key.name] = value
+                formerNames[key.name] = key.former
+            }
+        }
+        self.members = values
+        self.formerNames = formerNames
         isBroken = false
     }
 
-    /// Returns the path of a member.
-    func field(_ key: String) -> String { WorldDocumentError.join(path, key) }
+    /// Returns the path of a member, as the document spells it.
+    func field(_ key: String) -> String { WorldDocumentError.join(path, formerNames[key] ?? key) }
 
     /// Whether the member exists.
     func has(_ key: String) -> Bool { members[key] != nil }

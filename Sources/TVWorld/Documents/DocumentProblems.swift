@@ -42,13 +42,23 @@ final class DocumentProblems {
     /// One of a type's values; nil, with a report, for any other value.
     func choice<Choice: RawRepresentable & CaseIterable>(_ value: JSON, at path: String) -> Choice?
     where Choice.RawValue == String {
-        let known = Choice.allCases.map(\.rawValue)
+        choice(value, at: path, known: { _ in Choice.allCases.map(\.rawValue) }, Choice.init(rawValue:))
+    }
+
+    /// The place of a fault; nil, with a report, for any other value.
+    func point(_ value: JSON, at path: String) -> FaultPoint? {
+        choice(value, at: path, known: FaultPoint.names(near:), FaultPoint.init(named:))
+    }
+
+    private func choice<Choice>(
+        _ value: JSON, at path: String, known: (String) -> [String], _ find: (String) -> Choice?
+    ) -> Choice? {
         guard let text = value.text else {
-            report(.wrongType(path, known.map(WorldDocumentError.quoted).joined(separator: ", "), value))
+            report(.wrongType(path, known("").map(WorldDocumentError.quoted).joined(separator: ", "), value))
             return nil
         }
-        guard let choice = Choice(rawValue: text) else {
-            report(.unknown(path, "the value", text, known: known))
+        guard let choice = find(text) else {
+            report(.unknown(path, "the value", text, known: known(text)))
             return nil
         }
         return choice

@@ -1,10 +1,13 @@
 extension Provider {
     /// All keys of an element of `providers`.
     static let documentKeys = [
-        "id", "name", "mvpd", "boarding", "line-up", "regions", "authentication-schemes", "requires-svc", "silent-renewal",
+        "id", "name", "mvpd", "boarding", "in-line-up", "regions", "authentication-schemes", "uses-svc", "silent-renewal",
         "temporary-pass", "per-requestor-authentication", "passive", "single-logout", "attributes", "preauthorize-limit",
         "preauthorize-method", "preauthorize-known-only", "home-based", "scoping", "logo", "proxy", "login", "api-response",
     ]
+
+    /// Those that have a former name.
+    static let renamedKeys = [RenamedKey.inLineUp, .usesSVC]
 
     /// The methods of signing in to a provider: only one so far, so that scenarios can name it.
     enum Login: String, CaseIterable {
@@ -14,15 +17,15 @@ extension Provider {
 
     /// Reads an element of `providers`.
     init(_ value: JSON, at path: String, in problems: DocumentProblems) {
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, renamed: Self.renamedKeys, in: problems)
         let id = object.text("id", .host)
         let isTemporaryPass = object.flag("temporary-pass", default: false)
         let boarding = object.choice("boarding", default: isTemporaryPass ? BoardingStatus.none : .supported)
         self.init(
             id: id, name: object.text("name", .plain, default: id), mvpd: object.text("mvpd", .identifier, default: id),
-            boarding: boarding, isInLineUp: object.flag("line-up", default: boarding != .none),
+            boarding: boarding, isInLineUp: object.flag(RenamedKey.inLineUp.name, default: boarding != .none),
             regions: object.texts("regions", .region), authenticationSchemes: Self.schemes(object),
-            requiresSystemBrowser: object.flag("requires-svc", default: false),
+            requiresSystemBrowser: object.flag(RenamedKey.usesSVC.name, default: false),
             hasSilentRenewal: object.flag("silent-renewal", default: false), isTemporaryPass: isTemporaryPass,
             authenticatesPerRequestor: object.flag("per-requestor-authentication", default: isTemporaryPass),
             hasSingleLogout: object.flag("single-logout", default: true),
@@ -63,10 +66,10 @@ extension Provider {
     var document: JSON {
         var members: [JSON.Member] = [
             .init("id", .string(id)), .init("name", .string(name)), .init("mvpd", .string(mvpd)),
-            .init("boarding", .string(boarding.rawValue)), .init("line-up", .bool(isInLineUp)),
+            .init("boarding", .string(boarding.rawValue)), .init(RenamedKey.inLineUp.name, .bool(isInLineUp)),
             .init("regions", .strings(regions)),
             .init("authentication-schemes", .strings(authenticationSchemes.map(\.rawValue))),
-            .init("requires-svc", .bool(requiresSystemBrowser)), .init("silent-renewal", .bool(hasSilentRenewal)),
+            .init(RenamedKey.usesSVC.name, .bool(requiresSystemBrowser)), .init("silent-renewal", .bool(hasSilentRenewal)),
             .init("temporary-pass", .bool(isTemporaryPass)),
             .init("per-requestor-authentication", .bool(authenticatesPerRequestor)),
             .init("passive", .bool(authenticatesPassively)), .init("single-logout", .bool(hasSingleLogout)),

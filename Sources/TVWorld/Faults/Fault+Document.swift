@@ -3,8 +3,11 @@ import Dates
 extension Fault {
     /// All keys of an element of `faults`.
     static let documentKeys = [
-        "id", "at", "app", "error", "status", "hang", "disconnect", "saml", "delay", "jitter", "after", "times", "during",
+        "id", "point", "app", "error", "status", "hang", "disconnect", "saml", "delay", "jitter", "after", "times", "during",
     ]
+
+    /// Those that have a former name.
+    static let renamedKeys = [RenamedKey.point]
 
     /// All keys of `during`.
     static let windowKeys = ["from", "for"]
@@ -14,9 +17,9 @@ extension Fault {
     /// - Parameter number: Its index in the list, which names it if it has no name of its own.
     init?(_ value: JSON, at path: String, number: Int, in problems: DocumentProblems) {
         let mistakes = problems.errors.count
-        let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
+        let object = DocumentObject(value, at: path, keys: Self.documentKeys, renamed: Self.renamedKeys, in: problems)
         let id = object.text("id", .identifier, default: "fault-\(number)")
-        let point: FaultPoint? = object.required("at").flatMap { problems.choice($0, at: object.field("at")) }
+        let point = object.required("point").flatMap { problems.point($0, at: object.field("point")) }
         let application = point == nil ? nil : object.optionalText("app", .application)
         let effect = Self.effect(object, at: point ?? .device)
         guard let point else { return nil }
@@ -58,7 +61,7 @@ extension Fault {
         case .unknownError(let name, let point):
             object.problems.report(.unknown(object.field("error"), "the error", name, known: point.errors))
         case .misplacedSAML:
-            let points = FaultPoint.allCases.filter(\.makesSAML).map(\.rawValue).joined(separator: ", ")
+            let points = FaultPoint.allCases.filter(\.makesSAML).map(\.name).joined(separator: ", ")
             object.report("saml", "is for faults at \(points)")
         case .misplacedStatus: object.report("status", "is for faults at the service")
         case .severalEffects(let fields):
@@ -72,7 +75,7 @@ extension Fault {
 
     /// The fault as an element of `faults`.
     public var document: JSON {
-        var members: [JSON.Member] = [.init("id", .string(id)), .init("at", .string(point.rawValue))]
+        var members: [JSON.Member] = [.init("id", .string(id)), .init(RenamedKey.point.name, .string(point.name))]
         func add(_ key: String, milliseconds: Int64) {
             if milliseconds > 0 { members.append(.init(key, .string(DurationText.text(milliseconds: milliseconds)))) }
         }

@@ -38,7 +38,7 @@ extension Fault {
     /// - Parameter side: The daemon that receives the fault.
     /// - Throws: The first ``FaultProblem``.
     public init(_ record: FaultRecord, at side: FaultPoint.Side) throws(FaultProblem) {
-        guard let point = FaultPoint(rawValue: record.at), point.side == side else { throw .point(record.at) }
+        guard let point = FaultPoint(named: record.at), point.side == side else { throw .point(record.at) }
         guard Self.isName(record.id) else { throw .name }
         if let id = record.applicationId, !TextRule.application.accepts(id) { throw .application(id) }
         let (effect, problems) = Self.effect(of: record, at: point)

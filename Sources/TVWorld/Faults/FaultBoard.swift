@@ -83,10 +83,10 @@ public struct FaultBoard: Sendable {
     ///
     /// - Returns: The first matching fault, and the tickets of the calls.
     mutating func release(_ name: String) -> (fault: Fault?, tickets: [UInt64])? {
-        let meant = table.entries.map(\.fault).filter { $0.id == name || $0.point.rawValue == name }
-        let point = side == .device ? FaultPoint(rawValue: name) : nil
+        let point = FaultPoint(named: name)
+        let meant = table.entries.map(\.fault).filter { $0.id == name || $0.point == point }
         let tickets = end { wait in
-            wait.isHanging && (wait.point == point || meant.contains { $0.id == wait.fault })
+            wait.isHanging && (side == .device && wait.point == point || meant.contains { $0.id == wait.fault })
         }
         return meant.isEmpty && tickets.isEmpty ? nil : (meant.first, tickets)
     }

@@ -35,6 +35,9 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
         }
     }
 
+    /// The key in snapshots.
+    public var fileKey: String { self == .at ? RenamedKey.point.name : rawValue }
+
     /// The type of its values.
     public var kind: Kind {
         switch self {

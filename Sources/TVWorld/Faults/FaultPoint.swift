@@ -1,5 +1,5 @@
-/// A place where a fault can take effect: a closed list, so that a misspelled name is detected. The raw value is the name in
-/// scenario files and in `vsactl fault add`.
+/// A place where a fault can take effect: a closed list, so that a misspelled name is detected. The raw value is the name that
+/// D-Bus, HTTP, `--json` and the journal write; ``name`` is that in files. All of them read both.
 public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
     /// Every call of an app to the device.
     case device = "vsa.any"
@@ -57,6 +57,25 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
     /// The provider sends the service a SAML response.
     case providerSAML = "mvpd.saml"
 
+    /// What the names of the device's points begin with in raw values, and in files.
+    private static let prefixes = (raw: "vsa.", name: "device.")
+
+    /// The name in files, help texts and completion: `device.metadata`.
+    public var name: String {
+        side == .device ? Self.prefixes.name + rawValue.dropFirst(Self.prefixes.raw.count) : rawValue
+    }
+
+    /// The point with a name or a raw value.
+    public init?(named text: String) {
+        guard let point = Self.allCases.first(where: { $0.name == text || $0.rawValue == text }) else { return nil }
+        self = point
+    }
+
+    /// The names from which to suggest one for a text: raw values if it begins as theirs do.
+    public static func names(near text: String) -> [String] {
+        allCases.map(text.hasPrefix(prefixes.raw) ? \.rawValue : \.name)
+    }
+
     /// The daemon of a point.
     public enum Side: String, Sendable, CaseIterable {
         /// `vsad`
@@ -66,7 +85,7 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The daemon that has the point.
-    public var side: Side { rawValue.hasPrefix("vsa.") ? .device : .service }
+    public var side: Side { rawValue.hasPrefix(Self.prefixes.raw) ? .device : .service }
 
     /// The point for every call of its daemon; faults there also take effect here.
     public var every: FaultPoint { side == .device ? .device : .service }

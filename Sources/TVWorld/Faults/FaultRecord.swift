@@ -78,13 +78,17 @@ public struct FaultRecord: Sendable, Equatable, Codable {
 
     /// The members of its JSON object.
     ///
-    /// - Parameter fields: The fields to include, in this order.
-    public func members(_ fields: [FaultField] = FaultField.allCases) -> [JSON.Member] {
+    /// - Parameters:
+    ///   - fields: The fields to include, in this order.
+    ///   - key: The key of each.
+    public func members(
+        _ fields: [FaultField] = FaultField.allCases, key: (FaultField) -> String = \.rawValue
+    ) -> [JSON.Member] {
         fields.map { field in
             switch self[field] {
-            case .text(let text): .init(field.rawValue, .optional(text))
-            case .flag(let flag): .init(field.rawValue, .bool(flag))
-            case .number(let number): .init(field.rawValue, number.map { .integer($0) } ?? .null)
+            case .text(let text): .init(key(field), .optional(text))
+            case .flag(let flag): .init(key(field), .bool(flag))
+            case .number(let number): .init(key(field), number.map { .integer($0) } ?? .null)
             }
         }
     }

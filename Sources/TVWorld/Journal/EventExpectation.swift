@@ -12,6 +12,12 @@ public struct EventExpectation: Sendable, Equatable {
             self.key = key
             self.value = value
         }
+
+        /// The value as journals write it: a point of faults by its raw value.
+        fileprivate var recorded: JSON {
+            guard key == RenamedKey.point.name, let point = value.text.flatMap(FaultPoint.init(named:)) else { return value }
+            return .string(point.rawValue)
+        }
     }
 
     /// The event's name.
@@ -53,7 +59,7 @@ public struct EventExpectation: Sendable, Equatable {
         guard entry.event == event else { return nil }
         return conditions.compactMap { condition in
             let actual = entry.value(condition.key)
-            guard !Self.matches(actual, condition.value) else { return nil }
+            guard !Self.matches(actual, condition.recorded) else { return nil }
             return EventDifference(key: condition.key, wanted: condition.value, actual: actual)
         }
     }

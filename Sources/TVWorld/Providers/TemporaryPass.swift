@@ -1,6 +1,6 @@
 /// A programmer's temporary access without a provider (TempPass): its duration and number of resources.
 public struct TemporaryPass: Sendable, Equatable {
-    /// The owner of a trial.
+    /// The owner of a started pass.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// The device.
         case basic
@@ -12,13 +12,13 @@ public struct TemporaryPass: Sendable, Equatable {
     public var requestor: String
     /// The MVPD identifier of the temporary pass.
     public var mvpd: String
-    /// The owner of a trial.
+    /// The owner of a started pass.
     public var kind: Kind
-    /// The duration of the trial in seconds, counted from the first authorization.
+    /// The duration of the pass in seconds, counted from the first authorization.
     public var lifetime: Int64
-    /// The maximum number of different resources of a promotional trial; nil for no limit.
+    /// The maximum number of different resources of a promotional pass; nil for no limit.
     public var resourceLimit: Int?
-    /// The member of `generic_data` that identifies the user of a promotional trial.
+    /// The member of `generic_data` that identifies the user of a promotional pass.
     public var identityKey: String
 
     /// Creates a temporary pass; by default, ten minutes per device.

@@ -16,6 +16,9 @@ struct ScenarioMerge {
     /// The keys of a fault that exclude each other.
     private static let effects: Set<String> = ["error", "status", "hang", "disconnect", "saml"]
 
+    /// The keys of elements that may have former names.
+    private static let renamed = ["faults": Fault.renamedKeys, "providers": Provider.renamedKeys]
+
     /// Merges a child with a parent; the result is the child if there is no parent, or if either is not an object.
     init(of child: JSON, onto parent: JSON?) {
         guard let parent, case .object(let members) = child, case .object(let inherited) = parent else {
@@ -86,6 +89,9 @@ struct ScenarioMerge {
     fileprivate static func element(_ child: JSON, onto parent: JSON, of key: String) -> JSON {
         guard case .object(var inherited) = parent, case .object(let members) = child else { return child }
         let own = Set(members.map(\.key))
+        for renamed in renamed[key] ?? [] where own.contains(renamed.former) {
+            inherited.removeAll { $0.key == renamed.name }
+        }
         if key == "subscribers", own.contains("attributes") { dropOwnHousehold(&inherited, username: parent["username"]) }
         switch key {
         case "faults" where !own.isDisjoint(with: effects): inherited.removeAll { effects.contains($0.key) }

@@ -54,9 +54,9 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case degradationRule = "authorization_denied_by_degradation_rule"
     /// The guard against repeated denials; own code, the public list has none.
     case repeatedDenials = "authorization_denied_by_repeated_denials"
-    /// The trial of a temporary pass has expired; REST v2's code, used in v1 too.
+    /// A temporary pass has expired; REST v2's code, used in v1 too.
     case temporaryAccessEnded = "temporary_access_duration_limit_exceeded"
-    /// The trial of a temporary pass was used for the maximum number of resources; REST v2's code, used in v1 too.
+    /// A temporary pass was used for the maximum number of resources; REST v2's code, used in v1 too.
     case temporaryAccessUsedUp = "temporary_access_resources_limit_exceeded"
     /// A temporary pass has no settings; REST v2's code, used in v1 too.
     case temporaryAccessConfiguration = "invalid_configuration_temporary_access"

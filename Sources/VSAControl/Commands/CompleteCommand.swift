@@ -57,7 +57,7 @@ struct CompleteCommand: AsyncParsableCommand {
         case .requestors: try await service().list(RequestorResource.self).map(\.id)
         case .mvpds: try await service().list(IntegrationResource.self).map(\.mvpd)
         case .faults: try await faults()
-        case .points: FaultPoint.allCases.map(\.rawValue)
+        case .points: FaultPoint.allCases.map(\.name)
         case .events: EventName.all.map(\.name)
         case .scenarios: ScenarioLibrary.names + Self.scenarioFiles()
         }

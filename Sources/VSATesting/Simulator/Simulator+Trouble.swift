@@ -19,7 +19,7 @@ extension Simulator {
 
         let simulator: Simulator
 
-        /// Adds a fault at a point such as `vsa.metadata` or `service.authorize` (`vsactl fault list --points` lists all).
+        /// Adds a fault at a point such as `device.metadata` or `service.authorize` (`vsactl fault list --points` lists all).
         ///
         /// - Parameters:
         ///   - app: The app whose calls are affected; nil: all apps.

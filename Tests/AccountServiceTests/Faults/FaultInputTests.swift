@@ -18,7 +18,8 @@ struct FaultInputTests {
             (["at": "vsa.saml", "saml": "expired", "error": "Rejected"], "saml"),
             (["at": "vsa.access", "error": "Rejected", "id": "a b"], "id"),
             (["at": "vsa.access", "error": "Rejected", "application-id": "a b"], "application_id"),
-            (["at": "vsa.access", "status": "503"], "status"),
+            (["at": "vsa.access", "status": "503"], "status"), (["point": "device.access"], "error"),
+            (["at": "vsa.access", "point": "vsa.access", "error": "Rejected"], "at"),
         ])
     func invalid(fields: [String: String], field: String) async throws {
         try await TestDevice.with { device in
@@ -28,6 +29,18 @@ struct FaultInputTests {
             #expect(error.name == .invalidArguments)
             #expect(error.message.hasPrefix("\(field): "), "\(error.message)")
             #expect(try await device.faults().isEmpty)
+        }
+    }
+
+    @Test("The key and the point may have either name; faults are listed with the former ones")
+    func formerNames() async throws {
+        try await TestDevice.with { device in
+            let details: Details = ["point": Variant("device.access"), "hang": Variant(true)]
+            try await device.control.call("AddFault", details)
+            try await device.addFault("device.saml", ["saml": Variant("expired")])
+            #expect(try await device.faults().map { $0["at"] } == [Variant("vsa.access"), Variant("vsa.saml")])
+            #expect(try await device.journal("fault.added").map { $0["point"] } == [Variant("vsa.access"), Variant("vsa.saml")])
+            #expect(try await device.control.call("ReleaseFault", "device.access").decode(as: UInt32.self) == 0)
         }
     }
 

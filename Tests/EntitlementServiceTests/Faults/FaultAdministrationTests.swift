@@ -77,6 +77,7 @@ struct FaultAdministrationTests {
     @Test(
         "a wrong fault is refused, the field named",
         arguments: [
+            (#"{"at":"service.any","point":"service.any","hang":true}"#, "at is another name of point; give point only"),
             ("[]", "JSON object"), ("{}", "at takes one of service.any"), (#"{"at":"vsa.access","hang":true}"#, "service.any"),
             (#"{"at":"service.any"}"#, "does nothing"), (#"{"at":"service.any","hang":true,"status":500}"#, "one of error"),
             (#"{"at":"service.any","status":99}"#, "200 to 599"), (#"{"at":"service.any","saml":"expired"}"#, "mvpd.saml"),

@@ -11,11 +11,11 @@ struct FaultCommand: AsyncParsableCommand {
             a call, the one that was added first is used. `vsactl fault list --points` describes the points.
 
             Examples:
-              vsactl fault add vsa.metadata --error ServiceTemporarilyUnavailable --times 2
-              vsactl fault add vsa.saml --saml expired --app com.example.news
+              vsactl fault add device.metadata --error ServiceTemporarilyUnavailable --times 2
+              vsactl fault add device.saml --saml expired --app com.example.news
               vsactl fault add service.authorize --status 503 --after 3
-              vsactl fault add vsa.access --hang
-              vsactl fault release vsa.access
+              vsactl fault add device.access --hang
+              vsactl fault release device.access
             """,
         subcommands: [FaultAdd.self, FaultList.self, FaultRelease.self, FaultClear.self])
 }
@@ -54,7 +54,7 @@ struct FaultAdd: AsyncParsableCommand {
         help: ArgumentHelp("Fail with an error, by its name.", valueName: "name"),
         completion: .list(Set(FaultPoint.allCases.flatMap(\.errors)).sorted()))
     var error: String?
-    @Option(help: ArgumentHelp("Make the SAML response invalid; at vsa.saml and mvpd.saml.", valueName: "what"))
+    @Option(help: ArgumentHelp("Make the SAML response invalid; at device.saml and mvpd.saml.", valueName: "what"))
     var saml: SAMLFault?
     @Option(help: ArgumentHelp("Respond with an HTTP status; at the service.", valueName: "code")) var status: Int64?
     @Flag(help: "Keep calls waiting until they are released.") var hang = false
@@ -72,7 +72,7 @@ struct FaultAdd: AsyncParsableCommand {
 
     func validate() throws {
         // A point that does not exist is told first, by run(), with a code of its own.
-        guard FaultPoint(rawValue: point) != nil else { return }
+        guard FaultPoint(named: point) != nil else { return }
         let effects = [error != nil, saml != nil, status != nil, hang, disconnect].count { $0 }
         guard effects <= 1 else {
             throw ValidationError("A fault has one effect: --error, --saml, --status, --hang or --disconnect. Add one for each.")
@@ -90,9 +90,9 @@ struct FaultAdd: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let place = FaultPoint(rawValue: point) else {
+        guard let place = FaultPoint(named: point) else {
             throw Failure.noSuch(
-                "fault point", point, known: FaultPoint.allCases.map(\.rawValue), listing: "vsactl fault list --points")
+                "fault point", point, known: FaultPoint.names(near: point), listing: "vsactl fault list --points")
         }
         let daemons = try await BothDaemons.connect(global)
         if let id {
@@ -104,14 +104,15 @@ struct FaultAdd: AsyncParsableCommand {
                     advice: "Give another --id, or remove that one: vsactl fault clear \(id)")
             }
         }
+        let record = record(at: place)
         let fault =
             place.side == .device
             ? try await daemons.device.addFault(record) : try await daemons.requiredService().addFault(record)
         global.show(ListReport.faults([fault]))
     }
 
-    private var record: FaultRecord {
-        var record = FaultRecord(id: id ?? "", at: point)
+    private func record(at point: FaultPoint) -> FaultRecord {
+        var record = FaultRecord(id: id ?? "", at: point.rawValue)
         record.applicationId = app
         record.error = error
         record.saml = saml?.rawValue
@@ -154,9 +155,10 @@ struct FaultRelease: AsyncParsableCommand {
     func run() async throws {
         let daemons = try await BothDaemons.connect(global)
         let faults = try await daemons.faults()
-        let meant = faults.filter { $0.id == name || $0.at == name }
-        guard !meant.isEmpty || FaultPoint(rawValue: name) != nil else {
-            throw Failure.noSuch("fault", name, known: faults.map(\.id) + FaultPoint.allCases.map(\.rawValue))
+        let point = FaultPoint(named: name)
+        let meant = faults.filter { $0.id == name || $0.at == point?.rawValue }
+        guard !meant.isEmpty || point != nil else {
+            throw Failure.noSuch("fault", name, known: faults.map(\.id) + FaultPoint.names(near: name))
         }
         let sides = Set(meant.compactMap { FaultPoint(rawValue: $0.at)?.side })
         guard !sides.isEmpty else {

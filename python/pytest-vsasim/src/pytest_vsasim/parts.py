@@ -167,7 +167,7 @@ class Faults(Part):
         after: int | None = None,
         for_: str | None = None,
     ) -> dict[str, Any]:
-        """Adds a fault at a point such as ``vsa.metadata`` or ``service.authorize``; returns it."""
+        """Adds a fault at a point such as ``device.metadata`` or ``service.authorize``; returns it."""
         given = options(
             app=app, error=error, saml=saml, status=status, delay=delay, jitter=jitter, hang=hang, disconnect=disconnect,
             times=times, after=after, for_=for_,

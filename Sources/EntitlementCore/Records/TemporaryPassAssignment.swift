@@ -1,8 +1,8 @@
-/// The trial of a device, or of a user.
-public struct TemporaryPassClaim: StoredRecord {
+/// The temporary pass that a device, or a user, has started.
+public struct TemporaryPassAssignment: StoredRecord {
     public static let table = "temporary_pass_claim"
 
-    /// The holder of a trial.
+    /// The holder of a temporary pass.
     public struct Holder: RecordKey, Codable {
         public static let columns = ["requestor", "mvpd", "kind", "value"]
 
@@ -34,19 +34,25 @@ public struct TemporaryPassClaim: StoredRecord {
         public var values: [String] { [requestor, mvpd, kind.rawValue, value] }
     }
 
+    /// The stored names.
+    enum CodingKeys: String, CodingKey {
+        case holder
+        case passID = "use"
+    }
+
     /// The holder.
     public var holder: Holder
-    /// The trial's identifier. The trial does not exist any more after a reset.
-    public var use: String
+    /// The identifier of the started pass, which does not exist any more after a reset.
+    public var passID: String
 
-    /// Creates a claim.
-    public init(holder: Holder, use: String) {
+    /// Creates an assignment.
+    public init(holder: Holder, passID: String) {
         self.holder = holder
-        self.use = use
+        self.passID = passID
     }
 
     public var recordKey: Holder { holder }
 
-    /// The key of the trial.
-    var useKey: TemporaryPassUse.Key { .init(requestor: holder.requestor, mvpd: holder.mvpd, id: use) }
+    /// The key of the started pass.
+    var passKey: StartedTemporaryPass.Key { .init(requestor: holder.requestor, mvpd: holder.mvpd, id: passID) }
 }

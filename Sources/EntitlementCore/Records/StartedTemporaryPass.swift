@@ -1,9 +1,9 @@
-/// A trial of a temporary pass: begins with its first authorization, and is stored so that nobody gets another.
-public struct TemporaryPassUse: StoredRecord, Identifiable {
+/// A temporary pass that its first authorization has started, stored so that nobody gets another.
+public struct StartedTemporaryPass: StoredRecord, Identifiable {
     public static let table = "temporary_pass_use"
     public static let listColumns = ["device", "identity"]
 
-    /// The key of a trial.
+    /// The key of a started pass.
     public struct Key: RecordKey {
         public static let columns = ["requestor", "mvpd", "id"]
 
@@ -11,10 +11,10 @@ public struct TemporaryPassUse: StoredRecord, Identifiable {
         public var requestor: String
         /// The MVPD identifier of the temporary pass.
         public var mvpd: String
-        /// The trial's identifier.
+        /// The identifier.
         public var id: String
 
-        /// Creates the key of a trial.
+        /// Creates the key of a started pass.
         public init(requestor: String, mvpd: String, id: String) {
             self.requestor = requestor
             self.mvpd = mvpd
@@ -30,9 +30,9 @@ public struct TemporaryPassUse: StoredRecord, Identifiable {
     public var requestor: String
     /// The MVPD identifier of the temporary pass.
     public var mvpd: String
-    /// The device that began the trial.
+    /// The device that started it.
     public var deviceID: String
-    /// The SHA-256 of the identity of the user that began the trial, in hexadecimal digits; nil if it is unknown.
+    /// The SHA-256 of the identity of the user that started it, in hexadecimal digits; nil if it is unknown.
     public var identity: String?
     /// The resources that it was used for, without duplicates, in the order of their first use. Stored only for promotional
     /// passes.
@@ -42,7 +42,7 @@ public struct TemporaryPassUse: StoredRecord, Identifiable {
     /// The expiration date, in Unix milliseconds.
     public var expiresAt: Int64
 
-    /// Creates a trial that just began.
+    /// Creates a pass that just started.
     public init(
         id: String, requestor: String, mvpd: String, deviceID: String, identity: String?, resources: [String] = [],
         startedAt: Int64, expiresAt: Int64
