@@ -23,6 +23,13 @@ struct FolderOrder: Sendable {
             ]),
         FolderOrder("EntitlementCore", ["Documents", "Records", "Errors", "State", "Events"]),
         FolderOrder(
+            "EntitlementService",
+            [
+                "Logging", "Configuration", "Concurrency", "OpenAPI", "Metrics/Prometheus", "Metrics", "Keys", "Journal",
+                "Storage", "Engine", "Rendering", "Pages", "HTTP", "TLS", "SAML", "Faults", "Middleware", "Controllers/API",
+                "Controllers/Activation", "Controllers/MVPD", "Controllers/Admin", "Controllers/Dashboard", "App",
+            ]),
+        FolderOrder(
             "AccessEnabler",
             [
                 "Vocabulary", "Model", "Machine", "Procedures", "System", "System/Storage", "Engine", "API", "API/Session",
@@ -33,5 +40,5 @@ struct FolderOrder: Sendable {
     ]
 
     /// Modules whose folders have no order yet.
-    static let unordered: Set<String> = ["AccountService", "EntitlementService", "VSAControl"]
+    static let unordered: Set<String> = ["AccountService", "VSAControl"]
 }
