@@ -29,6 +29,13 @@ struct FolderOrder: Sendable {
             ]),
         FolderOrder("EntitlementCore", ["Documents", "Records", "Errors", "State", "Events"]),
         FolderOrder(
+            "EntitlementService",
+            [
+                "Logging", "Configuration", "Concurrency", "OpenAPI", "Metrics/Prometheus", "Metrics", "Keys", "Journal",
+                "Storage", "Engine", "Rendering", "Pages", "HTTP", "TLS", "SAML", "Faults", "Middleware", "Controllers/API",
+                "Controllers/Activation", "Controllers/MVPD", "Controllers/Admin", "Controllers/Dashboard", "App",
+            ]),
+        FolderOrder(
             "AccessEnabler",
             [
                 "Vocabulary", "Model", "Machine", "Procedures", "System", "System/Storage", "Engine", "API", "API/Session",
@@ -43,7 +50,4 @@ struct FolderOrder: Sendable {
         FolderOrder("PickerModel", ["", "Session"]),
         FolderOrder("vsa-picker", ["GTK", "Bus", "Diagnostics", "Views", ""]),
     ]
-
-    /// Modules whose folders have no order yet.
-    static let unordered: Set<String> = ["EntitlementService"]
 }

@@ -16,7 +16,7 @@ struct FolderRule: Sendable {
     }
 
     func findings(in files: [SourceFile]) -> [Finding] {
-        let known = Set(orders.map(\.module)).union(FolderOrder.unordered)
+        let known = Set(orders.map(\.module))
         return Dictionary(grouping: files, by: \.module).sorted { $0.key < $1.key }.flatMap { module, files in
             guard let order = orders.first(where: { $0.module == module }) else {
                 return known.contains(module) || files.allSatisfy(\.folder.isEmpty)

@@ -29,7 +29,7 @@ struct ProjectTests {
         for order in FolderOrder.all {
             let present = Set(files.filter { $0.module == order.module }.map(\.folder))
             #expect(present == Set(order.folders), "the folders of \(order.module)")
-            #expect(order.folders.count == Set(order.folders).count && !FolderOrder.unordered.contains(order.module))
+            #expect(order.folders.count == Set(order.folders).count)
         }
     }
 

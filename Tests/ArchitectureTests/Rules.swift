@@ -25,7 +25,7 @@ enum Rules {
             "Sources/AccessEnabler/System/DeviceClock.swift": "the library's clock: it does not see TVWorld",
             "Sources/MediaTokenVerifier/MediaTokenVerifier.swift": "the default of the clock that callers pass in",
             "Sources/AccountService/Threads/Pause.swift": "the device's pauses, by name",
-            "Sources/EntitlementService/Engine/Pause.swift": "the service's pauses, by name",
+            "Sources/EntitlementService/Concurrency/Pause.swift": "the service's pauses, by name",
             "Sources/VSAControl/Waiting.swift": "waiting for what gives no event",
         ])
 
@@ -62,7 +62,7 @@ enum Rules {
         name: "a request's path is interpreted by the table of routes only",
         pattern: #"\b(uri|head)\.path\b"#,
         places: [
-            "Sources/EntitlementService/HTTP/ServiceResponder.swift": "asks the table; OPTIONS *",
+            "Sources/EntitlementService/App/ServiceResponder.swift": "asks the table; OPTIONS *",
             "Sources/EntitlementService/Middleware/AccessLogMiddleware.swift": "shows the path with its secrets masked",
             "Sources/EntitlementService/Middleware/RequestHeadMiddleware.swift": "checks that there is one",
         ])

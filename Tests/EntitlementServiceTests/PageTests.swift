@@ -63,7 +63,7 @@ struct PageTests {
         #expect(page.html.contains("<link rel=\"stylesheet\" href=\"\(Asset.style.path)\">"))
         #expect(!page.html.contains("<style") && !page.html.contains("style="))
         try await Fixture().test { client in
-            for asset in Asset.all {
+            for asset in Asset.served {
                 let answer = try await client.get(asset.path)
                 #expect(answer.status == 200 && answer.text == asset.text)
                 #expect(answer.headers[.cacheControl] == "public, max-age=31536000, immutable")

@@ -97,3 +97,12 @@ public indirect enum SettingKind: Sendable, Equatable {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int64(text) : nil
     }
 }
+
+extension String {
+    /// The text without blanks before and after it.
+    var trimmingBlanks: String {
+        var text = drop { $0.isWhitespace }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

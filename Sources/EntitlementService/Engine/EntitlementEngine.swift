@@ -17,7 +17,7 @@ public final class EntitlementEngine: Sendable {
     /// The faults.
     public let faults = SharedFaultBoard()
     /// The metrics.
-    let metrics = ServiceMetrics(version: entitlementServiceVersion)
+    let metrics = ServiceMetrics(version: simulatorVersion)
     /// The usage counts.
     public let usage = UsageCounts()
     /// Keeps calls out while everything that they depend on is being swapped.

@@ -122,3 +122,8 @@ extension HTTPField.Name {
     static let authorizationSubErrorCode = Self("Authzf-Sub-Error-Code")!
     static let authorizationErrorDetails = Self("Authzf-Error-Details")!
 }
+
+extension APICall {
+    /// The page where a user enters a code.
+    var activationURL: String { baseURL + "/activate" }
+}

@@ -48,9 +48,6 @@ struct AccessLogMiddleware: ServiceMiddleware {
 
 /// A request's address as shown in the log.
 enum LoggedPath {
-    /// The maximum length of an address, in bytes.
-    static let limit = 2_048
-
     /// The parameters whose values are not secret; all others are masked.
     private static let open: Set<Substring> = [
         "requestor", "requestor_id", "mvpd", "mvpd_id", "mso_id", "deviceType", "resource", "format", "appId", "cache", "ttl",

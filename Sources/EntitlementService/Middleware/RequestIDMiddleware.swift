@@ -10,7 +10,7 @@ struct RequestIDMiddleware: ServiceMiddleware {
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         var context = context.traced(as: RequestTrace.identifier(in: request.headers))
         context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
-        var response = try await RequestTrace.$correlation.withValue(context.correlation) { [context] in
+        var response = try await Journal.$correlation.withValue(context.correlation) { [context] in
             try await next(request, context)
         }
         response.headers[.requestID] = context.requestID
@@ -23,9 +23,6 @@ struct RequestIDMiddleware: ServiceMiddleware {
 enum RequestTrace {
     /// The maximum length of an adopted identifier, in characters.
     static let limit = 128
-
-    /// The trace of the current call; empty if its caller sent none.
-    @TaskLocal static var correlation = ""
 
     /// Returns the trace identifier of `traceparent` (W3C Trace Context, version 00); nil if there is no valid one.
     static func correlation(in headers: HTTPFields) -> String? { single(.traceParent, in: headers).flatMap(traceIdentifier) }

@@ -42,15 +42,6 @@ struct Asset: Sendable {
         buffer = ByteBuffer(string: text)
     }
 
-    /// All assets that are served. New ones must be added here.
-    static let all: [Asset] = [.style, .activation, .submit, .providers, .sendOnce, .dashboardStyle, .dashboardScript]
-
-    /// By name.
-    private static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-
-    /// The asset of a name.
-    static func named(_ name: String) -> Asset? { named[name] }
-
     /// The answer that holds it.
     var response: Response {
         Response(
@@ -69,14 +60,4 @@ extension Asset {
 
     /// Presses the button of the page's one form: for pages that only lead on. Without scripts a person presses it.
     static let submit = Asset("submit", .script, PageFiles.submitJs)
-}
-
-extension Asset {
-    /// The route of all assets.
-    static var route: Route {
-        Route(.get, "/assets/{name}", audience: .everyone, logged: false) { call in
-            guard let asset = Asset.named(call.part("name")) else { throw ServiceError(.notFound, "Not Found") }
-            return asset.response
-        }
-    }
 }

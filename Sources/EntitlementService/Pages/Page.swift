@@ -63,8 +63,3 @@ struct Page: Sendable {
             + "frame-ancestors 'none'; base-uri 'none'"
     }
 }
-
-extension HTTPField.Name {
-    static let contentTypeOptions = Self("X-Content-Type-Options")!
-    static let referrerPolicy = Self("Referrer-Policy")!
-}

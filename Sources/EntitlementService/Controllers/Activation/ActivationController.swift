@@ -92,11 +92,6 @@ struct ActivationController: Sendable {
     }
 }
 
-extension APICall {
-    /// The page where a user enters a code.
-    var activationURL: String { baseURL + "/activate" }
-}
-
 extension ActivationController {
     /// Looks up the code of a call. Wrong codes are counted, and after too many from one address no more are looked up.
     ///

@@ -1,0 +1,132 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import SAML
+import TVWorld
+
+/// The environment of the routes.
+public struct ServiceEnvironment: Sendable {
+    /// The service without HTTP.
+    public let engine: EntitlementEngine
+    /// The service as SAML service provider.
+    public let identity: ServiceProviderIdentity
+    /// The token of administrative calls.
+    public let adminToken: String
+    /// The program's version.
+    public let version: String
+    /// The options from the configuration.
+    public let options: ServiceOptions
+    let keys: ServiceKeys
+    let signer: TokenSigner
+    let access: AccessControl
+    let verifier: ResponseVerifier
+    let verification = MessageVerification()
+    let forms: FormGuard
+    let throttle: Throttle
+    let dashboard: Dashboard
+    let descriptors = DescriptorCache()
+    let loginThrottle = LoginThrottle()
+    let guesses = GuessThrottle()
+
+    /// Creates a service with its keys.
+    public init(
+        engine: EntitlementEngine, keys: ServiceKeys, adminToken: String, version: String,
+        options: ServiceOptions = ServiceOptions()
+    ) async throws {
+        try engine.read { try MetadataCipher.check($0.baseline) }
+        self.engine = engine
+        self.keys = keys
+        self.adminToken = adminToken
+        self.version = version
+        self.options = options
+        identity = ServiceProviderIdentity(key: keys.saml)
+        if let url = options.publicURL { identity.baseURL = url }
+        signer = try await TokenSigner(pem: keys.tokenPEM)
+        access = AccessControl(engine: engine, signer: signer, adminToken: adminToken)
+        verifier = ResponseVerifier(engine: engine, identity: identity, verification: verification)
+        forms = FormGuard(key: keys.formKey)
+        throttle = Throttle(ThrottleSettings(isEnabled: options.throttles))
+        dashboard = Dashboard(
+            token: Self.newAdminToken(), adminToken: adminToken, isOpen: !options.protectsDashboard)
+    }
+
+    /// Sets the URL of the listening address, which the service uses if no public URL is configured.
+    public func listens(at url: String) {
+        if options.publicURL == nil { identity.baseURL = url }
+    }
+
+    /// Adapts the dashboard to the address that the service listens on.
+    ///
+    /// - Returns: The token that its login accepts besides the administration's; nil if no login is configured.
+    public func openDashboard(on address: ListenAddress) -> String? {
+        dashboard.access.listen(on: address)
+        return dashboard.access.needsLogin ? dashboard.access.token : nil
+    }
+
+    /// Returns an unpredictable token for administrative calls.
+    public static func newAdminToken() -> String { hexadecimal(SystemRandomSource().bytes(32)) }
+
+    /// All routes.
+    var routes: [Route] {
+        let sites = ProviderSites(engine: engine, identity: identity, keys: keys.providers, descriptors: descriptors)
+        let administration = AdministrationController(
+            engine: engine, access: access, identity: identity, verification: verification, keys: keys, throttle: throttle,
+            loginThrottle: loginThrottle, version: version)
+        return [
+            RegistrationController(engine: engine, signer: signer).routes,
+            ConfigurationController(engine: engine, access: access, identity: identity).routes,
+            AuthenticationController(engine: engine, access: access, verifier: verifier).routes,
+            TemporaryPassController(engine: engine, access: access).routes,
+            AuthorizationController(engine: engine, access: access, keys: keys).routes,
+            RegistrationCodeController(engine: engine, access: access).routes,
+            DocumentController(engine: engine, identity: identity, keys: keys).routes,
+            MetricsController(engine: engine, access: access, options: options).routes,
+            administration.routes,
+            [Asset.route],
+            DashboardController(
+                administration: administration, dashboard: dashboard, forms: forms, publicURL: options.publicURL
+            ).routes,
+            WebLoginController(
+                engine: engine, identity: identity, verification: verification, sites: sites, guesses: guesses
+            ).routes,
+            WebLogoutController(engine: engine, identity: identity, verification: verification, sites: sites).routes,
+            ProviderController(
+                engine: engine, verification: verification, sites: sites, forms: forms, loginThrottle: loginThrottle
+            ).routes,
+            ActivationController(engine: engine, forms: forms, guesses: guesses).routes,
+        ].flatMap(\.self)
+    }
+
+    /// The supported calls, each as method and path: `GET /health`.
+    public var operations: [String] { routes.map { "\($0.method.rawValue) \($0.path)" } }
+
+    /// The responder to requests.
+    public var responder: ServiceResponder { ServiceResponder(self) }
+
+    /// The routes, by their paths.
+    var routeTable: RouteTable { RouteTable(routes, unserved: Self.unservedPaths) }
+
+    /// The attributes of paths that have no route, by their prefix: their errors have the form of the routes next to them.
+    static let unservedPaths: [String: RouteAttributes] = [
+        "/api": .init(audience: .app),
+        "/api/v1": .init(audience: .app, formats: .both(default: .json)),
+        "/o": .init(audience: .app),
+        "/o/client": .init(audience: .app, formats: .jsonOnly),
+        "/reggie": .init(audience: .app),
+        "/reggie/v1": .init(audience: .app, fault: .registrationCode, formats: .both(default: .json)),
+        "/reset-tempass": .init(audience: .app),
+        "/adobe-services": .init(audience: .app),
+        "/sp": .init(audience: .app),
+        "/sp/saml": .init(audience: .app, fault: .logout),
+        "/mvpd": .init(audience: .browser, fault: .providerPages),
+        "/activate": .init(audience: .browser),
+        "/dashboard": .init(audience: .dashboard, isLogged: false),
+        "/admin": .init(audience: .administrator, isLogged: false),
+        // The throttling page lists these calls, which this service does not have.
+        "/api/v2": .init(audience: .app, isThrottled: true),
+        "/api/v1/identities": .init(audience: .app, formats: .both(default: .json), isThrottled: true),
+        "/o/client/scopes": .init(audience: .app, formats: .jsonOnly, isThrottled: true),
+        "/o/client/validate": .init(audience: .app, formats: .jsonOnly, isThrottled: true),
+        "/adobe-services/config": .init(audience: .app, isThrottled: true),
+    ]
+}

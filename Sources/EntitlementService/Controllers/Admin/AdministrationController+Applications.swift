@@ -1,0 +1,85 @@
+import Administration
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension AdministrationController {
+    /// The routes for registered applications: software statements with a programmer's data of an application.
+    var applicationAdministration: [Route] {
+        [
+            administration(.get, "applications", query: ["requestor"]) { try listApplications($0) },
+            administration(.post, "applications") { try await registerApplication($0) }.taking(.json),
+            administration(.get, "applications/{id}") { .json(.ok, ApplicationResource(try statement($0.part("id"))).json) },
+            administration(.get, "applications/{id}/statement") { try sendStatement($0) },
+            administration(.post, "applications/{id}/revoke") { try await withdrawApplication($0) },
+        ]
+    }
+
+    private func statement(_ id: String) throws -> SoftwareStatement {
+        guard let statement = engine.read({ $0.statements[id] }) else {
+            throw ServiceError(.notFound, "not_found", "Application \"\(id.prefix(64))\" is unknown.")
+        }
+        return statement
+    }
+
+    private func listApplications(_ call: APICall) throws -> Response {
+        let requestor = try filter(call.parameters)
+        let statements = engine.read { $0.statements.values }
+            .filter { statement in requestor.map { statement.covers(requestor: $0) } ?? true }
+            .sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) }
+        return .json(.ok, ResourceList(statements.map(ApplicationResource.init)).json)
+    }
+
+    private func registerApplication(_ call: APICall) async throws -> Response {
+        .json(.created, try await registerApplication(try call.json(), requestID: call.requestID).json)
+    }
+
+    /// Registers an application.
+    func registerApplication(_ body: JSON, requestID: String) async throws -> ApplicationResource {
+        let fields = try AdministrationFields(
+            body, known: ["name", "version", "requestors", "platforms", "schemes", "domains"])
+        let requestors = try fields.texts("requestors", limit: 64, "requestors' identifiers; empty for all") { !$0.isEmpty } ?? []
+        let platforms = try fields.texts("platforms", limit: 2, "ios and tvos") { Platform(rawValue: $0) != nil }
+        let known = engine.read { $0.world.requestors }.filter { requestors.isEmpty || requestors.contains($0.id) }
+        var statement = SoftwareStatement(
+            id: try await engine.newIdentifier { $1.statements[$0] != nil }, requestors: requestors,
+            name: try fields.required("name", 1...256),
+            platforms: platforms?.compactMap { Platform(rawValue: $0) } ?? Platform.allCases,
+            schemes: try fields.texts(
+                "schemes", limit: 64, "URL schemes without ://, as adbe.example", AdministrationRule.isScheme)
+                ?? known.flatMap(\.customSchemes),
+            issuedAt: engine.clock.seconds())
+        statement.version = try fields.text("version", 1...64)
+        statement.domains = try fields.texts("domains", limit: 64, "domain names, as example.com", AdministrationRule.isDomain)
+        statement.token = try await signer.sign(statement)
+        return ApplicationResource(try await engine.send(IssueStatement(statement), requestID: requestID))
+    }
+
+    private func sendStatement(_ call: APICall) throws -> Response {
+        let statement = try statement(call.part("id"))
+        var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
+        response.headers[.contentDisposition] = "attachment; filename=\"\(statement.id).jwt\""
+        return response
+    }
+
+    private func withdrawApplication(_ call: APICall) async throws -> Response {
+        .json(.ok, try await revokeApplication(call.part("id"), requestID: call.requestID).json)
+    }
+
+    /// Revokes an application.
+    func revokeApplication(_ id: String, requestID: String) async throws -> ApplicationResource {
+        let known = try statement(id)
+        try await engine.send(RevokeStatement(id: known.id), requestID: requestID)
+        return ApplicationResource(try statement(id))
+    }
+}
+
+extension ApplicationResource {
+    init(_ statement: SoftwareStatement) {
+        self.init(
+            id: statement.id, name: statement.name, requestors: statement.requestors,
+            platforms: statement.platforms.map(\.rawValue), schemes: statement.schemes, version: statement.version,
+            domains: statement.domains, issuedAt: statement.issuedAt, revoked: statement.isRevoked)
+    }
+}

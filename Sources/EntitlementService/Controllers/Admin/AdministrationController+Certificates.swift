@@ -1,0 +1,89 @@
+import Administration
+import Crypto
+import Encodings
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import SwiftASN1
+import TVWorld
+import X509
+import _CryptoExtras
+
+extension AdministrationController {
+    /// The routes for requestors' certificates.
+    var certificateAdministration: [Route] {
+        [
+            administration(.get, "certificates", query: ["requestor"]) { try listCertificates($0) },
+            administration(.post, "certificates") { try await addCertificate($0) }.taking(.json),
+            administration(.put, "certificates/{requestor}/{id}") { try await changeCertificate($0) }.taking(.json),
+            administration(.delete, "certificates/{requestor}/{id}") { try await removeCertificate($0) },
+        ]
+    }
+
+    private func listCertificates(_ call: APICall) throws -> Response {
+        let only = try filter(call.parameters)
+        let certificates = engine.read { $0.certificates.values.filter { only == nil || $0.requestor == only } }
+            .sorted { ($0.requestor, $0.createdAt, $0.id) < ($1.requestor, $1.createdAt, $1.id) }
+        return .json(.ok, ResourceList(certificates.map(CertificateResource.init)).json)
+    }
+
+    private func addCertificate(_ call: APICall) async throws -> Response {
+        .json(.created, try await addCertificate(try call.json(), requestID: call.requestID).json)
+    }
+
+    /// Adds a certificate to a requestor.
+    @discardableResult
+    func addCertificate(_ body: JSON, requestID: String) async throws -> CertificateResource {
+        let fields = try AdministrationFields(body, known: ["requestor", "certificate", "encryptsMetadata"])
+        guard let pem = body["certificate"]?.text, pem.utf8.count <= 16_384 else {
+            throw AdministrationFields.wrong("certificate", "an X.509 certificate in PEM; it is required")
+        }
+        var certificate = try read(pem, requestor: try fields.required("requestor", 1...64))
+        certificate.encryptsMetadata = try fields.flag("encryptsMetadata") ?? false
+        return CertificateResource(try await engine.send(AddCertificate(certificate), requestID: requestID))
+    }
+
+    /// Reads a certificate with an RSA key of at least 2,048 bits, because user metadata is encrypted with RSA.
+    private func read(_ pem: String, requestor: String) throws -> RequestorCertificate {
+        guard let certificate = try? X509.Certificate(pemEncoded: pem), let canonical = try? certificate.serializeAsPEM() else {
+            throw AdministrationFields.wrong("certificate", "one X.509 certificate in PEM (-----BEGIN CERTIFICATE-----)")
+        }
+        guard let key = _RSA.Signing.PublicKey(certificate.publicKey), key.keySizeInBits >= 2_048 else {
+            throw AdministrationFields.wrong("certificate", "certificates with an RSA key of at least 2048 bits")
+        }
+        return RequestorCertificate(
+            id: hexadecimal(SHA256.hash(data: canonical.derBytes)), requestor: requestor, pem: canonical.pemString,
+            serial: hexadecimal(certificate.serialNumber.bytes), issuer: "\(certificate.issuer)",
+            subject: "\(certificate.subject)", notBefore: Self.seconds(certificate.notValidBefore),
+            notAfter: Self.seconds(certificate.notValidAfter), createdAt: engine.clock.milliseconds())
+    }
+
+    private static func seconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970.rounded(.down)) }
+
+    private func changeCertificate(_ call: APICall) async throws -> Response {
+        let fields = try AdministrationFields(try call.json(), known: ["encryptsMetadata"])
+        let event = ChangeCertificate(
+            requestor: call.part("requestor"), id: call.part("id"), encryptsMetadata: try fields.flag("encryptsMetadata"))
+        return .json(.ok, CertificateResource(try await engine.send(event, requestID: call.requestID)).json)
+    }
+
+    private func removeCertificate(_ call: APICall) async throws -> Response {
+        try await removeCertificate(call.part("id"), of: call.part("requestor"), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    /// Removes a certificate of a requestor.
+    func removeCertificate(_ id: String, of requestor: String, requestID: String) async throws {
+        try await engine.send(RemoveCertificate(requestor: requestor, id: id), requestID: requestID)
+    }
+}
+
+extension CertificateResource {
+    init(_ certificate: RequestorCertificate) {
+        self.init(
+            id: certificate.id, requestor: certificate.requestor, serial: certificate.serial, issuer: certificate.issuer,
+            subject: certificate.subject, notBefore: certificate.notBefore, notAfter: certificate.notAfter,
+            encryptsMetadata: certificate.encryptsMetadata, certificate: certificate.pem)
+    }
+}

@@ -1,0 +1,55 @@
+import Administration
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension AdministrationController {
+    /// The service's clock.
+    var clockAdministration: [Route] {
+        [
+            administration(.get, "clock") { _ in .json(.ok, clock.json) },
+            administration(.put, "clock") { try await setClock($0) }.taking(.json),
+            administration(.post, "clock/advance") { try await advanceClock($0) }.taking(.json),
+        ]
+    }
+
+    /// How far the clock is moved at once, in milliseconds: a hundred years.
+    private static let longestStep: Int64 = 3_153_600_000_000
+
+    /// The service's clock.
+    var clock: ClockResource { ClockResource(engine.clock.setting, machine: SystemClock.machineMilliseconds()) }
+
+    private func setClock(_ call: APICall) async throws -> Response {
+        try await setClock(try call.json(), requestID: call.requestID)
+        return .json(.ok, clock.json)
+    }
+
+    /// Sets the clock.
+    func setClock(_ body: JSON, requestID: String) async throws {
+        let fields = try AdministrationFields(body, known: ["specification"])
+        let text = try fields.required("specification", 1...64)
+        guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
+            throw AdministrationFields.wrong(
+                "specification",
+                "real, offset:SECONDS or frozen:UNIX_SECONDS, with at most three decimal places, in the years 1 to 9979")
+        }
+        try await engine.setClock(setting, requestID: requestID)
+    }
+
+    private func advanceClock(_ call: APICall) async throws -> Response {
+        try await advanceClock(try call.json(), requestID: call.requestID)
+        return .json(.ok, clock.json)
+    }
+
+    /// Moves the clock.
+    func advanceClock(_ body: JSON, requestID: String) async throws {
+        let fields = try AdministrationFields(body, known: ["milliseconds"])
+        guard let milliseconds = try fields.integer("milliseconds", -Self.longestStep...Self.longestStep) else {
+            throw AdministrationFields.wrong("milliseconds", "a whole number; it is required")
+        }
+        guard try await engine.advanceClock(milliseconds, requestID: requestID) else {
+            throw AdministrationFields.wrong("milliseconds", "a number after which the clock is in the years 1 to 9979")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Administration
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension AdministrationController {
+    /// `GET /admin/v1/degradation-rules[?requestor=R]`
+    func listDegradationRules(_ call: APICall) throws -> Response {
+        .json(.ok, ResourceList(degradationRules(of: try filter(call.parameters))).json)
+    }
+
+    /// The rules that have not expired, of one requestor or of all.
+    func degradationRules(of requestor: String? = nil) -> [DegradationRuleResource] {
+        let now = engine.clock.milliseconds()
+        return engine.read { $0.degradationRules.all }
+            .filter { ($0.expiresAt ?? .max) > now && (requestor == nil || $0.requestor == requestor) }
+            .map(DegradationRuleResource.init)
+    }
+
+    /// `POST /admin/v1/degradation-rules`
+    func addDegradationRules(_ call: APICall) async throws -> Response {
+        let rules = try await addDegradationRules(try call.json(), requestID: call.requestID)
+        return .json(.created, ResourceList(rules).json)
+    }
+
+    /// Adds a rule for each provider that is named.
+    @discardableResult
+    func addDegradationRules(_ body: JSON, requestID: String) async throws -> [DegradationRuleResource] {
+        try await engine.send(try degradationRules(from: body), requestID: requestID).map(DegradationRuleResource.init)
+    }
+
+    /// `DELETE /admin/v1/degradation-rules/{id}`
+    func removeDegradationRule(_ call: APICall) async throws -> Response {
+        try await removeDegradationRule(call.part("id"), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    /// Removes a rule.
+    func removeDegradationRule(_ id: String, requestID: String) async throws {
+        try await engine.send(RemoveDegradationRule(id: id), requestID: requestID)
+    }
+
+    private func degradationRules(from body: JSON) throws -> AddDegradationRules {
+        let fields = try AdministrationFields(
+            body, known: ["requestor", "mvpd", "kind", "resources", "platform", "message", "expiresIn"])
+        guard let requestor = fields["requestor"]?.text else {
+            throw Self.wrong("requestor is required: a requestor's identifier.")
+        }
+        guard let mvpds = fields["mvpd"].flatMap({ $0.text.map { [$0] } ?? $0.texts }), (1...100).contains(mvpds.count) else {
+            throw Self.wrong("mvpd is required: a provider's identifier, or a list of 1 to 100.")
+        }
+        let kinds = Degradation.allCases.filter { $0 != .none }
+        guard let kind = fields["kind"]?.text.flatMap({ Degradation(rawValue: $0) }), kind != .none else {
+            throw Self.wrong("kind is required: \(kinds.map(\.rawValue).joined(separator: ", ")).")
+        }
+        var event = AddDegradationRules(requestor: requestor, mvpds: mvpds, kind: kind)
+        if let resources = fields["resources"] {
+            guard let texts = resources.texts, texts.count <= 100,
+                texts.allSatisfy({ (1...1_000).contains($0.unicodeScalars.count) })
+            else {
+                throw AdministrationFields.wrong(
+                    "resources", "a list of at most 100 texts of 1 to 1000 characters; an empty one stands for all")
+            }
+            event.resources = texts
+        }
+        if let platform = fields["platform"] {
+            guard let platform = platform.text.flatMap({ Platform(rawValue: $0) }) else {
+                throw AdministrationFields.wrong("platform", "ios or tvos")
+            }
+            event.platform = platform
+        }
+        if let message = fields["message"] {
+            guard let text = message.text, (1...1_000).contains(text.unicodeScalars.count) else {
+                throw AdministrationFields.wrong("message", "a text of 1 to 1000 characters")
+            }
+            event.message = text
+        }
+        if let lifetime = fields["expiresIn"] {
+            guard let seconds = lifetime.integer, (1...Self.longestLifetime).contains(seconds) else {
+                throw AdministrationFields.wrong("expiresIn", "seconds from 1 to \(Self.longestLifetime)")
+            }
+            event.lifetime = seconds
+        }
+        return event
+    }
+
+    private static func wrong(_ message: String) -> ServiceError {
+        ServiceError(.badRequest, "invalid_request", message)
+    }
+}
+
+extension DegradationRuleResource {
+    init(_ rule: DegradationRule) {
+        self.init(
+            id: rule.id, requestor: rule.requestor, mvpd: rule.mvpd, kind: rule.kind.rawValue, resources: rule.resources,
+            platform: rule.platform?.rawValue, message: rule.message, createdAt: rule.createdAt, expiresAt: rule.expiresAt)
+    }
+}

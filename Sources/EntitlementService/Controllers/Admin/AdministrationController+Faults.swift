@@ -1,0 +1,106 @@
+import Administration
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension AdministrationController {
+    /// Faults.
+    var faultAdministration: [Route] {
+        [
+            administration(.get, "faults") { _ in listFaults() },
+            administration(.post, "faults") { try addFault($0) }.taking(.json),
+            administration(.delete, "faults") { call in
+                clearFaults(requestID: call.requestID)
+                return .empty(.noContent)
+            },
+            administration(.delete, "faults/{id}") { try removeFault($0) },
+            administration(.post, "faults/{id}/release") { try releaseFault($0) },
+        ]
+    }
+
+    private func listFaults() -> Response {
+        .json(.ok, ResourceList(engine.faults.records(now: engine.clock.milliseconds())).json)
+    }
+
+    private func addFault(_ call: APICall) throws -> Response {
+        .json(.created, try addFault(try call.json(), requestID: call.requestID).json)
+    }
+
+    /// Adds a fault.
+    @discardableResult
+    func addFault(_ body: JSON, requestID: String) throws -> FaultRecord {
+        let record = try FaultRecord(AdministrationFields(body, known: FaultRecord.knownMembers))
+        let fault = try engine.add(record, requestID: requestID)
+        return engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id } ?? FaultRecord(fault)
+    }
+
+    private func removeFault(_ call: APICall) throws -> Response {
+        try removeFault(call.part("id"), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    /// Removes a fault.
+    func removeFault(_ id: String, requestID: String) throws {
+        guard engine.removeFault(id, requestID: requestID) else { throw Self.noFault(id) }
+    }
+
+    private func releaseFault(_ call: APICall) throws -> Response {
+        .json(.ok, try releaseFault(call.part("id"), requestID: call.requestID).json)
+    }
+
+    /// Releases the calls that hang because of a fault.
+    @discardableResult
+    func releaseFault(_ id: String, requestID: String) throws -> ReleaseResource {
+        guard let count = engine.releaseFault(id, requestID: requestID) else { throw Self.noFault(id) }
+        return ReleaseResource(released: Int64(count))
+    }
+
+    /// Removes all faults, and releases the waiting calls.
+    func clearFaults(requestID: String) {
+        for fault in engine.faults.replace(by: FaultTable(), seed: nil) { engine.note(removalOf: fault, requestID: requestID) }
+    }
+
+    private static func noFault(_ id: String) -> ServiceError {
+        ServiceError(.notFound, "not_found", "There is no fault \"\(id.prefix(64))\".")
+    }
+}
+
+extension EntitlementEngine {
+    /// Adds a fault; one without a name gets one.
+    ///
+    /// - Throws: ``ServiceError`` when it is not valid, there is one of that name, or no room.
+    func add(_ record: FaultRecord, requestID: String) throws -> Fault {
+        do throws(FaultProblem) {
+            let fault = try faults.add(record, now: clock.milliseconds()).fault
+            note(.faultAdded, fault, requestID: requestID)
+            return fault
+        } catch { throw ServiceError(error) }
+    }
+
+    /// Removes a fault; false if there is none with that name.
+    func removeFault(_ id: String, requestID: String) -> Bool {
+        guard let fault = faults.remove(id).first else { return false }
+        note(removalOf: fault, requestID: requestID)
+        return true
+    }
+
+    /// Releases the calls that hang on a fault, or on any at a point; nil if there is no such fault.
+    func releaseFault(_ name: String, requestID: String) -> Int? {
+        guard let count = faults.release(name)?.count else { return nil }
+        let isPoint = FaultPoint(rawValue: name) != nil
+        journal.append(
+            time: clock.milliseconds(), event: .faultReleased, requestID: requestID, outcome: "ok",
+            details: [isPoint ? "point" : "fault": name, "count": String(count)])
+        return count
+    }
+
+    /// Records in the journal that a fault was removed.
+    func note(removalOf fault: Fault, requestID: String) { note(.faultRemoved, fault, requestID: requestID) }
+
+    private func note(_ event: JournalEvent, _ fault: Fault, requestID: String) {
+        journal.append(
+            time: clock.milliseconds(), event: event, requestID: requestID, outcome: "ok",
+            details: ["fault": fault.id, "point": fault.point.rawValue, "effect": fault.effect.journalText])
+    }
+}

@@ -1,0 +1,96 @@
+import Administration
+import Crypto
+import Encodings
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import MediaTokenVerifier
+import SAML
+import TVWorld
+
+extension AdministrationController {
+    /// `POST /admin/v1/media-tokens/verify`: the verification by a programmer's backend, and whether the token was used before.
+    func verifyMediaToken(_ call: APICall) async throws -> Response {
+        let body = try call.json()
+        let token = try Self.text(body, "token", limit: MediaTokenVerifier.maximumSize)
+        let requestor = try Self.text(body, "requestor", limit: 1_024)
+        var resource: String?
+        if let value = body["resource"], value != .null { resource = try Self.text(body, "resource", limit: 8_192) }
+        if case .object(let members) = body,
+            let unknown = members.first(where: { !["token", "requestor", "resource"].contains($0.key) })
+        {
+            throw ServiceError(
+                .badRequest, "invalid_request",
+                "\"\(unknown.key.prefix(64))\" is unknown; known are token, requestor, resource.")
+        }
+        let now = engine.clock.milliseconds()
+        let verification = MediaTokenVerifier.verify(
+            token, certificatePEM: keys.media.bundle(now: now), requestorID: requestor, resourceID: resource,
+            clock: { Date(timeIntervalSince1970: Double(now) / 1_000) })
+        var usedAt: Int64?
+        if verification.isValid, let content = verification.token {
+            usedAt = try await engine.send(
+                UseMediaToken(
+                    id: verification.identifier ?? "", requestor: requestor, resource: content.resourceID,
+                    expiresAt: Self.milliseconds(content.expiration)),
+                requestID: call.requestID)
+        }
+        return .json(.ok, Self.json(verification, usedAt: usedAt))
+    }
+
+    /// `GET /admin/v1/media-certificates`
+    func listMediaCertificates() -> Response {
+        let certificates = keys.media.certificates(now: engine.clock.milliseconds()).map { media in
+            MediaCertificateResource(
+                fingerprint: hexadecimal(
+                    Array(SHA256.hash(data: Data(base64Encoded: media.certificate.derBase64) ?? Data()))),
+                current: media.endsAt == nil, endsAt: media.endsAt, certificate: media.certificate.pem)
+        }
+        return .json(.ok, ResourceList(certificates).json)
+    }
+
+    /// `POST /admin/v1/media-certificates/roll`
+    func rollMediaCertificate(_ call: APICall) async throws -> Response {
+        let longest = engine.read { $0.world.requestors.map(\.mediaTokenLifetime).max() ?? 0 }
+        let (lifetime, isTooLong) = longest.multipliedReportingOverflow(by: 1_000)
+        do {
+            try await keys.media.roll(now: engine.clock.milliseconds(), lifetime: isTooLong ? .max : lifetime)
+        } catch is MediaKeyRing.TooManyCertificates {
+            throw ServiceError(
+                .conflict, "conflict",
+                "There are \(MediaKeyRing.limit) certificates whose tokens are still about; roll over again when one has ended.")
+        }
+        call.logger.notice("media token certificate rolled over")
+        return listMediaCertificates()
+    }
+
+    private static func text(_ body: JSON, _ name: String, limit: Int) throws -> String {
+        guard let text = body[name]?.text, !text.isEmpty, text.utf8.count <= limit else {
+            throw ServiceError(.badRequest, "invalid_request", "\(name) takes a text of 1 to \(limit) bytes.")
+        }
+        return text
+    }
+
+    private static func milliseconds(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000).rounded()) }
+
+    private static func json(_ verification: MediaTokenVerification, usedAt: Int64?) -> JSON {
+        var members: [JSON.Member] = [
+            .init("status", .string(verification.status.rawValue)),
+            .init("accepted", .bool(verification.isValid && usedAt == nil)), .init("used", .bool(usedAt != nil)),
+        ]
+        if let usedAt { members.append(.init("usedAt", .integer(usedAt))) }
+        if !verification.detail.isEmpty { members.append(.init("detail", .string(verification.detail))) }
+        if let token = verification.token {
+            members += [
+                .init("sessionGUID", .string(token.sessionGUID)), .init("requestorID", .string(token.requestorID)),
+                .init("resourceID", .string(token.resourceID)), .init("ttl", .integer(token.timeToLive)),
+                .init("issueTime", .integer(milliseconds(token.timeIssued))),
+                .init("expires", .integer(milliseconds(token.expiration))), .init("mvpdId", .string(token.mvpdID)),
+                .init("proxyMvpdId", .optional(token.proxyMvpdID)),
+            ]
+        }
+        return .object(members)
+    }
+}

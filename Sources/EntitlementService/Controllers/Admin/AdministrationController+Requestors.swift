@@ -1,0 +1,104 @@
+import Administration
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension AdministrationController {
+    /// The routes for requestors and their URL schemes.
+    var requestorAdministration: [Route] {
+        [
+            administration(.get, "requestors") { _ in listRequestors() },
+            administration(.get, "requestors/{requestor}") {
+                .json(.ok, RequestorResource(try requestor($0.part("requestor"))).json)
+            },
+            administration(.put, "requestors/{requestor}") { try await changeRequestor($0) }.taking(.json),
+            administration(.get, "custom-schemes", query: ["requestor"]) { try listCustomSchemes($0) },
+            administration(.post, "custom-schemes") { try await generateCustomScheme($0) }.taking(.json),
+            administration(.delete, "custom-schemes/{requestor}/{scheme}") { try await removeCustomScheme($0) },
+        ]
+    }
+
+    /// Returns a requestor of the world.
+    ///
+    /// - Throws: ``ServiceError`` if there is none.
+    func requestor(_ id: String) throws -> Requestor {
+        guard let requestor = engine.read({ $0.world.requestor(id: id) }) else {
+            throw ServiceError(.notFound, "not_found", "Requestor \"\(id.prefix(64))\" is unknown.")
+        }
+        return requestor
+    }
+
+    /// Returns the `requestor` parameter, which must be a known requestor.
+    func filter(_ parameters: FormParameters) throws -> String? { try parameters["requestor"].map { try requestor($0).id } }
+
+    private func listRequestors() -> Response {
+        let requestors = engine.read { $0.world.requestors }
+        return .json(.ok, ResourceList(requestors.map(RequestorResource.init)).json)
+    }
+
+    private func changeRequestor(_ call: APICall) async throws -> Response {
+        let fields = try AdministrationFields(
+            try call.json(),
+            known: [
+                "name", "domains", "customSchemes", "authnTTL", "authzTTL", "mediaTTL", "enhancedErrors", "denialLimit",
+                "denialPeriod", "deviceIdMetadata", "defaultRedirectURL",
+            ])
+        let lifetimes = 1...Self.longestLifetime
+        var settings = RequestorSettings(id: call.part("requestor"))
+        settings.name = try fields.text("name", 1...256)
+        settings.domains = try fields.texts("domains", limit: 64, "domain names, as example.com", AdministrationRule.isDomain)
+        settings.customSchemes = try fields.texts(
+            "customSchemes", limit: 64, "URL schemes without ://, as adbe.example", AdministrationRule.isScheme)
+        settings.authenticationLifetime = try fields.integer("authnTTL", lifetimes)
+        settings.authorizationLifetime = try fields.integer("authzTTL", lifetimes)
+        settings.mediaTokenLifetime = try fields.integer("mediaTTL", lifetimes)
+        settings.hasEnhancedErrors = try fields.flag("enhancedErrors")
+        settings.denialLimit = try fields.integer("denialLimit", 0...1_000_000).map { Int($0) }
+        settings.denialPeriod = try fields.integer("denialPeriod", lifetimes)
+        settings.tellsDeviceID = try fields.flag("deviceIdMetadata")
+        settings.defaultRedirectURL = try fields.text("defaultRedirectURL", 0...2_048)
+        guard
+            settings.defaultRedirectURL.map({ address in
+                address.isEmpty
+                    || AdministrationRule.isAddress(address) && !BrowserScheme.isRun(address.prefix { $0 != ":" })
+            }) ?? true
+        else {
+            throw AdministrationFields.wrong(
+                "defaultRedirectURL", "a URL without blanks of a scheme that no browser runs itself, or an empty text for none")
+        }
+        return .json(.ok, RequestorResource(try await engine.send(ChangeRequestor(settings), requestID: call.requestID)).json)
+    }
+
+    private func listCustomSchemes(_ call: APICall) throws -> Response {
+        let only = try filter(call.parameters)
+        let requestors = engine.read { $0.world.requestors }.filter { only == nil || $0.id == only }
+        let schemes = requestors.flatMap { requestor in
+            requestor.customSchemes.map { CustomSchemeResource(requestor: requestor.id, scheme: $0) }
+        }
+        return .json(.ok, ResourceList(schemes).json)
+    }
+
+    private func generateCustomScheme(_ call: APICall) async throws -> Response {
+        .json(.created, try await generateCustomScheme(try call.json(), requestID: call.requestID).json)
+    }
+
+    /// Generates a URL scheme for a requestor.
+    @discardableResult
+    func generateCustomScheme(_ body: JSON, requestID: String) async throws -> CustomSchemeResource {
+        let fields = try AdministrationFields(body, known: ["requestor"])
+        let requestor = try fields.required("requestor", 1...64)
+        let event = ChangeCustomSchemes(requestor: requestor, change: .generate)
+        return CustomSchemeResource(requestor: requestor, scheme: try await engine.send(event, requestID: requestID))
+    }
+
+    private func removeCustomScheme(_ call: APICall) async throws -> Response {
+        try await removeCustomScheme(call.part("scheme"), of: call.part("requestor"), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    /// Removes a URL scheme of a requestor.
+    func removeCustomScheme(_ scheme: String, of requestor: String, requestID: String) async throws {
+        _ = try await engine.send(ChangeCustomSchemes(requestor: requestor, change: .remove(scheme)), requestID: requestID)
+    }
+}

@@ -1,0 +1,102 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension AdministrationController {
+    /// Scenarios and snapshots.
+    var scenarioAdministration: [Route] {
+        [
+            administration(.get, "scenario") { _ in .json(.ok, liveScenario.document) },
+            administration(.put, "scenario") { try await loadScenario($0) }.taking(.json).taking(upTo: World.documentLimit),
+            administration(.post, "scenario/validate") { call in
+                _ = try scenario(of: call)
+                return .empty(.noContent)
+            }.taking(.json).taking(upTo: World.documentLimit),
+            administration(.get, "snapshot") { _ in try document(of: try await engine.snapshot()) },
+            administration(.put, "snapshot") { try await loadSnapshot($0) }.taking(.json).taking(upTo: ServiceSnapshot.sizeLimit),
+            administration(.post, "snapshot/validate") { call in
+                _ = try snapshot(of: call)
+                return .empty(.noContent)
+            }.taking(.json).taking(upTo: ServiceSnapshot.sizeLimit),
+        ]
+    }
+
+    /// The current state of the service as a scenario; the device's state is not included.
+    private var liveScenario: Scenario {
+        let (loaded, world, statements) = engine.read { ($0.scenario?.scenario, $0.world, $0.statements) }
+        var scenario = Scenario(name: loaded?.name ?? "live", world: world)
+        scenario.seed = loaded?.seed
+        scenario.serviceClock = engine.clock.setting
+        scenario.faults = engine.faults.table.entries.map(\.fault)
+        let names = Set(loaded?.applications.map(\.id) ?? [])
+        scenario.applications = statements.values.filter { names.contains($0.id) && $0.requestors.count == 1 }
+            .sorted { $0.id < $1.id }
+            .map { .init(id: $0.id, requestor: $0.requestors[0], platforms: $0.platforms, isRevoked: $0.isRevoked) }
+        return scenario
+    }
+
+    private func scenario(of call: APICall) throws -> Scenario {
+        let scenario: Scenario
+        do throws(ScenarioError) {
+            scenario = try Scenario(document: call.body)
+        } catch {
+            throw ServiceError(.badRequest, "invalid_request", error.description)
+        }
+        do {
+            try MetadataCipher.check(scenario.world)
+        } catch {
+            throw ServiceError(.badRequest, "invalid_request", "requestors: \(error)")
+        }
+        return scenario
+    }
+
+    private func loadScenario(_ call: APICall) async throws -> Response {
+        let scenario = try scenario(of: call)
+        let statements = try await statements(of: scenario)
+        return try loaded(after: try await engine.load(scenario, statements: statements, requestID: call.requestID))
+    }
+
+    private func statements(of scenario: Scenario) async throws -> [SoftwareStatement] {
+        let known = engine.read { $0.statements }
+        var statements: [SoftwareStatement] = []
+        for application in scenario.applications {
+            var statement = SoftwareStatement(
+                id: application.id, requestors: [application.requestor], name: application.id,
+                platforms: application.platforms,
+                schemes: scenario.world.requestor(id: application.requestor)?.customSchemes ?? [],
+                issuedAt: known[application.id]?.issuedAt ?? engine.clock.seconds(), isRevoked: application.isRevoked)
+            statement.token = try await signer.sign(statement)
+            statements.append(statement)
+        }
+        return statements
+    }
+
+    private func snapshot(of call: APICall) throws -> ServiceSnapshot {
+        try ServiceSnapshot(document: try call.json(), baseline: engine.read { $0.startWorld })
+    }
+
+    private func loadSnapshot(_ call: APICall) async throws -> Response {
+        var snapshot = try snapshot(of: call)
+        for (index, record) in snapshot.records.enumerated() {
+            // A snapshot of another instance: its statements are this one's from now on.
+            guard var statement = record as? SoftwareStatement, await signer.statementID(of: statement.token) == nil else {
+                continue
+            }
+            statement.token = try await signer.sign(statement)
+            snapshot.records[index] = statement
+        }
+        return try loaded(after: try await engine.load(snapshot, requestID: call.requestID))
+    }
+
+    /// Answers with the state before, which takes the load back when it is loaded.
+    private func loaded(after before: ServiceSnapshot) throws -> Response {
+        throttle.reset()
+        loginThrottle.reset()
+        return try document(of: before)
+    }
+
+    private func document(of snapshot: ServiceSnapshot) throws -> Response {
+        .json(.ok, try snapshot.document(baseline: engine.read { $0.startWorld }))
+    }
+}

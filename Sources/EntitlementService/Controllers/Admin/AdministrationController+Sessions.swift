@@ -1,0 +1,129 @@
+import Administration
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension AdministrationController {
+    /// The routes for sign-ins, their authorizations, subscribers, and usage.
+    var sessionAdministration: [Route] {
+        [
+            administration(.get, "sessions", query: ["requestor", "mvpd", "user", "device", "state", "cursor", "limit"]) {
+                try await listSessions($0)
+            },
+            administration(.get, "sessions/{id}") { .json(.ok, try await session($0.part("id")).json) },
+            administration(.delete, "sessions/{id}") { try await revokeSession($0) },
+            administration(.get, "sessions/{id}/authorizations", query: ["cursor", "limit"]) { try await listAuthorizations($0) },
+            administration(.get, "subscribers", query: ["provider"]) { try listSubscribers($0) },
+            administration(.get, "usage", query: ["requestor", "since"]) { try readUsage($0) },
+        ]
+    }
+
+    private func listSessions(_ call: APICall) async throws -> Response {
+        .json(.ok, try await sessions(call.parameters).json)
+    }
+
+    /// The sign-ins that the parameters select.
+    func sessions(_ parameters: FormParameters) async throws -> SessionPage {
+        let now = engine.clock.milliseconds()
+        var query = RecordQuery<AuthenticationRecord>()
+        for column in ["user", "device"] {
+            if let value = parameters[column] { query.matching[column] = value }
+        }
+        if let mvpd = parameters["mvpd"] {
+            guard engine.read({ $0.world.provider(mvpd: mvpd) }) != nil else {
+                throw ServiceError(.notFound, "not_found", "MVPD \"\(mvpd.prefix(64))\" is unknown.")
+            }
+            query.matching["mvpd"] = mvpd
+        }
+        if let requestor = try filter(parameters) { query.matching["requestor"] = requestor }
+        switch parameters["state"] ?? "in-force" {
+        case "in-force": query.life = .inForce(at: now)
+        case "ended": query.life = .ended(at: now)
+        case "all": query.life = .any
+        default: throw AdministrationFields.wrong("state", "in-force, ended or all")
+        }
+        query.limit = Int(try number(parameters, "limit", 1...200) ?? 50)
+        query.cursor = try number(parameters, "cursor", 0...Int64.max)
+        let page = try await engine.list(query)
+        return SessionPage(
+            sessions: page.records.map(SessionResource.init), next: page.next, total: Int64(try await engine.count(query)))
+    }
+
+    /// A sign-in.
+    func session(_ id: String) async throws -> SessionResource { SessionResource(try await record(ofSession: id)) }
+
+    private func record(ofSession id: String) async throws -> AuthenticationRecord {
+        let page = try await engine.list(RecordQuery<AuthenticationRecord>(matching: ["session": id], limit: 1))
+        guard let record = page.records.first else {
+            throw ServiceError(.notFound, "not_found", "There is no session \"\(id.prefix(64))\".")
+        }
+        return record
+    }
+
+    private func revokeSession(_ call: APICall) async throws -> Response {
+        try await revokeSession(call.part("id"), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    /// Ends a sign-in.
+    func revokeSession(_ id: String, requestID: String) async throws {
+        let record = try await record(ofSession: id)
+        try await engine.send(RevokeSession(key: record.deviceKey, sessionID: record.sessionID), requestID: requestID)
+    }
+
+    private func listAuthorizations(_ call: APICall) async throws -> Response {
+        .json(.ok, try await authorizations(ofSession: call.part("id"), call.parameters).json)
+    }
+
+    /// The authorizations of a sign-in.
+    func authorizations(
+        ofSession id: String, _ parameters: FormParameters = FormParameters()
+    ) async throws -> AuthorizationPage {
+        let key = try await record(ofSession: id).key
+        let query = RecordQuery<AuthorizationRecord>(
+            matching: ["requestor": key.requestor, "device": key.deviceID, "application": key.applicationID],
+            cursor: try number(parameters, "cursor", 0...Int64.max),
+            limit: Int(try number(parameters, "limit", 1...200) ?? 50))
+        let page = try await engine.list(query)
+        let list = page.records.map { record in
+            AuthorizationResource(
+                resource: record.resource, mvpd: record.mvpd, degraded: record.isDegraded, expiresAt: record.expiresAt)
+        }
+        return AuthorizationPage(authorizations: list, next: page.next)
+    }
+
+    private func listSubscribers(_ call: APICall) throws -> Response {
+        let world = engine.read { $0.world }
+        let provider = call.parameters["provider"]
+        if let provider, world.provider(id: provider) == nil {
+            throw ServiceError(.notFound, "not_found", "Provider \"\(provider.prefix(64))\" is unknown.")
+        }
+        let subscribers = world.subscribers.filter { provider == nil || $0.provider == provider }
+        return .json(.ok, ResourceList(subscribers.map(SubscriberResource.init)).json)
+    }
+
+    private func readUsage(_ call: APICall) throws -> Response {
+        let since = try number(call.parameters, "since", 0...Int64.max) ?? 0
+        return .json(.ok, ResourceList(usage(since: since, requestor: try filter(call.parameters))).json)
+    }
+
+    /// The counts of the hours since a time in Unix milliseconds.
+    func usage(since time: Int64, requestor: String? = nil) -> [UsageResource] {
+        engine.usage.hours(since: time, requestor: requestor).map { hour in
+            UsageResource(
+                start: hour.start, requestor: hour.requestor,
+                counts: Dictionary(uniqueKeysWithValues: hour.counts.map { ($0.key.rawValue, Int64($0.value)) }))
+        }
+    }
+}
+
+extension SessionResource {
+    init(_ record: AuthenticationRecord) {
+        self.init(
+            id: record.sessionID, requestor: record.deviceKey.requestor, deviceId: record.deviceKey.deviceID,
+            appId: record.deviceKey.applicationID, mvpd: record.mvpd, userId: record.userID, source: record.tokenSource.rawValue,
+            createdAt: record.createdAt, expiresAt: record.expiresAt, platform: record.platform?.rawValue,
+            visitorId: record.visitorID, device: record.device)
+    }
+}

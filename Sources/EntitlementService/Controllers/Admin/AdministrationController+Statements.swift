@@ -1,0 +1,72 @@
+import Administration
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension AdministrationController {
+    /// `GET /admin/v1/statements`
+    func listStatements() -> Response {
+        let statements = engine.read { $0.statements.values.sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) } }
+        return .json(.ok, ResourceList(statements.map(StatementResource.init)).json)
+    }
+
+    /// `POST /admin/v1/statements`
+    func issueStatement(_ call: APICall) async throws -> Response {
+        var statement = try await statement(from: try call.json())
+        statement.token = try await signer.sign(statement)
+        return .json(
+            .created, StatementResource(try await engine.send(IssueStatement(statement), requestID: call.requestID)).json)
+    }
+
+    /// `DELETE /admin/v1/statements/{id}`
+    func revokeStatement(_ call: APICall) async throws -> Response {
+        try await engine.send(RevokeStatement(id: call.part("id")), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    private func statement(from body: JSON) async throws -> SoftwareStatement {
+        guard let requestor = body["requestor"]?.text, !requestor.isEmpty else {
+            throw ServiceError(.badRequest, "invalid_request", "requestor is required: a requestor's identifier, or *.")
+        }
+        let platforms = try (texts(body, "platforms") ?? Platform.allCases.map(\.rawValue)).map { text in
+            guard let platform = Platform(rawValue: text) else {
+                throw ServiceError(.badRequest, "invalid_request", "platforms takes a list of ios and tvos.")
+            }
+            return platform
+        }
+        let schemes =
+            try texts(body, "scheme")
+            ?? engine.read { state in
+                state.world.requestors.filter { requestor == "*" || $0.id == requestor }.flatMap(\.customSchemes)
+            }
+        guard schemes.allSatisfy({ AdministrationRule.isScheme($0) }) else {
+            throw ServiceError(.badRequest, "invalid_request", "scheme takes URL schemes without ://, as adbe.example.")
+        }
+        guard let name = (body["name"] ?? "").text, name.unicodeScalars.count <= 256 else {
+            throw ServiceError(.badRequest, "invalid_request", "name takes a text of at most 256 characters.")
+        }
+        return SoftwareStatement(
+            id: try await engine.newIdentifier { $1.statements[$0] != nil }, requestors: requestor == "*" ? [] : [requestor],
+            name: name.isEmpty ? "Application of \(requestor)" : name, platforms: platforms, schemes: schemes,
+            issuedAt: engine.clock.seconds())
+    }
+
+    /// Returns a string or an array of strings.
+    private func texts(_ body: JSON, _ field: String) throws -> [String]? {
+        guard let value = body[field], value != .null else { return nil }
+        guard let texts = value.text.map({ [$0] }) ?? value.texts, texts.count <= 16 else {
+            throw ServiceError(.badRequest, "invalid_request", "\(field) takes a text, or a list of at most 16 texts.")
+        }
+        return texts
+    }
+}
+
+extension StatementResource {
+    init(_ statement: SoftwareStatement) {
+        self.init(
+            id: statement.id, requestor: statement.requestors.isEmpty ? "*" : statement.requestors.joined(separator: ","),
+            name: statement.name, platforms: statement.platforms.map(\.rawValue), schemes: statement.schemes,
+            statement: statement.token, issuedAt: statement.issuedAt, revoked: statement.isRevoked)
+    }
+}

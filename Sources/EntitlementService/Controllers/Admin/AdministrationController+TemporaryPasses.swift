@@ -1,0 +1,51 @@
+import Administration
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension AdministrationController {
+    /// `GET /admin/v1/temporary-passes`
+    func listTemporaryPasses(_ call: APICall) async throws -> Response {
+        .json(.ok, try await temporaryPasses(call.parameters).json)
+    }
+
+    /// The requestors' passes, and the trials that have begun, newest first.
+    func temporaryPasses(_ parameters: FormParameters = FormParameters()) async throws -> TemporaryPassPage {
+        let page = try await engine.list(
+            RecordQuery<StartedTemporaryPass>(
+                cursor: try number(parameters, "cursor", 1...9_007_199_254_740_991),
+                limit: Int(try number(parameters, "limit", 1...500) ?? 100)))
+        let now = engine.clock.milliseconds()
+        return TemporaryPassPage(
+            passes: engine.read { $0.world }.temporaryPasses.map(TemporaryPassResource.init),
+            trials: page.records.map { TrialResource($0, now: now) }, next: page.next)
+    }
+
+    /// `DELETE /admin/v1/temporary-passes?requestor=R&mvpd=M[&device=ID|&key=HASH]`
+    func resetTemporaryPasses(_ call: APICall) async throws -> Response {
+        try await resetTemporaryPasses(call.parameters, requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    /// Resets the trials that the parameters select.
+    func resetTemporaryPasses(_ parameters: FormParameters, requestID: String) async throws {
+        let (device, key) = (parameters["device"], parameters["key"])
+        guard device == nil || key == nil else {
+            throw ServiceError(.badRequest, "invalid_request", "device and key exclude each other.")
+        }
+        try await engine.send(
+            ResetTemporaryPass(
+                caller: .administrator, requestor: parameters["requestor"], mvpd: parameters["mvpd"],
+                target: device.map { .device($0) } ?? key.map { .identity($0.lowercased()) } ?? .all),
+            requestID: requestID)
+    }
+}
+
+extension TrialResource {
+    init(_ use: StartedTemporaryPass, now: Int64) {
+        self.init(
+            id: use.id, requestor: use.requestor, mvpd: use.mvpd, device: use.deviceID, key: use.identity,
+            resources: use.resources, startedAt: use.startedAt, expiresAt: use.expiresAt, ended: now >= use.expiresAt)
+    }
+}

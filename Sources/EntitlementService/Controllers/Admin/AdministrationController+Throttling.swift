@@ -1,0 +1,41 @@
+import Administration
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension AdministrationController {
+    /// `GET /admin/v1/throttling`
+    func readThrottling() -> Response { .json(.ok, ThrottlingResource(throttle.settings).json) }
+
+    /// `PUT /admin/v1/throttling`: changes the given values immediately, until the service stops or is reset.
+    func changeThrottling(_ call: APICall) throws -> Response {
+        guard case .object(let members) = try call.json() else {
+            throw ServiceError(.badRequest, "invalid_request", "The body has to be a JSON object.")
+        }
+        var settings = throttle.settings
+        for member in members {
+            switch member.key {
+            case "enabled": settings.isEnabled = try AdministrationFields.flag(member.value, member.key)
+            case "callsPerSecond":
+                settings.callsPerSecond = Int(try AdministrationFields.integer(member.value, member.key, 1...1_000))
+            case "burst": settings.burst = Int(try AdministrationFields.integer(member.value, member.key, 0...100_000))
+            case "idleSeconds": settings.idleSeconds = try AdministrationFields.integer(member.value, member.key, 1...86_400)
+            case "retryAfter": settings.tellsRetryAfter = try AdministrationFields.flag(member.value, member.key)
+            default:
+                throw ServiceError(
+                    .badRequest, "invalid_request",
+                    "\"\(member.key.prefix(64))\" is unknown; known are enabled, callsPerSecond, burst, idleSeconds, retryAfter.")
+            }
+        }
+        throttle.settings = settings
+        return .json(.ok, ThrottlingResource(settings).json)
+    }
+}
+
+extension ThrottlingResource {
+    init(_ settings: ThrottleSettings) {
+        self.init(
+            enabled: settings.isEnabled, callsPerSecond: Int64(settings.callsPerSecond), burst: Int64(settings.burst),
+            idleSeconds: settings.idleSeconds, retryAfter: settings.tellsRetryAfter)
+    }
+}

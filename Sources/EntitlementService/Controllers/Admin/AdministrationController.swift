@@ -1,0 +1,144 @@
+import Administration
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import SAML
+import TVWorld
+
+/// `/admin/v1`: the calls that vsactl makes. The dashboard's forms call the functions behind them.
+struct AdministrationController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let identity: ServiceProviderIdentity
+    let verification: MessageVerification
+    let keys: ServiceKeys
+    let throttle: Throttle
+    let loginThrottle: LoginThrottle
+    /// The program's version.
+    let version: String
+
+    /// The signer of software statements.
+    var signer: TokenSigner { access.signer }
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            administration(.get, "status") { _ in try await status() },
+            administration(.put, "providers/{id}/metadata") { try await trustProvider($0) }.taking(.metadata),
+            administration(.get, "providers/{id}/metadata") { try readProviderMetadata($0) },
+            administration(.get, "integrations", query: ["requestor"]) { try listIntegrations($0) },
+            administration(.get, "integrations/{requestor}/{mvpd}") { try readIntegration($0) },
+            administration(.put, "integrations/{requestor}/{mvpd}") { try await changeIntegration($0) }.taking(.json),
+            administration(.get, "statements") { _ in listStatements() },
+            administration(.post, "statements") { try await issueStatement($0) }.taking(.json),
+            administration(.delete, "statements/{id}") { try await revokeStatement($0) },
+            administration(.get, "throttling") { _ in readThrottling() },
+            administration(.put, "throttling") { try changeThrottling($0) }.taking(.json),
+            administration(.post, "media-tokens/verify") { try await verifyMediaToken($0) }.taking(.json),
+            administration(.get, "media-certificates") { _ in listMediaCertificates() },
+            administration(.post, "media-certificates/roll") { try await rollMediaCertificate($0) },
+            administration(.get, "degradation-rules", query: ["requestor"]) { try listDegradationRules($0) },
+            administration(.post, "degradation-rules") { try await addDegradationRules($0) }.taking(.json),
+            administration(.delete, "degradation-rules/{id}") { try await removeDegradationRule($0) },
+            administration(.get, "temporary-passes", query: ["cursor", "limit"]) { try await listTemporaryPasses($0) },
+            administration(.delete, "temporary-passes", query: ["requestor", "mvpd", "device", "key"]) {
+                try await resetTemporaryPasses($0)
+            },
+            administration(.post, "reset") { try await reset($0) },
+            administration(.get, "journal", query: ["after", "wait", "limit", "documents"]) { try await readJournal($0) },
+            administration(.get, "requests", query: ["after", "limit"]) { try listRequests($0) },
+        ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration
+            + faultAdministration + clockAdministration + scenarioAdministration
+    }
+
+    /// Returns a route that requires the administration's token.
+    ///
+    /// - Parameter query: The accepted parameters, so that a misspelled filter is not ignored; nil for a route that ignores all
+    ///   parameters.
+    func administration(
+        _ method: HTTPRequest.Method, _ path: String, query: [String]? = nil,
+        _ answer: @escaping @Sendable (APICall) async throws -> Response
+    ) -> Route {
+        Route(method, "/admin/v1/" + path, audience: .administrator, logged: false) { call in
+            do {
+                if let query { try Self.refuseUnknown(call.parameters, known: query) }
+                try await engine.refresh()
+                return try await answer(call)
+            } catch {
+                throw ServiceError(administrative: error) ?? error
+            }
+        }.checking { try access.requireAdministrator($0) }
+    }
+
+    private static func refuseUnknown(_ parameters: FormParameters, known: [String]) throws {
+        // Every administrative call accepts format=json.
+        guard let unknown = parameters.names.first(where: { !known.contains($0) && $0 != "format" }) else { return }
+        throw ServiceError(
+            .badRequest, "invalid_request",
+            "The parameter \"\(unknown.prefix(64))\" is unknown; known are \(known.joined(separator: ", ")).")
+    }
+
+    private func status() async throws -> Response {
+        let sessions = try await engine.count(
+            RecordQuery<AuthenticationRecord>(life: .inForce(at: engine.clock.milliseconds())))
+        let providers = engine.read { state in
+            state.world.providers.map { ($0, state.providerMetadata[$0.id] != nil) }
+        }
+        return .json(
+            .ok,
+            StatusResource(
+                version: version, url: identity.baseURL,
+                providers: providers.map { .init(id: $0.id, mvpd: $0.mvpd, trusted: $1) }, sessions: Int64(sessions)
+            ).json)
+    }
+
+    private func trustProvider(_ call: APICall) async throws -> Response {
+        let id = call.part("id")
+        guard let provider = engine.read({ $0.world.provider(id: id) }) else {
+            throw ServiceError(.notFound, "not_found", "Provider \"\(id)\" is unknown.")
+        }
+        guard let xml = String(validating: call.body, as: UTF8.self) else {
+            throw ServiceError(.badRequest, "invalid_metadata", "The body has to be an EntityDescriptor in UTF-8.")
+        }
+        do {
+            _ = try await verification.perform { try ResponseVerifier.descriptor(xml, of: provider) }
+        } catch let refusal as ServiceError {
+            throw refusal
+        } catch {
+            throw ServiceError(
+                .badRequest, "invalid_metadata", "The body has to be the provider's EntityDescriptor: \(error)")
+        }
+        try await engine.send(TrustProvider(provider: id, xml: xml), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    private func readProviderMetadata(_ call: APICall) throws -> Response {
+        let id = call.part("id")
+        guard let xml = engine.read({ $0.providerMetadata[id] }) else {
+            throw ServiceError(.notFound, "not_found", "Provider \"\(id)\" is unknown, or has no metadata yet.")
+        }
+        return .content(.ok, "application/samlmetadata+xml", xml)
+    }
+
+    private func reset(_ call: APICall) async throws -> Response {
+        try await engine.reset(requestID: call.requestID)
+        throttle.reset()
+        loginThrottle.reset()
+        return .empty(.noContent)
+    }
+}
+
+extension ServiceError {
+    /// The error that answers an administrative call; nil if the call is not to blame.
+    init?(administrative error: any Error) {
+        switch error {
+        case let error as ServiceError: self = error
+        case let refusal as Refusal:
+            let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
+            self.init(HTTPResponse.Status(code: refusal.status), code, refusal.message)
+        case let error as JSONError:
+            self.init(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import TVWorld
+
+/// The snapshot as a document.
+extension ServiceSnapshot {
+    /// The value of `schema`. Version 1 contained neither the effects of faults nor the world.
+    static let schema = "\(schemaPrefix)\(version)"
+    private static let schemaPrefix = "vsa-service-snapshot/"
+    /// The version that is written; all from 1 on are read.
+    private static let version = 2
+    /// The largest document, in bytes.
+    static let sizeLimit = 64 << 20
+
+    /// The members of an element of `faults` in addition to the fault.
+    private static let countKeys = ["addedAt", "seen", "struck"]
+
+    /// Reads a snapshot. Kinds of records that it does not have are empty, as in one of an earlier version.
+    ///
+    /// - Parameter baseline: The world that the service was started with. A snapshot of another one brings that along, as a
+    ///   scenario of its own.
+    /// - Throws: ``ServiceError``, which names the field and the accepted values.
+    init(document: JSON, baseline: World) throws {
+        try Self.checkSchema(document)
+        _ = try AdministrationFields(document, known: ["schema", "clock", "world", "faults", "records"])
+        let text = try document["clock"].map { try AdministrationFields.text($0, "clock", 1...64) } ?? "real"
+        guard let clock = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
+            throw AdministrationFields.wrong("clock", "real, offset:SECONDS or frozen:UNIX_SECONDS")
+        }
+        var faults = FaultTable()
+        let now = clock.time(machine: SystemClock.machineMilliseconds())
+        for value in try Self.list(document["faults"] ?? .array([]), at: "faults") { try Self.add(value, to: &faults, now: now) }
+        var records = try Self.records(document["records"] ?? .object([]))
+        if !records.contains(where: { $0 is LoadedScenario }), let value = document["world"], value != .null {
+            let world: World
+            do { world = try World(document: Array(value.serialized.utf8)) } catch {
+                throw AdministrationFields.wrong("world", "a world (\(error))")
+            }
+            if world != baseline {
+                records.append(LoadedScenario(generation: 1, scenario: Scenario(name: "snapshot", world: world)))
+            }
+        }
+        self.init(records: records, faults: faults, clock: clock)
+    }
+
+    private static func checkSchema(_ document: JSON) throws {
+        let text = document["schema"]?.text ?? ""
+        guard text.hasPrefix(schemaPrefix), let number = Int(text.dropFirst(schemaPrefix.count)), number > 0 else {
+            throw AdministrationFields.wrong("schema", "\"\(schema)\": this is not a snapshot of a service")
+        }
+        guard number <= version else {
+            throw AdministrationFields.wrong("schema", "up to \"\(schema)\": the snapshot is of a newer version")
+        }
+    }
+
+    private static func add(_ value: JSON, to faults: inout FaultTable, now: Int64) throws {
+        let fields = try AdministrationFields(value, known: FaultRecord.knownMembers + countKeys)
+        var record = try FaultRecord(fields)
+        if record.id.isEmpty { record.id = "fault" }
+        let fault: Fault
+        do throws(FaultProblem) { fault = try Fault(record, at: .service) } catch { throw ServiceError(error) }
+        let seen = try fields.integer("seen", 0...Int64.max) ?? 0
+        let struck = try fields.integer("struck", 0...seen) ?? 0
+        let addedAt = try fields.integer("addedAt", ClockSetting.representable) ?? now
+        do { try faults.restore(fault, addedAt: addedAt, seen: Int(seen), struck: Int(struck)) } catch {
+            throw AdministrationFields.wrong("faults", "at most \(FaultTable.limit) faults with different names (id)")
+        }
+    }
+
+    private static func json(_ entry: FaultTable.Entry) -> JSON {
+        .object(
+            FaultRecord(entry.fault).members(FaultField.described, key: \.fileKey) + [
+                .init("addedAt", .integer(entry.addedAt)), .init("seen", .integer(entry.seen)),
+                .init("struck", .integer(entry.struck)),
+            ])
+    }
+
+    private static func list(_ value: JSON, at place: String) throws -> [JSON] {
+        guard case .array(let elements) = value else { throw AdministrationFields.wrong(place, "a list") }
+        return elements
+    }
+
+    private static func records(_ value: JSON) throws -> [any StoredRecord] {
+        guard case .object(let members) = value else {
+            throw AdministrationFields.wrong("records", "an object with a list of records for each kind")
+        }
+        var records: [any StoredRecord] = []
+        for member in members {
+            guard let type = StoredRecords.all.first(where: { $0.table == member.key }) else {
+                let known = StoredRecords.all.map { $0.table }.joined(separator: ", ")
+                throw AdministrationFields.wrong("records", "the kinds \(known); found \"\(member.key.prefix(64))\"")
+            }
+            for (index, element) in try list(member.value, at: "records.\(member.key)").enumerated() {
+                do {
+                    records.append(try decode(type, element))
+                } catch {
+                    throw AdministrationFields.wrong("records.\(member.key)[\(index)]", "a record of that kind (\(error))")
+                }
+            }
+        }
+        return records
+    }
+
+    private static func decode<Record: StoredRecord>(_ type: Record.Type, _ value: JSON) throws -> any StoredRecord {
+        try JSONDecoder().decode(type, from: Data(value.serialized.utf8))
+    }
+
+    /// The snapshot as a document.
+    ///
+    /// - Parameter baseline: The world that the service was started with.
+    func document(baseline: World) throws -> JSON {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var kinds: [(name: String, records: [JSON])] = StoredRecords.all.filter { $0.table != ClockRecord.table }
+            .map { ($0.table, []) }
+        for record in records {
+            let table = type(of: record).table
+            guard let index = kinds.firstIndex(where: { $0.name == table }) else { continue }
+            kinds[index].records.append(try JSON(parsing: encoder.encode(record)))
+        }
+        let hasScenario = records.contains { $0 is LoadedScenario }
+        return .object([
+            .init("schema", .string(Self.schema)), .init("clock", .string(clock.specification)),
+            .init("world", hasScenario ? .null : baseline.document), .init("faults", .array(faults.entries.map(Self.json))),
+            .init("records", .object(kinds.map { .init($0.name, .array($0.records)) })),
+        ])
+    }
+}

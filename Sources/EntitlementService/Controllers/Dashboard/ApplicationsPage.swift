@@ -1,0 +1,97 @@
+import Administration
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension PageTemplate {
+    static let applications = PageTemplate(PageFiles.applicationsMustache)
+}
+
+extension DashboardController {
+    /// `GET /dashboard/applications`
+    func applicationsPage(_ call: APICall) -> Page { applicationsPage(call, form: nil) }
+
+    private func applicationsPage(_ call: APICall, form: FormParameters?) -> Page {
+        let (statements, world) = engine.read {
+            ($0.statements.values.sorted { ($1.issuedAt, $0.id) < ($0.issuedAt, $1.id) }, $0.world)
+        }
+        let choices = [("*", "every requestor")] + world.requestors.map { ($0.id, "\($0.name) (\($0.id))") }
+        let content: [String: PageValue] = [
+            "applications": .list(statements.map(Self.application)),
+            "form": .object(
+                Dictionary(
+                    uniqueKeysWithValues: ["name", "version", "domains", "schemes"].map { ($0, .text(form?[$0] ?? "")) })),
+            "requestors": .list(
+                choices.map { value, label in
+                    ["value": .text(value), "label": .text(label), "isSelected": .flag(form?["requestor"] == value)]
+                }),
+            "platforms": .list(
+                Platform.allCases.map { platform in
+                    [
+                        "value": .text(platform.rawValue), "label": .text(platform.deviceType),
+                        "isOn": .flag(form.map { $0["platforms.\(platform.rawValue)"] != nil } ?? true),
+                    ]
+                }),
+        ]
+        return dashboardPage(.applications, .applications, content, for: call)
+    }
+
+    private static func application(_ statement: SoftwareStatement) -> PageValue {
+        [
+            "id": .text(statement.id), "name": .text(statement.name),
+            "path": .text("/dashboard/applications/\(PercentEncoding.encode(statement.id))"),
+            "requestor": .text(statement.requestors.isEmpty ? "every requestor" : statement.requestors.joined(separator: ", ")),
+            "platforms": .text(statement.platforms.map(\.deviceType).joined(separator: ", ")),
+            "schemes": .text(statement.schemes.map { $0 + "://" }.joined(separator: " ")),
+            "issued": .text(ReadableTime.moment(statement.issuedAt * 1_000)),
+            "state": .text(statement.isRevoked ? "revoked" : "in force"), "tag": .text(statement.isRevoked ? "bad" : "good"),
+            "canRevoke": .flag(!statement.isRevoked),
+        ]
+    }
+
+    /// `POST /dashboard/applications`
+    func submitApplication(_ call: APICall) async throws -> Response {
+        let form = call.parameters
+        var members: [JSON.Member] = [
+            .init("requestors", .strings(form["requestor"] == "*" ? [] : [form["requestor"] ?? ""])),
+            .init("name", .string(form["name"] ?? "")),
+            .init("platforms", .strings(Platform.allCases.map(\.rawValue).filter { form["platforms.\($0)"] != nil })),
+        ]
+        if let version = form["version"], !version.isEmpty { members.append(.init("version", .string(version))) }
+        for name in ["schemes", "domains"] {
+            let texts = (form[name] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
+            if !texts.isEmpty { members.append(.init(name, .strings(texts))) }
+        }
+        return try await submit(.applications, refused: { _ in applicationsPage(call, form: form) }) {
+            guard Platform.allCases.contains(where: { form["platforms.\($0.rawValue)"] != nil }) else {
+                throw AdministrationFields.wrong("platforms", "at least one of iOS and tvOS")
+            }
+            let name = try await administration.registerApplication(.object(members), requestID: call.requestID).name
+            return "\(name) is registered. Its statement can be downloaded now."
+        }
+    }
+
+    /// `POST /dashboard/applications/{id}/revoke`
+    func submitRevocation(_ call: APICall) async throws -> Response {
+        try await submit(.applications, refused: { _ in applicationsPage(call, form: call.parameters) }) {
+            let name = try await administration.revokeApplication(call.part("id"), requestID: call.requestID).name
+            return "\(name) is revoked: its apps cannot register or get tokens any more."
+        }
+    }
+
+    /// `GET /dashboard/applications/{id}/statement`
+    func showStatement(_ call: APICall) throws -> Response {
+        let id = call.part("id")
+        guard let statement = engine.read({ $0.statements[id] }) else {
+            throw ServiceError.page(
+                .notFound, "No such application", "There is no registered application with this identifier.",
+                "The page Applications lists all.")
+        }
+        var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
+        response.headers[.contentDisposition] = "attachment; filename=\"statement-\(statement.id).jwt\""
+        response.headers[.contentTypeOptions] = "nosniff"
+        return response
+    }
+}

@@ -1,0 +1,89 @@
+import Administration
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import TVWorld
+
+extension PageTemplate {
+    static let dashboardLogin = PageTemplate(PageFiles.dashboardLoginMustache)
+}
+
+extension DashboardController {
+    private static let loginPurpose = "dashboard-login"
+
+    /// `GET /dashboard/login`
+    func loginPage(_ call: APICall) throws -> Page { loginPage(call, problem: nil) }
+
+    private func loginPage(_ call: APICall, problem: String?, status: HTTPResponse.Status = .ok) -> Page {
+        var page = Page("Log in – entitlementd", .dashboardLogin, ["problem": .optional(problem)])
+        page.status = status
+        forms.protect(&page, purpose: Self.loginPurpose, for: call, random: engine.random)
+        return page
+    }
+
+    /// `POST /dashboard/login`
+    func logIn(_ call: APICall) async throws -> Response {
+        try forms.require(call, purpose: Self.loginPurpose)
+        guard let token = call.parameters["token"], !token.isEmpty else {
+            return loginPage(call, problem: "token is required: the service's dashboard token.", status: .badRequest).response
+        }
+        switch dashboard.access.logIn(token, random: engine.random) {
+        case .session(let session):
+            var response = Response.seeOther("/dashboard")
+            response.setCookie(dashboardCookie(session, lifetime: DashboardAccess.lifetime, for: call))
+            return response
+        case .wrongToken:
+            call.logger.notice("wrong dashboard token")
+            return loginPage(call, problem: "This token is incorrect.", status: .forbidden).response
+        case .throttled(let seconds):
+            var page = loginPage(
+                call, problem: "Too many wrong tokens. Try again in \(seconds) seconds.", status: .tooManyRequests)
+            page.headers[.retryAfter] = String(seconds)
+            return page.response
+        }
+    }
+
+    /// `POST /admin/v1/dashboard-links`: a link created with the administration's token, so that the browser does not need the
+    /// token.
+    func makeDashboardLink(_ call: APICall) -> Response {
+        let key = dashboard.access.makeLink(random: engine.random)
+        let link = DashboardLinkResource(
+            path: "/dashboard/open?link=\(key)", expiresIn: Int64(DashboardAccess.linkLifetime),
+            // With https, the cookie of the login would be lost at the listening address.
+            url: publicURL)
+        return .json(.created, link.json)
+    }
+
+    /// `GET /dashboard/open`
+    func openByLink(_ call: APICall) throws -> Response {
+        // Link previews request only the head, which must not use the link up.
+        guard call.request.method != .head else { return Response.seeOther("/dashboard") }
+        guard let key = call.parameters["link"], let session = dashboard.access.follow(link: key, random: engine.random) else {
+            call.logger.notice("an invalid dashboard link")
+            throw ServiceError.page(
+                .forbidden, "This link is no longer valid",
+                "A link to the dashboard is valid once, for \(DashboardAccess.linkLifetime) seconds.",
+                "Get a new one: vsactl dashboard",
+                links: [.init(label: "Log in with a token", address: "/dashboard/login")])
+        }
+        var response = Response.seeOther("/dashboard")
+        response.setCookie(dashboardCookie(session, lifetime: DashboardAccess.lifetime, for: call))
+        return response
+    }
+
+    /// `POST /dashboard/logout`
+    func logOut(ofDashboard call: APICall) -> Response {
+        if let session = call.cookie(DashboardAccess.cookieName) { dashboard.access.logOut(session) }
+        var response = Response.seeOther("/dashboard/login")
+        response.setCookie(dashboardCookie("", lifetime: 0, for: call))
+        return response
+    }
+
+    /// Sent by the service's own pages only, not by links from elsewhere.
+    private func dashboardCookie(_ value: String, lifetime: Int, for call: APICall) -> Cookie {
+        Cookie(
+            name: DashboardAccess.cookieName, value: value, maxAge: lifetime, path: "/dashboard", secure: call.isSecure,
+            httpOnly: true, sameSite: .strict)
+    }
+}

@@ -1,0 +1,106 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The dashboard.
+struct DashboardController: Sendable {
+    let administration: AdministrationController
+    let dashboard: Dashboard
+    let forms: FormGuard
+    /// The configured base of the service's URLs; nil if there is none.
+    let publicURL: String?
+
+    var engine: EntitlementEngine { administration.engine }
+
+    /// The routes.
+    var routes: [Route] { pageRoutes + sharingRoutes }
+
+    private var pageRoutes: [Route] {
+        [
+            shown("/dashboard") { try await overviewPage($0).response },
+            shown("/dashboard/integrations") { integrationsPage($0).response },
+            form("/dashboard/integrations/{requestor}/{mvpd}") { try await changeIntegration(byForm: $0) },
+            shown("/dashboard/applications") { applicationsPage($0).response },
+            form("/dashboard/applications") { try await submitApplication($0) },
+            form("/dashboard/applications/{id}/revoke") { try await submitRevocation($0) },
+            shown("/dashboard/applications/{id}/statement") { try showStatement($0) },
+            shown("/dashboard/requestors") { requestorsPage($0).response },
+            form("/dashboard/requestors/schemes") { try await generateScheme(byForm: $0) },
+            form("/dashboard/requestors/schemes/remove") { try await removeScheme(byForm: $0) },
+            form("/dashboard/requestors/certificates") { try await addCertificate(byForm: $0) },
+            form("/dashboard/requestors/certificates/remove") { try await removeCertificate(byForm: $0) },
+            shown("/dashboard/sessions") { try await sessionsPage($0).response },
+            shown("/dashboard/sessions/{id}") { try await sessionPage($0).response },
+            form("/dashboard/sessions/{id}/revoke") { try await revokeSession(byForm: $0) },
+            shown("/dashboard/passes") { try await passesPage($0).response },
+            form("/dashboard/passes/reset") { try await resetPasses(byForm: $0) },
+            form("/dashboard/rules") { try await addRule(byForm: $0) },
+            form("/dashboard/rules/{id}/remove") { try await removeRule(byForm: $0) },
+            shown("/dashboard/faults") { faultsPage($0).response },
+            form("/dashboard/faults") { try await addFault(byForm: $0) },
+            form("/dashboard/faults/clear") { try await clearFaults(byForm: $0) },
+            form("/dashboard/faults/{id}/remove") { try await removeFault(byForm: $0) },
+            form("/dashboard/faults/{id}/release") { try await releaseFault(byForm: $0) },
+            form("/dashboard/clock") { try await setClock(byForm: $0) },
+            form("/dashboard/clock/advance") { try await advanceClock(byForm: $0) },
+            shown("/dashboard/usage") { usagePage($0).response },
+            shown("/dashboard/live") { try await livePage($0).response },
+            shown("/dashboard/requests/{id}") { try await requestPage($0).response },
+            shown("/dashboard/events") { try eventStream($0) },
+            Route(.get, "/dashboard/login", audience: .dashboard, logged: false) { try loginPage($0).response },
+            Route(.post, "/dashboard/login", audience: .dashboard, logged: false) { try await logIn($0) },
+            Route(.get, "/dashboard/open", audience: .dashboard, logged: false) { try openByLink($0) },
+            form("/dashboard/logout") { logOut(ofDashboard: $0) },
+        ]
+    }
+
+    /// A page that requires access to the dashboard; a browser without it is redirected to the login.
+    private func shown(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
+        Route(.get, path, audience: .dashboard, logged: false) { call in
+            switch admission(of: call) {
+            case .admitted:
+                // Another instance of the service may have changed the displayed state.
+                try await engine.refresh()
+                return try await answer(call)
+            case .loginNeeded:
+                // The event stream is read by a script, not by a user.
+                guard path != "/dashboard/events" else { throw ServiceError(.unauthorized, "A login is required.") }
+                return .seeOther("/dashboard/login")
+            case .foreignName: throw Self.foreignName
+            }
+        }
+    }
+
+    /// A form of those who may see the dashboard.
+    private func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
+        Route(.post, path, audience: .dashboard, logged: false) { call in
+            switch admission(of: call) {
+            case .admitted: break
+            case .loginNeeded: throw Self.loginNeeded
+            case .foreignName: throw Self.foreignName
+            }
+            try forms.require(call, purpose: Self.dashboardPurpose)
+            return try await answer(call)
+        }
+    }
+
+    private func admission(of call: APICall) -> DashboardAccess.Admission {
+        dashboard.access.admission(
+            authority: call.request.head.authority, session: call.cookie(DashboardAccess.cookieName))
+    }
+
+    static var foreignName: ServiceError {
+        .page(
+            .misdirectedRequest, "This host name is not allowed",
+            "Without a login, the dashboard is available only on this machine, under this machine's own names.",
+            "Open it as http://127.0.0.1 or http://localhost with the service's port.")
+    }
+
+    private static var loginNeeded: ServiceError {
+        .page(
+            .unauthorized, "Log in first", "The login has expired, and nothing was changed.",
+            "Log in and send the form again: vsactl dashboard",
+            links: [.init(label: "Log in", address: "/dashboard/login")])
+    }
+}

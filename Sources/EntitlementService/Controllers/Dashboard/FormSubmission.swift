@@ -1,0 +1,27 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+
+extension DashboardController {
+    /// Makes the change of a form, and redirects to the page that reports it.
+    ///
+    /// - Parameters:
+    ///   - page: The page to show instead when the change is refused; the problem and its status are added.
+    ///   - change: Makes the change by the function of the administration's call, which checks the fields. Returns the report.
+    func submit(
+        _ section: DashboardSection, anchor: String = "", refused page: (ServiceError) async throws -> Page,
+        _ change: () async throws -> String
+    ) async throws -> Response {
+        do {
+            // Another instance of the service may have changed what the form is about.
+            try await engine.refresh()
+            return changed(try await change(), section, anchor: anchor)
+        } catch {
+            guard let problem = ServiceError(administrative: error) else { throw error }
+            var page = try await page(problem)
+            page.content["problem"] = .text(problem.message)
+            page.status = problem.status
+            return page.response
+        }
+    }
+}

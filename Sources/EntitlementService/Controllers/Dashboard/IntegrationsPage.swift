@@ -1,0 +1,204 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension PageTemplate {
+    static let integrations = PageTemplate(PageFiles.integrationsMustache)
+}
+
+/// A refused form of the integrations' page: the entered values, and the problem.
+private struct RefusedIntegration {
+    let requestor: String
+    let mvpd: String
+    let parameters: FormParameters
+    let message: String
+}
+
+extension DashboardController {
+    /// `GET /dashboard/integrations`
+    func integrationsPage(_ call: APICall) -> Page { integrationsPage(call, refused: nil) }
+
+    /// `POST /dashboard/integrations/{requestor}/{mvpd}`
+    func changeIntegration(byForm call: APICall) async throws -> Response {
+        let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
+        let page = { (problem: ServiceError) in
+            integrationsPage(
+                call,
+                refused: RefusedIntegration(
+                    requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message))
+        }
+        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), refused: page) {
+            try await administration.changeIntegration(
+                of: requestor, with: mvpd, Self.integrationBody(call.parameters), requestID: call.requestID)
+            return told(call.parameters, requestor: requestor, mvpd: mvpd)
+        }
+    }
+
+    /// The form's fields as the body of the administration's call; an empty lifetime is unset.
+    private static func integrationBody(_ parameters: FormParameters) -> JSON {
+        var members: [JSON.Member] = []
+        if let text = parameters["enabled"] { members.append(.init("enabled", flag(text))) }
+        let platforms = Platform.allCases.compactMap { platform in
+            parameters["sso.\(platform.rawValue)"].map { JSON.Member(platform.rawValue, flag($0)) }
+        }
+        if !platforms.isEmpty { members.append(.init("sso", .object(platforms))) }
+        if let text = parameters["degraded"] { members.append(.init("degraded", .string(text))) }
+        for kind in IntegrationLifetime.Kind.allCases {
+            func value(_ lifetime: IntegrationLifetime) -> JSON? {
+                parameters[lifetime.field].map { $0.isEmpty ? .null : Int64($0).map { .integer($0) } ?? .string($0) }
+            }
+            if let value = value(.init(kind: kind)) { members.append(.init(kind.rawValue, value)) }
+            let platforms = Platform.allCases.compactMap { platform in
+                value(.init(kind: kind, platform: platform)).map { JSON.Member(platform.rawValue, $0) }
+            }
+            if !platforms.isEmpty { members.append(.init(kind.platformField, .object(platforms))) }
+        }
+        return .object(members)
+    }
+
+    private static func flag(_ text: String) -> JSON { text == "true" ? true : text == "false" ? false : .string(text) }
+
+    /// The message of the page after a change.
+    private func told(_ parameters: FormParameters, requestor: String, mvpd: String) -> String {
+        let name = engine.read { state in
+            (state.world.provider(mvpd: mvpd)?.name ?? mvpd) + " with "
+                + (state.world.requestor(id: requestor)?.name ?? requestor)
+        }
+        if let text = parameters["enabled"] { return "\(name): the integration is \(text == "true" ? "on" : "off") now." }
+        for platform in Platform.allCases {
+            guard let text = parameters["sso.\(platform.rawValue)"] else { continue }
+            return "\(name): single sign-on of \(platform.deviceType) is \(text == "true" ? "on" : "off") now."
+        }
+        return "\(name): degradation and lifetimes were saved."
+    }
+
+    private static func anchor(_ requestor: String, _ mvpd: String) -> String {
+        "i-" + hexadecimal(sha256("\(requestor)\n\(mvpd)").prefix(6))
+    }
+
+    private func integrationsPage(_ call: APICall, refused: RefusedIntegration?) -> Page {
+        let world = engine.read { $0.world }
+        let rows = world.providers.map { provider -> PageValue in
+            [
+                "provider": .text(provider.name), "mvpd": .text(provider.mvpd),
+                "boarding": .text(provider.isTemporaryPass ? "temporary pass" : provider.boarding.rawValue),
+                "cells": .list(world.requestors.map { cell(world, $0, provider, refused) }),
+            ]
+        }
+        let requestors = world.requestors.map { requestor -> PageValue in
+            ["id": .text(requestor.id), "name": .text(requestor.name)]
+        }
+        return dashboardPage(
+            .integrations, .integrations, ["rows": .list(rows), "requestors": .list(requestors)], for: call)
+    }
+
+    private func cell(_ world: World, _ requestor: Requestor, _ provider: Provider, _ refused: RefusedIntegration?) -> PageValue {
+        let stored = world.integration(requestor: requestor.id, mvpd: provider.mvpd)
+        // A missing integration counts as off; the first change creates it.
+        var integration = stored ?? Integration(requestor: requestor.id, mvpd: provider.mvpd)
+        if stored == nil { integration.isEnabled = false }
+        let anchor = Self.anchor(requestor.id, provider.mvpd)
+        let name = "\(provider.name) with \(requestor.name)"
+        let refused = refused?.requestor == requestor.id && refused?.mvpd == provider.mvpd ? refused : nil
+        let degradation = refused?.parameters["degraded"] ?? integration.degradation.rawValue
+        let isDegraded = integration.degradation != .none
+        return [
+            "anchor": .text(anchor), "name": .text(name), "requestor": .text(requestor.name), "isOpen": .flag(refused != nil),
+            "action": .text(
+                "/dashboard/integrations/\(PercentEncoding.encode(requestor.id))/\(PercentEncoding.encode(provider.mvpd))"),
+            "summary": .text(isDegraded ? "Degraded: \(integration.degradation.label)" : "Degradation, lifetimes"),
+            "switches": .list(
+                [Self.toggle("enabled", "Integration", integration.isEnabled, anchor)]
+                    + Platform.allCases.map { platform in
+                        Self.toggle(
+                            "sso.\(platform.rawValue)", "SSO \(platform.deviceType)",
+                            integration.singleSignOn.contains(platform), anchor)
+                    }),
+            "degradations": .list(
+                Degradation.allCases.map { kind in
+                    [
+                        "value": .text(kind.rawValue), "label": .text(kind.label),
+                        "isSelected": .flag(kind.rawValue == degradation),
+                    ]
+                }),
+            "lifetimes": .list(
+                IntegrationLifetime.all.map { lifetime in
+                    let (own, seconds) = (lifetime.own(integration), lifetime.seconds(integration, requestor))
+                    return [
+                        "id": .text("\(anchor)-\(lifetime.field)"), "field": .text(lifetime.field),
+                        "label": .text(lifetime.label), "seconds": .text(String(seconds)),
+                        "value": .text(refused?.parameters[lifetime.field] ?? own.map { String($0) } ?? ""),
+                        "readable": .text(ReadableTime.duration(seconds)),
+                        "source": .optional(own == nil ? lifetime.source(integration) : nil),
+                        "isWrong": .flag(refused?.message.hasPrefix(lifetime.field + " ") ?? false),
+                    ]
+                }),
+        ]
+    }
+
+    private static func toggle(_ field: String, _ label: String, _ isOn: Bool, _ anchor: String) -> PageValue {
+        [
+            "field": .text(field), "label": .text(label), "isOn": .text(isOn ? "true" : "false"),
+            "next": .text(isOn ? "false" : "true"), "state": .text(isOn ? "on" : "off"), "id": .text("\(anchor)-\(field)"),
+        ]
+    }
+}
+
+/// A lifetime that an integration may set, for all platforms or for one.
+private struct IntegrationLifetime {
+    /// The kinds of lifetimes, by the administration's field.
+    enum Kind: String, CaseIterable {
+        case authnTTL
+        case authzTTL
+
+        /// The field of the platforms' own lifetimes.
+        var platformField: String { self == .authnTTL ? "platformAuthnTTL" : "platformAuthzTTL" }
+        var label: String { self == .authnTTL ? "Authentication lives" : "Authorization lives" }
+    }
+
+    let kind: Kind
+    var platform: Platform?
+
+    static let all = Kind.allCases.flatMap { kind in
+        [IntegrationLifetime(kind: kind)] + Platform.allCases.map { IntegrationLifetime(kind: kind, platform: $0) }
+    }
+
+    var field: String { platform.map { "\(kind.platformField).\($0.rawValue)" } ?? kind.rawValue }
+    var label: String { platform.map { "\(kind.label) on \($0.deviceType)" } ?? kind.label }
+
+    /// The integration's own value.
+    func own(_ integration: Integration) -> Int64? {
+        switch (kind, platform) {
+        case (.authnTTL, nil): integration.authenticationLifetime
+        case (.authzTTL, nil): integration.authorizationLifetime
+        case (.authnTTL, let platform?): integration.platformAuthenticationLifetimes[platform]
+        case (.authzTTL, let platform?): integration.platformAuthorizationLifetimes[platform]
+        }
+    }
+
+    /// The effective value.
+    func seconds(_ integration: Integration, _ requestor: Requestor) -> Int64 {
+        kind == .authnTTL
+            ? integration.authenticationLifetime(on: platform, of: requestor)
+            : integration.authorizationLifetime(on: platform, of: requestor)
+    }
+
+    /// The source of the lifetime if the integration has none of its own.
+    func source(_ integration: Integration) -> String {
+        platform != nil && IntegrationLifetime(kind: kind).own(integration) != nil ? "the integration's" : "the requestor's"
+    }
+}
+
+extension Degradation {
+    /// The display name.
+    var label: String {
+        switch self {
+        case .none: "none"
+        case .authenticateAll: "AuthNAll"
+        case .authorizeAll: "AuthZAll"
+        case .authorizeNone: "AuthZNone"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension PageTemplate {
+    static let live = PageTemplate(PageFiles.liveMustache)
+
+    static let request = PageTemplate(PageFiles.requestMustache)
+
+    /// One event of the stream, as the page shows it.
+    static let event = PageTemplate(#"{{> dashboard-event}}"#)
+}
+
+/// Which events a viewer wants to see.
+struct EventFilter: Sendable {
+    /// A word that the event has; empty: every event.
+    let text: String
+
+    init(_ text: String?) {
+        self.text = String((text ?? "").prefix(128)).trimmingBlanks
+    }
+
+    func accepts(_ event: TimelineEvent) -> Bool {
+        if text.isEmpty { return true }
+        let entry = event.entry
+        let words = [entry.id.description, entry.id.source.rawValue, entry.correlation, event.own?.requestID]
+        if words.contains(text)
+            || [entry.event, entry.outcome, entry.application].contains(where: { $0?.contains(text) == true })
+        {
+            return true
+        }
+        guard case .object(let members) = entry.details else { return false }
+        return members.contains { ($0.value.text ?? $0.value.serialized).contains(text) }
+    }
+}
+
+extension DashboardController {
+    /// How many events a page shows.
+    private static let pageSize = 50
+
+    /// `GET /dashboard/live`
+    func livePage(_ call: APICall) async throws -> Page {
+        let filter = EventFilter(call.parameters["text"])
+        let before = call.parameters["before"].flatMap { TimelinePlace($0) }
+        let all = try await newestEvents() + dashboard.shared.entries().entries.map { TimelineEvent(shared: $0) }
+        let wanted = all.filter { event in before.map { $0.comes(after: event.entry) } ?? true && filter.accepts(event) }
+            .sorted { TimelineEntry.comesBefore($1.entry, $0.entry) }
+        let shown = wanted.prefix(Self.pageSize)
+        let textQuery = filter.text.isEmpty ? "" : "&text=\(PercentEncoding.encode(filter.text))"
+        var content: [String: PageValue] = [
+            "entries": .list(shown.map(\.page)), "text": .text(filter.text), "streamFilter": .text(textQuery),
+            "hasStream": .flag(before == nil), "isAlone": .flag(!dashboard.shared.isShared),
+        ]
+        var cursor = TimelineCursor()
+        cursor[.service] = engine.journal.latest
+        for event in all { cursor.pass(event.entry.id) }
+        content["latest"] = .text(cursor.description)
+        content["range"] = .text(
+            before.map { "Older than event \($0.id)." } ?? "As of \(ReadableTime.moment(engine.clock.milliseconds())).")
+        content["older"] = .optional(
+            wanted.count > shown.count
+                ? shown.last.map { "\(DashboardSection.live.path)?before=\(TimelinePlace($0.entry))\(textQuery)" } : nil)
+        return dashboardPage(.live, .live, content, for: call)
+    }
+
+    /// The entries of the service's own journal.
+    private func newestEvents() async throws -> [TimelineEvent] {
+        let latest = engine.journal.latest
+        // After a restart the older ones are on the disk, perhaps beyond a leap of the numbers.
+        let isYoung = latest - engine.journal.first + 1 < engine.journal.limit
+        let span = Int64(engine.journal.limit) + (isYoung ? JournalStore.leap : 0)
+        return try await engine.entries(after: max(0, latest - span), limit: Int(span)).map { TimelineEvent($0) }
+    }
+
+    /// `GET /dashboard/requests/{id}`
+    func requestPage(_ call: APICall) async throws -> Page {
+        let id = call.part("id")
+        let entries = try await engine.entries(of: id)
+        guard !id.isEmpty, !entries.isEmpty else {
+            throw ServiceError.page(
+                .notFound, "No such request", "The journal contains nothing about this request, or no longer does.",
+                "The service keeps the newest \(engine.journal.limit) events. Its log may contain more.")
+        }
+        return dashboardPage(
+            .live, .request, ["id": .text(id), "entries": .list(entries.map { TimelineEvent($0).page })], for: call,
+            heading: "One request")
+    }
+}
+
+extension PageValue {
+    /// The names of an object.
+    var members: [String: PageValue] { if case .object(let values) = self { values } else { [:] } }
+}

@@ -1,0 +1,117 @@
+import Administration
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension PageTemplate {
+    static let sessions = PageTemplate(PageFiles.sessionsMustache)
+
+    static let session = PageTemplate(PageFiles.sessionMustache)
+}
+
+extension DashboardController {
+    private static let sessionFilters = ["requestor", "mvpd", "state"]
+
+    /// `GET /dashboard/sessions`
+    func sessionsPage(_ call: APICall) async throws -> Page {
+        let query = call.parameters.filled(Self.sessionFilters + ["cursor"])
+        var (found, problem) = (SessionPage(sessions: [], next: nil, total: 0), ServiceError?.none)
+        do {
+            found = try await administration.sessions(query)
+        } catch {
+            problem = ServiceError(administrative: error)
+            if problem == nil { throw error }
+        }
+        let world = engine.read { $0.world }
+        let requestors = [("", "every requestor")] + world.requestors.map { ($0.id, $0.name) }
+        let mvpds = [("", "every provider")] + world.providers.map { ($0.mvpd, $0.name) }
+        let states = [("in-force", "in force"), ("ended", "ended"), ("all", "all")]
+        let now = engine.clock.milliseconds()
+        let sessions = found.sessions.map { Self.session($0, now: now) }
+        let kept = query.names.filter { $0 != "cursor" }.map { "\($0)=\(PercentEncoding.encode(query[$0] ?? ""))&" }
+        let next = found.next.map { "\(DashboardSection.sessions.path)?\(kept.joined())cursor=\($0)" }
+        var page = dashboardPage(
+            .sessions, .sessions,
+            [
+                "sessions": .list(sessions), "total": .number(found.total),
+                "noun": .text(found.total == 1 ? "session" : "sessions"),
+                "next": .optional(next),
+                "requestors": Self.options(requestors, query["requestor"]), "mvpds": Self.options(mvpds, query["mvpd"]),
+                "states": Self.options(states, query["state"]),
+            ], for: call)
+        page.content["problem"] = .optional(problem?.message)
+        if let problem { page.status = problem.status }
+        return page
+    }
+
+    /// The options of a list.
+    static func options(_ choices: [(value: String, label: String)], _ selected: String?) -> PageValue {
+        .list(
+            choices.map { value, label in
+                ["value": .text(value), "label": .text(label), "isSelected": .flag(value == selected ?? "")]
+            })
+    }
+
+    private static func session(_ session: SessionResource, now: Int64) -> PageValue {
+        let left = session.expiresAt - now
+        return [
+            "path": .text("/dashboard/sessions/\(PercentEncoding.encode(session.id))"), "user": .text(session.userId),
+            "requestor": .text(session.requestor), "mvpd": .text(session.mvpd), "device": .text(shortened(session.deviceId)),
+            "source": .text(session.source), "begun": .text(ReadableTime.moment(session.createdAt)),
+            "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"), "tag": .text(left > 0 ? "good" : ""),
+        ]
+    }
+
+    private static func shortened(_ text: String) -> String { text.count > 24 ? "\(text.prefix(23))…" : text }
+
+    /// `GET /dashboard/sessions/{id}`
+    func sessionPage(_ call: APICall) async throws -> Page {
+        let id = call.part("id")
+        do {
+            let session = try await administration.session(id)
+            let list = try await administration.authorizations(ofSession: id).authorizations
+            let now = engine.clock.milliseconds()
+            return dashboardPage(
+                .sessions, .session,
+                [
+                    "path": .text("/dashboard/sessions/\(PercentEncoding.encode(id))"),
+                    "facts": .list(Self.facts(session.json, at: "")),
+                    "authorizations": .list(
+                        list.map { authorization in
+                            let left = authorization.expiresAt - now
+                            return [
+                                "resource": .text(authorization.resource),
+                                "by": .text(authorization.degraded ? "degradation" : "the provider"),
+                                "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"),
+                            ]
+                        }),
+                ], for: call, heading: "Session of \(session.userId)")
+        } catch {
+            guard let problem = ServiceError(administrative: error) else { throw error }
+            throw ServiceError.page(
+                problem.status, "No such session", problem.message,
+                "It may have ended or been revoked. The page Sessions lists all.")
+        }
+    }
+
+    /// The members of an object as rows: members of members too.
+    private static func facts(_ object: JSON, at place: String) -> [PageValue] {
+        guard case .object(let members) = object else { return [] }
+        return members.flatMap { member -> [PageValue] in
+            if case .object = member.value { return facts(member.value, at: "\(place)\(member.key).") }
+            let isTime = member.key.hasSuffix("At")
+            let moment = isTime ? member.value.integer.map { ReadableTime.moment($0) } : nil
+            return [["name": .text(place + member.key), "value": .text(moment ?? member.value.text ?? member.value.serialized)]]
+        }
+    }
+
+    /// `POST /dashboard/sessions/{id}/revoke`
+    func revokeSession(byForm call: APICall) async throws -> Response {
+        try await submit(.sessions, refused: { _ in try await sessionsPage(call) }) {
+            try await administration.revokeSession(call.part("id"), requestID: call.requestID)
+            return "The session is revoked: the device's next call finds nobody signed in."
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The entries of the device and of apps, for the dashboard.
+extension DashboardController {
+    /// The calls of programs that share entries or open the dashboard.
+    var sharingRoutes: [Route] {
+        [
+            administration.administration(.post, "dashboard-links") { makeDashboardLink($0) },
+            administration.administration(.get, "timeline", query: ["wait"]) { try await awaitViewers($0) },
+            administration.administration(.post, "timeline") { try await shareTimeline($0) }.taking(.json),
+        ]
+    }
+
+    /// The maximum number of entries in a call.
+    private static let entryLimit = 500
+    /// The maximum size of an entry's details as JSON, in bytes.
+    private static let detailLimit = 8_192
+
+    /// `GET /admin/v1/timeline[?wait=SECONDS]`: the number of viewers of the dashboard's timeline; waits for the first.
+    func awaitViewers(_ call: APICall) async throws -> Response {
+        let wait = try administration.number(call.parameters, "wait", 0...30) ?? 0
+        let viewers = dashboard.viewers
+        if wait > 0 {
+            await dashboard.shared.listening {
+                await viewers.arrivals.wait(seconds: wait) { viewers.number > 0 }
+            }
+        }
+        return viewerCount
+    }
+
+    /// `POST /admin/v1/timeline`: entries of the journals of the device and of apps.
+    func shareTimeline(_ call: APICall) async throws -> Response {
+        let body = try call.json()
+        _ = try AdministrationFields(body, known: ["entries"])
+        guard case .array(let values)? = body["entries"], values.count <= Self.entryLimit else {
+            throw AdministrationFields.wrong("entries", "a list of at most \(Self.entryLimit)")
+        }
+        // A body with an error is rejected completely.
+        dashboard.shared.add(try values.enumerated().map { try Self.entry($0.element, "entries[\($0.offset)]") })
+        return viewerCount
+    }
+
+    private var viewerCount: Response {
+        .json(.ok, .object([.init("viewers", .integer(dashboard.viewers.number))]))
+    }
+
+    private static func entry(_ value: JSON, _ place: String) throws -> TimelineEntry {
+        guard case .object = value else { throw AdministrationFields.wrong(place, "an object") }
+        let fields = try AdministrationFields(
+            value, known: ["id", "machineTime", "time", "event", "application", "correlation", "details"])
+        let text = try fields.required("id", 2...20)
+        guard let id = TimelineID(text), id.source != .service, text.first?.isLetter == true else {
+            throw AdministrationFields.wrong("\(place).id", "the number of an entry of the device or a library, as d12 or l3")
+        }
+        guard let machineTime = try fields.integer("machineTime", 0...Int64.max),
+            let time = try fields.integer("time", .min...Int64.max)
+        else { throw AdministrationFields.wrong("\(place).machineTime and time", "whole numbers; they are required") }
+        let details = value["details"] ?? .object([])
+        guard case .object = details, details.serialized.utf8.count <= detailLimit else {
+            throw AdministrationFields.wrong("\(place).details", "an object of at most \(detailLimit) bytes")
+        }
+        return TimelineEntry(
+            id, machineTime: machineTime, time: time, event: try fields.required("event", 1...128),
+            application: try fields.text("application", 1...256), correlation: try fields.text("correlation", 1...64),
+            details: details)
+    }
+}

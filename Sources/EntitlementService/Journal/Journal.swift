@@ -1,0 +1,125 @@
+import EntitlementCore
+import Synchronization
+import TVWorld
+
+/// The journal of the service in memory, newest entries last. ``JournalStore`` keeps more of it on disk.
+public final class Journal: Sendable {
+    /// An entry of the journal.
+    public struct Entry: Sendable, Equatable {
+        /// The number, starting at 1.
+        public var sequence: Int64
+        /// Unix milliseconds by the service's clock.
+        public var time: Int64
+        /// Unix microseconds by the machine's clock, regardless of the service's.
+        public var machineTime: Int64
+        /// The event.
+        public var event: JournalEvent
+        /// The call's `Adobe-Request-Id`.
+        public var requestID: String
+        /// The caller's trace identifier (from `traceparent`); empty if there is none.
+        public var correlation: String
+        /// `ok`, or the code of the refusal.
+        public var outcome: String
+        /// The details.
+        public var details: [String: String]
+        /// The SAML message as XML, as sent or received; nil if there was none or it is no longer kept.
+        var document: String?
+    }
+
+    private struct State {
+        /// The entries, each at its number modulo the limit.
+        var ring: [PackedEntry] = []
+        var next: Int64
+        /// The number of the first entry.
+        let start: Int64
+        /// The documents of entries, …
+        var documents: [Int64: String] = [:]
+        /// … and their numbers, oldest first.
+        var documented: [Int64] = []
+
+        /// The number of the oldest entry that is kept; that of the next one if there is none.
+        var first: Int64 { next - Int64(ring.count) }
+
+        /// Appends an entry, and displaces the oldest if there is no room.
+        mutating func append(_ entry: Entry, _ limit: Int) {
+            if ring.count < limit { ring.append(PackedEntry()) }
+            if limit > 0 { ring[place(of: next, limit)].pack(entry) }
+            next += 1
+        }
+
+        func entry(_ sequence: Int64, _ limit: Int) -> Entry {
+            ring[place(of: sequence, limit)].entry(sequence, document: documents[sequence])
+        }
+
+        func place(of sequence: Int64, _ limit: Int) -> Int { Int((sequence - start) % Int64(limit)) }
+
+        mutating func keep(_ document: String, of sequence: Int64) {
+            if documented.count >= Journal.documentLimit { documents[documented.removeFirst()] = nil }
+            documents[sequence] = document
+            documented.append(sequence)
+        }
+    }
+
+    /// The trace of the current call; empty if its caller sent none.
+    @TaskLocal static var correlation = ""
+
+    private let state: Mutex<State>
+    /// Woken when there are new entries.
+    let wakes = WakeUps()
+
+    /// The number of documents that are kept, …
+    static let documentLimit = 256
+    /// … and the maximum size of one, in bytes.
+    static let documentSize = 32_768
+    /// The number of entries that are kept.
+    let limit: Int
+
+    /// Creates an empty journal.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of entries that are kept.
+    ///   - start: The number of the first entry.
+    init(limit: Int, start: Int64 = 1) {
+        self.limit = limit
+        state = Mutex(State(next: start, start: start))
+    }
+
+    func append(
+        time: Int64, event: JournalEvent, requestID: String, outcome: String, details: [String: String],
+        document: String? = nil
+    ) {
+        let document = document.flatMap { $0.utf8.count <= Self.documentSize ? $0 : nil }
+        let entry = Entry(
+            sequence: 0, time: time, machineTime: SystemClock.machineMicroseconds(), event: event, requestID: requestID,
+            correlation: Self.correlation, outcome: outcome, details: details)
+        state.withLock { state in
+            if let document { state.keep(document, of: state.next) }
+            state.append(entry, limit)
+        }
+        wakes.wake()
+    }
+
+    /// Returns the entries after a sequence number, up to a limit.
+    func entries(after sequence: Int64, limit: Int = .max) -> [Entry] {
+        state.withLock { state in
+            // Sequence numbers have no gaps. A caller may pass the largest number there is.
+            let start = max(state.first, sequence < .max ? sequence + 1 : .max)
+            guard start < state.next else { return [] }
+            return (start..<state.next).prefix(limit).map { state.entry($0, self.limit) }
+        }
+    }
+
+    /// Returns the entries of one request that are still kept.
+    func entries(of requestID: String) -> [Entry] {
+        state.withLock { state in
+            (state.first..<state.next).filter { state.ring[state.place(of: $0, limit)].isOf(requestID) }
+                .map { state.entry($0, limit) }
+        }
+    }
+
+    /// The number of the newest entry; 0 if there is none.
+    var latest: Int64 { state.withLock { $0.next - 1 } }
+
+    /// The number of the oldest entry that is kept; that of the next one if there is none.
+    var first: Int64 { state.withLock { $0.first } }
+}
