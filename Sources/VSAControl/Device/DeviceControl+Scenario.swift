@@ -46,7 +46,8 @@ extension DeviceControl {
     func validate(_ document: String) async throws {
         do {
             _ = try await connection.call(
-                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: ControlInterface.Member.validate,
+                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
+                member: ControlInterface.Member.validate,
                 arguments: [document], timeout: .seconds(60))
         } catch let error as RemoteError where error.name == .unknownMethod {
             throw Failure(

@@ -64,20 +64,24 @@ extension DashboardController {
             let texts = (form[name] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
             if !texts.isEmpty { members.append(.init(name, .strings(texts))) }
         }
-        return try await submit(.applications, refused: { _ in applicationsPage(call, form: form) }) {
+        return try await submit(.applications) {
             guard Platform.allCases.contains(where: { form["platforms.\($0.rawValue)"] != nil }) else {
                 throw AdministrationFields.wrong("platforms", "at least one of iOS and tvOS")
             }
             let name = try await administration.registerApplication(.object(members), requestID: call.requestID).name
             return "\(name) is registered. Its statement can be downloaded now."
+        } refused: { _ in
+            applicationsPage(call, form: form)
         }
     }
 
     /// `POST /dashboard/applications/{id}/revoke`
     func submitRevocation(_ call: APICall) async throws -> Response {
-        try await submit(.applications, refused: { _ in applicationsPage(call, form: call.parameters) }) {
+        try await submit(.applications) {
             let name = try await administration.revokeApplication(call.part("id"), requestID: call.requestID).name
             return "\(name) is revoked: its apps cannot register or get tokens any more."
+        } refused: { _ in
+            applicationsPage(call, form: call.parameters)
         }
     }
 

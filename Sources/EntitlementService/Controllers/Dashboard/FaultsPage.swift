@@ -122,9 +122,11 @@ extension DashboardController {
     }
 
     private func change(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
-        try await submit(.faults, refused: { _ in faultsPage(call, form: call.parameters) }) {
+        try await submit(.faults) {
             try await work()
             return told
+        } refused: { _ in
+            faultsPage(call, form: call.parameters)
         }
     }
 }

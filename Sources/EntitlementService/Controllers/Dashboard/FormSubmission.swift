@@ -6,11 +6,11 @@ extension DashboardController {
     /// Makes the change of a form, and redirects to the page that reports it.
     ///
     /// - Parameters:
-    ///   - page: The page to show instead when the change is refused; the problem and its status are added.
     ///   - change: Makes the change by the function of the administration's call, which checks the fields. Returns the report.
+    ///   - page: The page to show instead when the change is refused; the problem and its status are added.
     func submit(
-        _ section: DashboardSection, anchor: String = "", refused page: (ServiceError) async throws -> Page,
-        _ change: () async throws -> String
+        _ section: DashboardSection, anchor: String = "", _ change: () async throws -> String,
+        refused page: (ServiceError) async throws -> Page
     ) async throws -> Response {
         do {
             // Another instance of the service may have changed what the form is about.

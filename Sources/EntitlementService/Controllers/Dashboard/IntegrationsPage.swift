@@ -29,10 +29,12 @@ extension DashboardController {
                 refused: RefusedIntegration(
                     requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message))
         }
-        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), refused: page) {
+        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd)) {
             try await administration.changeIntegration(
                 of: requestor, with: mvpd, Self.integrationBody(call.parameters), requestID: call.requestID)
             return told(call.parameters, requestor: requestor, mvpd: mvpd)
+        } refused: {
+            try await page($0)
         }
     }
 

@@ -42,9 +42,11 @@ extension DashboardController {
     }
 
     private func change(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
-        try await submit(.requestors, refused: { _ in requestorsPage(call, form: call.parameters) }) {
+        try await submit(.requestors) {
             try await work()
             return told
+        } refused: { _ in
+            requestorsPage(call, form: call.parameters)
         }
     }
 

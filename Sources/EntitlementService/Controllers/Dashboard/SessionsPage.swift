@@ -109,9 +109,11 @@ extension DashboardController {
 
     /// `POST /dashboard/sessions/{id}/revoke`
     func revokeSession(byForm call: APICall) async throws -> Response {
-        try await submit(.sessions, refused: { _ in try await sessionsPage(call) }) {
+        try await submit(.sessions) {
             try await administration.revokeSession(call.part("id"), requestID: call.requestID)
             return "The session is revoked: the device's next call finds nobody signed in."
+        } refused: { _ in
+            try await sessionsPage(call)
         }
     }
 }
