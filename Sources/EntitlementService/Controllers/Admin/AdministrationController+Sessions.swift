@@ -80,7 +80,7 @@ extension AdministrationController {
     func authorizations(
         ofSession id: String, _ parameters: FormParameters = FormParameters()
     ) async throws -> AuthorizationPage {
-        let key = try await record(ofSession: id).key
+        let key = try await record(ofSession: id).deviceKey
         let query = RecordQuery<AuthorizationRecord>(
             matching: ["requestor": key.requestor, "device": key.deviceID, "application": key.applicationID],
             cursor: try number(parameters, "cursor", 0...Int64.max),
