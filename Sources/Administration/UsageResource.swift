@@ -18,11 +18,32 @@ package struct UsageResource: ListedResource {
         self.counts = counts
     }
 
-    /// The counted events by the names of ESM, in the order of a table.
-    package static let kinds = [
-        "authn-attempts", "authn-pending", "authn-successful", "authn-failed", "authz-attempts", "authz-successful",
-        "authz-failed", "authz-rejected", "media-tokens", "unique-sessions",
-    ]
+    /// The counted events, by the names of ESM, in the order of a table.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A user was redirected to a provider.
+        case authenticationAttempts = "authn-attempts"
+        /// A user returned from a provider.
+        case authenticationPending = "authn-pending"
+        /// A device received a token.
+        case authenticationSuccessful = "authn-successful"
+        /// A provider's response was rejected.
+        case authenticationFailed = "authn-failed"
+        /// A device requested an authorization.
+        case authorizationAttempts = "authz-attempts"
+        /// The authorization was granted.
+        case authorizationSuccessful = "authz-successful"
+        /// The authorization was denied.
+        case authorizationFailed = "authz-failed"
+        /// The provider was not asked, after repeated denials.
+        case authorizationRejected = "authz-rejected"
+        /// A media token was issued.
+        case mediaTokens = "media-tokens"
+        /// A session began.
+        case sessions = "unique-sessions"
+    }
+
+    /// Their names.
+    package static let kinds = Kind.allCases.map(\.rawValue)
 
     package var json: JSON {
         .object([

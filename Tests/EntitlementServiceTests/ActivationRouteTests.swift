@@ -91,7 +91,7 @@ struct ActivationRouteTests {
         }
     }
 
-    @Test("a wrong, an ended, a used and a released code: each has a page that says what to do")
+    @Test("a wrong, an ended and a released code have a page that says what to do")
     func refusals() async throws {
         try await Fixture().test { client in
             let registered = try await client.registered()
@@ -106,11 +106,38 @@ struct ActivationRouteTests {
             client.fixture.clock.advance(seconds: 1_800)
             for uri in ["/activate/providers", "/activate/done"] {
                 let ended = try await client.get("\(uri)?code=\(code)")
-                #expect(ended.status == 410 && ended.text.contains("This code has expired"))
+                #expect(ended.status == 404 && ended.text.contains("This code cannot be used"))
             }
-            #expect(try await enter(code, client).status == 410)
+            #expect(try await enter(code, client).status == 404)
             client.fixture.clock.advance(seconds: 3_600)
             #expect(try await client.get("/activate/done?code=\(code)").status == 404)
+        }
+    }
+
+    @Test("an unknown, a used and an expired code have one and the same page, and all count as guesses")
+    func oneAnswer() async throws {
+        try await Fixture().test { client in
+            let registered = try await client.registered()
+            let ended = try await registered.registrationCode(device: "device-1")
+            client.fixture.clock.advance(seconds: 1_800)
+            let used = try await registered.registrationCode(device: "device-2")
+            var (_, headers, token) = try await form(client)
+            headers[.init("X-Request-Id")!] = "guess"
+            let preview = try await client.send(
+                .post, "/activate/preview", headers: headers, body: "form_token=\(token)&code=\(used)")
+            #expect(preview.status == 303)
+            #expect(try await client.get("/activate/done?code=\(used)").text.contains("You are done"))
+            var pages: Set<String> = []
+            for code in ["BBBBBBB", used, ended] {
+                let entered = try await client.send(
+                    .post, "/activate", headers: headers, body: "form_token=\(token)&code=\(code)")
+                let chosen = try await client.send(.get, "/activate/providers?code=\(code)", headers: headers)
+                #expect(entered.status == 404 && chosen.status == 404)
+                pages.insert((entered.text + chosen.text).replacingOccurrences(of: code, with: "CODE"))
+            }
+            #expect(pages.count == 1 && pages.first?.contains("No TV is waiting for this code.") == true)
+            for code in [used, ended, used, ended] { #expect(try await enter(code, client).status == 404) }
+            #expect(try await enter(registered.registrationCode(device: "device-3"), client).status == 429)
         }
     }
 

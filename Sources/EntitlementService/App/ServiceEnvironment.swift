@@ -25,7 +25,7 @@ public struct ServiceEnvironment: Sendable {
     let throttle: Throttle
     let dashboard: Dashboard
     let descriptors = DescriptorCache()
-    let loginThrottle = LoginThrottle()
+    let loginThrottle = GuessThrottle()
     let guesses = GuessThrottle()
 
     /// Creates a service with its keys.

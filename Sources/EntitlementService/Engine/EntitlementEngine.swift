@@ -19,7 +19,7 @@ public final class EntitlementEngine: Sendable {
     /// The metrics.
     let metrics = ServiceMetrics(version: simulatorVersion)
     /// The usage counts.
-    public let usage = UsageCounts()
+    let usage = UsageCounts()
     /// Keeps calls out while everything that they depend on is being swapped.
     let swaps = StateSwapLock()
     /// The most recent requests.

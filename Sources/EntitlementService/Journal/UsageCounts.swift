@@ -1,49 +1,16 @@
+import Administration
 import EntitlementCore
 import Synchronization
 import TVWorld
 
 /// Counts by hour: the events of the service's monitoring (ESM). Kept in memory for a week.
-public final class UsageCounts: Sendable {
-    /// The counted events, by the names of ESM.
-    public enum Kind: String, Sendable, CaseIterable {
-        /// A user was redirected to a provider.
-        case authenticationAttempts = "authn-attempts"
-        /// A user returned from a provider.
-        case authenticationPending = "authn-pending"
-        /// A device received a token.
-        case authenticationSuccessful = "authn-successful"
-        /// A provider's response was rejected.
-        case authenticationFailed = "authn-failed"
-        /// A device requested an authorization.
-        case authorizationAttempts = "authz-attempts"
-        /// The authorization was granted.
-        case authorizationSuccessful = "authz-successful"
-        /// The authorization was denied.
-        case authorizationFailed = "authz-failed"
-        /// The provider was not asked, after repeated denials.
-        case authorizationRejected = "authz-rejected"
-        /// A media token was issued.
-        case mediaTokens = "media-tokens"
-        /// A session began.
-        case sessions = "unique-sessions"
-    }
-
-    /// The counts of a requestor in an hour.
-    public struct Hour: Sendable, Equatable {
-        /// The start of the hour, in Unix milliseconds.
-        public var start: Int64
-        /// The requestor; empty for calls that name none, or after too many.
-        public var requestor: String
-        /// The counts; those of zero are missing.
-        public var counts: [Kind: Int]
-    }
-
+final class UsageCounts: Sendable {
     private struct Key: Hashable {
         var start: Int64
         var requestor: String
     }
 
-    private let counts = Mutex<[Key: [Kind: Int]]>([:])
+    private let counts = Mutex<[Key: [UsageResource.Kind: Int64]]>([:])
 
     /// An hour in milliseconds.
     private static let hour: Int64 = 3_600_000
@@ -71,15 +38,17 @@ public final class UsageCounts: Sendable {
     }
 
     /// Returns the counts since a time in Unix milliseconds, oldest hour first.
-    public func hours(since time: Int64, requestor: String? = nil) -> [Hour] {
+    func hours(since time: Int64, requestor: String? = nil) -> [UsageResource] {
         let found = counts.withLock { counts in
             counts.filter { $0.key.start + Self.hour > time && (requestor == nil || $0.key.requestor == requestor) }
         }
-        return found.map { Hour(start: $0.key.start, requestor: $0.key.requestor, counts: $0.value) }
-            .sorted { ($0.start, $0.requestor) < ($1.start, $1.requestor) }
+        return found.map { key, counts in
+            let counts = Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })
+            return UsageResource(start: key.start, requestor: key.requestor, counts: counts)
+        }.sorted { ($0.start, $0.requestor) < ($1.start, $1.requestor) }
     }
 
-    private static func kinds(_ event: JournalEvent, _ outcome: String) -> [Kind] {
+    private static func kinds(_ event: JournalEvent, _ outcome: String) -> [UsageResource.Kind] {
         let isDone = outcome == "ok"
         switch event.rawValue {
         case "service.profile-requested", "service.login-started": return isDone ? [.authenticationAttempts] : []

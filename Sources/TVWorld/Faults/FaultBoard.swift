@@ -83,7 +83,7 @@ public struct FaultBoard: Sendable {
     ///
     /// - Returns: The first matching fault, and the tickets of the calls.
     mutating func release(_ name: String) -> (fault: Fault?, tickets: [UInt64])? {
-        let point = FaultPoint(named: name)
+        let (side, point) = (side, FaultPoint(named: name))
         let meant = table.entries.map(\.fault).filter { $0.id == name || $0.point == point }
         let tickets = end { wait in
             wait.isHanging && (side == .device && wait.point == point || meant.contains { $0.id == wait.fault })

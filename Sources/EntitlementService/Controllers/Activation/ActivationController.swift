@@ -60,7 +60,7 @@ struct ActivationController: Sendable {
 
     private func showResult(_ call: APICall) async throws -> Response {
         let activation: EnterRegistrationCode.Activation
-        switch try await entered(call) {
+        switch try await entered(call, takesUsed: true) {
         case .used(let known): activation = known
         case .open(let known):
             return ServiceError.page(
@@ -70,8 +70,7 @@ struct ActivationController: Sendable {
                     .init(label: "Choose a TV provider", address: "/activate/providers?code=\(known.record.code)")
                 ]
             ).response(requestID: call.requestID)
-        case .ended: throw Self.ended
-        case .unknown: throw Self.unknown
+        case .ended, .unknown: throw Self.unusable
         }
         let page = Page(
             "You are done", .activationDone,
@@ -93,44 +92,36 @@ struct ActivationController: Sendable {
 }
 
 extension ActivationController {
-    /// Looks up the code of a call. Wrong codes are counted, and after too many from one address no more are looked up.
+    /// The device that waits for a sign-in with the code of a call.
     ///
-    /// - Throws: ``ServiceError`` with 429 when there were too many.
-    func entered(_ call: APICall) async throws -> EnterRegistrationCode.Answer {
+    /// - Throws: ``ServiceError`` with instructions.
+    func activation(of call: APICall) async throws -> EnterRegistrationCode.Activation {
+        guard case .open(let activation) = try await entered(call) else { throw Self.unusable }
+        return activation
+    }
+
+    /// Looks up the code of a call. Unknown, used and expired codes have one and the same refusal, and all count as guesses, so
+    /// that nobody learns which codes exist. After too many from one address no more are looked up.
+    ///
+    /// - Parameter takesUsed: Whether a used code is as good as one that waits: on the page after the login.
+    private func entered(_ call: APICall, takesUsed: Bool = false) async throws -> EnterRegistrationCode.Answer {
         try guesses.check(call, now: engine.clock.milliseconds())
         let answer = try await engine.send(
             EnterRegistrationCode(code: call.parameters["code"] ?? ""), requestID: call.requestID)
-        if answer == .unknown { guesses.note(call, now: engine.clock.milliseconds()) }
-        return answer
-    }
-
-    /// The device that waits for a sign-in with the code of a call.
-    ///
-    /// - Throws: ``ServiceError`` with instructions: 404, 409 or 410 for a wrong, used or expired code.
-    func activation(of call: APICall) async throws -> EnterRegistrationCode.Activation {
-        switch try await entered(call) {
-        case .open(let activation): return activation
-        case .used(let activation):
-            throw ServiceError.page(
-                .conflict, "This code has already been used", "Somebody logged in \(activation.record.deviceName) with it.",
-                "If that was you, go back to your TV. Otherwise get a new code on your TV, and enter it here.")
-        case .ended: throw Self.ended
-        case .unknown: throw Self.unknown
+        switch answer {
+        case .open: return answer
+        case .used where takesUsed: return answer
+        case .used, .ended, .unknown:
+            guesses.note(call, now: engine.clock.milliseconds())
+            throw Self.unusable
         }
     }
 
-    private static var ended: ServiceError {
+    private static var unusable: ServiceError {
         .page(
-            .gone, "This code has expired", "Codes are valid only for a short time.",
-            "Get a new code on your TV, and enter it here.",
-            links: [.init(label: "Enter another code", address: "/activate")])
-    }
-
-    private static var unknown: ServiceError {
-        .page(
-            .notFound, "This code is unknown", "No TV is waiting for this code.",
-            "Compare it with what your TV shows, and enter it again.",
-            links: [.init(label: "Enter the code", address: "/activate")])
+            .notFound, "This code cannot be used", "No TV is waiting for this code.",
+            "Compare it with what your TV shows, and enter it again. If it is the same, get a new code on your TV.",
+            links: [.init(label: "Enter a code", address: "/activate")])
     }
 }
 

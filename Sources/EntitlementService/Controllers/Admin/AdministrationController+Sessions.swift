@@ -105,16 +105,7 @@ extension AdministrationController {
 
     private func readUsage(_ call: APICall) throws -> Response {
         let since = try number(call.parameters, "since", 0...Int64.max) ?? 0
-        return .json(.ok, ResourceList(usage(since: since, requestor: try filter(call.parameters))).json)
-    }
-
-    /// The counts of the hours since a time in Unix milliseconds.
-    func usage(since time: Int64, requestor: String? = nil) -> [UsageResource] {
-        engine.usage.hours(since: time, requestor: requestor).map { hour in
-            UsageResource(
-                start: hour.start, requestor: hour.requestor,
-                counts: Dictionary(uniqueKeysWithValues: hour.counts.map { ($0.key.rawValue, Int64($0.value)) }))
-        }
+        return .json(.ok, ResourceList(engine.usage.hours(since: since, requestor: try filter(call.parameters))).json)
     }
 }
 

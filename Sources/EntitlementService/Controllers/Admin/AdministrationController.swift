@@ -13,7 +13,7 @@ struct AdministrationController: Sendable {
     let verification: MessageVerification
     let keys: ServiceKeys
     let throttle: Throttle
-    let loginThrottle: LoginThrottle
+    let loginThrottle: GuessThrottle
     /// The program's version.
     let version: String
 

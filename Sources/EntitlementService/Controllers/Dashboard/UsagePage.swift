@@ -15,7 +15,7 @@ extension DashboardController {
         let current = engine.clock.milliseconds() / Self.hourLength * Self.hourLength
         let starts = (0..<24).map { current - Int64(23 - $0) * Self.hourLength }
         var counts: [String: [Int64: Int64]] = [:]
-        for hour in administration.usage(since: max(0, starts[0])) {
+        for hour in engine.usage.hours(since: max(0, starts[0])) {
             for (kind, count) in hour.counts { counts[kind, default: [:]][hour.start, default: 0] += count }
         }
         let charts = UsageResource.kinds.map { kind in Self.chart(kind, starts.map { counts[kind]?[$0] ?? 0 }, starts) }

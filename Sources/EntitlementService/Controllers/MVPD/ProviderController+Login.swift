@@ -97,8 +97,9 @@ extension ProviderController {
     private func checkPassword(_ login: ProviderLogin, _ call: APICall) async throws -> Response {
         let provider = login.site.provider.id
         let username = String((call.parameters["username"] ?? "").prefix(256))
-        let subject = LoginThrottle.Subject(provider: provider, username: username, address: call.peerAddress ?? "")
-        if let seconds = loginThrottle.wait(for: subject, now: engine.clock.milliseconds()) {
+        let user = GuessThrottle.Origin.user(provider: provider, name: username)
+        let origins = [user, .browser(call.peerAddress ?? "")]
+        if let seconds = loginThrottle.wait(for: origins, now: engine.clock.milliseconds()) {
             var page = loginPage(
                 login, call, username: username,
                 error: "There were too many wrong passwords. Wait \(Self.duration(seconds)), then try again.")
@@ -116,7 +117,7 @@ extension ProviderController {
                     provider: provider, username: username, isPasswordRight: isRight && known != nil,
                     cookieDigest: hexadecimal(sha256(cookie))),
                 requestID: call.requestID)
-            loginThrottle.noteSuccess(of: subject)
+            loginThrottle.forget(user)
             var page = try await answer(login, open)
             if !open.subscriber.isSuspended {
                 page.cookies.append(
@@ -125,7 +126,7 @@ extension ProviderController {
             }
             return page.response
         } catch let refusal as Refusal {
-            loginThrottle.noteFailure(of: subject, now: engine.clock.milliseconds())
+            loginThrottle.note(origins, now: engine.clock.milliseconds())
             var page = loginPage(login, call, username: username, error: "\(refusal.message) Try again.")
             page.status = .forbidden
             return page.response

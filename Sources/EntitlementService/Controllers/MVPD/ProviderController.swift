@@ -13,7 +13,7 @@ struct ProviderController: Sendable {
     let verification: MessageVerification
     let sites: ProviderSites
     let forms: FormGuard
-    let loginThrottle: LoginThrottle
+    let loginThrottle: GuessThrottle
 
     /// The routes.
     var routes: [Route] {

@@ -3,30 +3,30 @@ import Testing
 @testable import EntitlementService
 
 @Suite("Guessing passwords is slowed down")
-struct LoginThrottleTests {
-    private func subject(_ name: String = "alice", _ address: String = "192.0.2.1") -> LoginThrottle.Subject {
-        LoginThrottle.Subject(provider: "alpha.example", username: name, address: address)
+struct GuessThrottleTests {
+    private func subject(_ name: String = "alice", _ address: String = "192.0.2.1") -> [GuessThrottle.Origin] {
+        [.user(provider: "alpha.example", name: name), .browser(address)]
     }
 
     @Test("five wrong passwords of a name, from wherever; the right one counts from the beginning")
     func byName() {
-        let throttle = LoginThrottle()
+        let throttle = GuessThrottle()
         for index in 0..<5 {
             #expect(throttle.wait(for: subject(), now: 1_000) == nil)
-            throttle.noteFailure(of: subject("alice", "192.0.2.\(index)"), now: 1_000)
+            throttle.note(subject("alice", "192.0.2.\(index)"), now: 1_000)
         }
         #expect(throttle.wait(for: subject("alice", "198.51.100.1"), now: 1_000) == 300)
         #expect(throttle.wait(for: subject("bob"), now: 1_000) == nil)
         #expect(throttle.wait(for: subject(), now: 300_999) == 1)
         #expect(throttle.wait(for: subject(), now: 301_000) == nil)
-        throttle.noteSuccess(of: subject())
+        throttle.forget(subject()[0])
         #expect(throttle.wait(for: subject(), now: 1_000) == nil)
     }
 
     @Test("fifty wrong passwords of an address, whatever the names")
     func byAddress() {
-        let throttle = LoginThrottle()
-        for index in 0..<50 { throttle.noteFailure(of: subject("name-\(index)"), now: Int64(index)) }
+        let throttle = GuessThrottle()
+        for index in 0..<50 { throttle.note(subject("name-\(index)"), now: Int64(index)) }
         #expect(throttle.wait(for: subject("another"), now: 50) == 300)
         #expect(throttle.wait(for: subject("another", "198.51.100.1"), now: 50) == nil)
         // The first of the fifty has gone.
@@ -35,9 +35,9 @@ struct LoginThrottleTests {
 
     @Test("no more names are remembered than there is room for, and addresses before names")
     func capacity() {
-        let throttle = LoginThrottle()
-        for index in 0..<(3 * LoginThrottle.capacity) { throttle.noteFailure(of: subject("name-\(index)"), now: 1_000) }
+        let throttle = GuessThrottle()
+        for index in 0..<(3 * GuessThrottle.capacity) { throttle.note(subject("name-\(index)"), now: 1_000) }
         #expect(throttle.wait(for: subject("another"), now: 1_000) == 300)
-        #expect(throttle.count <= LoginThrottle.capacity + 2)
+        #expect(throttle.count <= GuessThrottle.capacity + 2)
     }
 }
