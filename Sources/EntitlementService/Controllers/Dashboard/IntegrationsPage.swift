@@ -34,7 +34,7 @@ extension DashboardController {
                 of: requestor, with: mvpd, Self.integrationBody(call.parameters), requestID: call.requestID)
             return told(call.parameters, requestor: requestor, mvpd: mvpd)
         } refused: {
-            try await page($0)
+            page($0)
         }
     }
 
