@@ -158,14 +158,14 @@ struct ConfigurationTests {
             """)
         #expect(
             lines.map { String($0.prefix(52)) } == [
-                "FILE:1: \"lisen\" is no setting; did you mean listen?",
+                "FILE:1: \"lisen\" is not a setting; did you mean liste",
                 "FILE:2: log-level takes trace, debug, info, notice, ",
                 "FILE:3: body-limit takes a whole number from 1024 to",
                 "FILE:4: state takes the path of a file or folder; fo",
                 "FILE:5: world takes the path of a file or folder; fo",
                 "FILE:6: throttling takes on or off; found \"3\"",
                 "FILE:7: idle-timeout takes a time from 1s to 86400s:",
-                "FILE:8: \"zzzzzzzzzzzz\" is no setting; known are list",
+                "FILE:8: \"zzzzzzzzzzzz\" is not a setting; known are l",
                 "FILE:9: connection-limit takes a whole number from 1",
                 "FILE:10: journal-limit takes a whole number from 0 t",
             ])

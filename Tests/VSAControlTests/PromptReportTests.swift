@@ -25,7 +25,7 @@ struct PromptReportTests {
                 + #""provider":"alpha.example","delay":1500,"times":1,"used":0},"waiting":true}"#)
         #expect(
             AnswerReport(answer: sign, isWaiting: false).text(plain)
-                == "answer 3 was used at once: a prompt had waited for it")
+                == "answer 3 was used at once, for a waiting prompt")
         #expect(ListReport.answers([]).document.serialized == #"{"schema":1,"answers":[]}"#)
         #expect(RecordReport.unanswered("hang").document.serialized == #"{"schema":1,"unanswered":"hang"}"#)
     }

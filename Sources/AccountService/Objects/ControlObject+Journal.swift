@@ -10,12 +10,8 @@ extension ControlObject {
     var journalMethods: [MemberName: Handler] {
         [
             Member.listJournal: .returning { call in
-                let options = try call.decode(Details.self)
-                let limit: UInt32 = try options.optional(Key.limit) ?? 100
-                guard (1...1_000).contains(limit) else { throw InvalidInput(field: "limit", message: "must be 1 to 1000") }
-                let id: String? = try options.optional(Key.applicationID)
-                let entries = try await services.store.journal(
-                    after: options.optional(Key.after), limit: Int(limit), application: id.map { try ApplicationID($0) })
+                let (after, limit, application) = try Self.journalRequest(call.decode(Details.self))
+                let entries = try await services.store.journal(after: after, limit: limit, application: application)
                 return entries.map(\.details)
             },
             Member.getJournalDocuments: .answering { call in
@@ -26,5 +22,13 @@ extension ControlObject {
                 return .now([])
             },
         ]
+    }
+
+    // With these statements in the handler the optimizer of Swift 6.3.1 crashes.
+    private static func journalRequest(_ options: Details) throws -> (after: Int64?, limit: Int, application: ApplicationID?) {
+        let limit: UInt32 = try options.optional(Key.limit) ?? 100
+        guard (1...1_000).contains(limit) else { throw InvalidInput(field: "limit", message: "must be 1 to 1000") }
+        let id: String? = try options.optional(Key.applicationID)
+        return (try options.optional(Key.after), Int(limit), try id.map { try ApplicationID($0) })
     }
 }

@@ -58,7 +58,7 @@ struct ScenarioSourceTests {
 
     @Test("no YAML, too much of it, and other bytes: one clear line")
     func hostile() {
-        #expect(mistake("a: [1").hasPrefix("2:1: is no YAML") || mistake("a: [1").hasPrefix("1:"))
+        #expect(mistake("a: [1").hasPrefix("2:1: is not YAML") || mistake("a: [1").hasPrefix("1:"))
         #expect(mistake("a: 1\na: 2").contains(#"the key "a" is repeated"#))
         #expect(mistake("").contains("is empty"))
         // A byte order mark belongs to no line.
@@ -70,7 +70,7 @@ struct ScenarioSourceTests {
         #expect(mistake(bomb).contains("aliases"))
         let bytes = Data("a: 1\nb: ".utf8) + Data([0xFF, 0x0A])
         let error = #expect(throws: ScenarioSource.Mistake.self) { try ScenarioSource(bytes) }
-        #expect(error?.text == "2:1: is no UTF-8")
+        #expect(error?.text == "2:1: is not UTF-8")
         let large = #expect(throws: ScenarioSource.Mistake.self) { try ScenarioSource(Data(count: ScenarioSource.limit + 1)) }
         #expect(large?.text == "1:1: is larger than 4194304 bytes")
     }

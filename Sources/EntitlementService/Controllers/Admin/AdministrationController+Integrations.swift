@@ -41,7 +41,7 @@ extension AdministrationController {
         of requestor: String, with mvpd: String, _ body: JSON, requestID: String
     ) async throws -> IntegrationResource {
         guard case .object(let members) = body else {
-            throw ServiceError(.badRequest, "invalid_request", "The body has to be a JSON object.")
+            throw ServiceError(.badRequest, "invalid_request", "The body must be a JSON object.")
         }
         var change = ChangeIntegration(requestor: requestor, mvpd: mvpd)
         for member in members {

@@ -10,7 +10,7 @@ extension AdministrationController {
     /// `PUT /admin/v1/throttling`: changes the given values immediately, until the service stops or is reset.
     func changeThrottling(_ call: APICall) throws -> Response {
         guard case .object(let members) = try call.json() else {
-            throw ServiceError(.badRequest, "invalid_request", "The body has to be a JSON object.")
+            throw ServiceError(.badRequest, "invalid_request", "The body must be a JSON object.")
         }
         var settings = throttle.settings
         for member in members {

@@ -98,7 +98,7 @@ struct AdministrationController: Sendable {
             throw ServiceError(.notFound, "not_found", "Provider \"\(id)\" is unknown.")
         }
         guard let xml = String(validating: call.body, as: UTF8.self) else {
-            throw ServiceError(.badRequest, "invalid_metadata", "The body has to be an EntityDescriptor in UTF-8.")
+            throw ServiceError(.badRequest, "invalid_metadata", "The body must be an EntityDescriptor in UTF-8.")
         }
         do {
             _ = try await verification.perform { try ResponseVerifier.descriptor(xml, of: provider) }
@@ -106,7 +106,7 @@ struct AdministrationController: Sendable {
             throw refusal
         } catch {
             throw ServiceError(
-                .badRequest, "invalid_metadata", "The body has to be the provider's EntityDescriptor: \(error)")
+                .badRequest, "invalid_metadata", "The body must be the provider's EntityDescriptor: \(error)")
         }
         try await engine.send(TrustProvider(provider: id, xml: xml), requestID: call.requestID)
         return .empty(.noContent)
@@ -137,7 +137,7 @@ extension ServiceError {
             let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
             self.init(HTTPResponse.Status(code: refusal.status), code, refusal.message)
         case let error as JSONError:
-            self.init(.badRequest, "invalid_request", "The body has to be a JSON object: \(error.message).")
+            self.init(.badRequest, "invalid_request", "The body must be a JSON object: \(error.message).")
         default: return nil
         }
     }

@@ -11,7 +11,7 @@ struct AdministrationFields {
     /// - Throws: ``ServiceError`` if it is not an object, or has an unknown member.
     init(_ body: JSON, known: [String]) throws {
         guard case .object(let members) = body else {
-            throw ServiceError(.badRequest, "invalid_request", "The body has to be a JSON object.")
+            throw ServiceError(.badRequest, "invalid_request", "The body must be a JSON object.")
         }
         for member in members where !known.contains(member.key) {
             throw ServiceError(

@@ -69,7 +69,7 @@ extension DashboardController {
                 throw AdministrationFields.wrong("platforms", "at least one of iOS and tvOS")
             }
             let name = try await administration.registerApplication(.object(members), requestID: call.requestID).name
-            return "\(name) is registered. Its statement can be downloaded now."
+            return "\(name) was registered. You can download its statement now."
         } refused: { _ in
             applicationsPage(call, form: form)
         }
@@ -79,7 +79,7 @@ extension DashboardController {
     func submitRevocation(_ call: APICall) async throws -> Response {
         try await submit(.applications) {
             let name = try await administration.revokeApplication(call.part("id"), requestID: call.requestID).name
-            return "\(name) is revoked: its apps cannot register or get tokens any more."
+            return "\(name) was revoked: its apps can no longer register or get tokens."
         } refused: { _ in
             applicationsPage(call, form: call.parameters)
         }

@@ -76,26 +76,26 @@ extension DashboardController {
         case "none": break
         case let effect: members.append(.init(effect, .string(form["value"] ?? "")))
         }
-        return try await change(call, "The fault is in force now.") {
+        return try await change(call, "The fault was added.") {
             try administration.addFault(.object(members), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/clear`
     func clearFaults(byForm call: APICall) async throws -> Response {
-        try await change(call, "All faults are removed.") { administration.clearFaults(requestID: call.requestID) }
+        try await change(call, "All faults were removed.") { administration.clearFaults(requestID: call.requestID) }
     }
 
     /// `POST /dashboard/faults/{id}/remove`
     func removeFault(byForm call: APICall) async throws -> Response {
-        try await change(call, "The fault is removed.") {
+        try await change(call, "The fault was removed.") {
             try administration.removeFault(call.part("id"), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/{id}/release`
     func releaseFault(byForm call: APICall) async throws -> Response {
-        try await change(call, "The calls that hung go on.") {
+        try await change(call, "The calls that were hanging continue.") {
             try administration.releaseFault(call.part("id"), requestID: call.requestID)
         }
     }
@@ -103,7 +103,7 @@ extension DashboardController {
     /// `POST /dashboard/clock`
     func setClock(byForm call: APICall) async throws -> Response {
         let specification = (call.parameters["specification"] ?? "").trimmingBlanks
-        return try await change(call, "The clock is set.") {
+        return try await change(call, "The clock was set.") {
             try await administration.setClock(
                 .object([.init("specification", .string(specification))]), requestID: call.requestID)
         }
@@ -116,7 +116,7 @@ extension DashboardController {
         let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
         let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
         let amount: JSON = Int64(text) == nil || isTooLarge || isTooFar ? .string(text) : .integer(milliseconds)
-        return try await change(call, "The clock is moved.") {
+        return try await change(call, "The clock was moved.") {
             try await administration.advanceClock(.object([.init("milliseconds", amount)]), requestID: call.requestID)
         }
     }

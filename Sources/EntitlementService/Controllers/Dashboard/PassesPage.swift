@@ -55,7 +55,7 @@ extension DashboardController {
         return try await change(call) {
             try await administration.resetTemporaryPasses(parameters, requestID: call.requestID)
             let whose = parameters["device"].map { "of the device \($0.prefix(64))" } ?? "of all devices"
-            return "The trials \(whose) are reset: the next use begins a new one."
+            return "The trials \(whose) were reset: the next use starts a new one."
         }
     }
 
@@ -77,7 +77,7 @@ extension DashboardController {
         }
         return try await change(call) {
             try await administration.addDegradationRules(.object(members), requestID: call.requestID)
-            return "The degradation rule is in force now."
+            return "The degradation rule was added."
         }
     }
 
@@ -85,7 +85,7 @@ extension DashboardController {
     func removeRule(byForm call: APICall) async throws -> Response {
         try await change(call) {
             try await administration.removeDegradationRule(call.part("id"), requestID: call.requestID)
-            return "The degradation rule is removed."
+            return "The degradation rule was removed."
         }
     }
 }

@@ -53,7 +53,7 @@ extension DashboardController {
     /// `POST /dashboard/requestors/schemes`
     func generateScheme(byForm call: APICall) async throws -> Response {
         let body = JSON.object([.init("requestor", .string(call.parameters["requestor"] ?? ""))])
-        return try await change(call, "A custom scheme is generated.") {
+        return try await change(call, "A custom scheme was generated.") {
             try await administration.generateCustomScheme(body, requestID: call.requestID)
         }
     }
@@ -61,7 +61,7 @@ extension DashboardController {
     /// `POST /dashboard/requestors/schemes/remove`
     func removeScheme(byForm call: APICall) async throws -> Response {
         let (requestor, scheme) = (call.parameters["requestor"] ?? "", call.parameters["scheme"] ?? "")
-        return try await change(call, "The custom scheme is removed.") {
+        return try await change(call, "The custom scheme was removed.") {
             try await administration.removeCustomScheme(scheme, of: requestor, requestID: call.requestID)
         }
     }
@@ -73,7 +73,7 @@ extension DashboardController {
             .init("requestor", .string(form["requestor"] ?? "")), .init("certificate", .string(form["certificate"] ?? "")),
             .init("encryptsMetadata", .bool(form["encryptsMetadata"] != nil)),
         ])
-        return try await change(call, "The certificate is added.") {
+        return try await change(call, "The certificate was added.") {
             try await administration.addCertificate(body, requestID: call.requestID)
         }
     }
@@ -81,7 +81,7 @@ extension DashboardController {
     /// `POST /dashboard/requestors/certificates/remove`
     func removeCertificate(byForm call: APICall) async throws -> Response {
         let (requestor, id) = (call.parameters["requestor"] ?? "", call.parameters["id"] ?? "")
-        return try await change(call, "The certificate is removed.") {
+        return try await change(call, "The certificate was removed.") {
             try await administration.removeCertificate(id, of: requestor, requestID: call.requestID)
         }
     }

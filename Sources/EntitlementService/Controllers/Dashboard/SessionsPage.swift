@@ -111,7 +111,7 @@ extension DashboardController {
     func revokeSession(byForm call: APICall) async throws -> Response {
         try await submit(.sessions) {
             try await administration.revokeSession(call.part("id"), requestID: call.requestID)
-            return "The session is revoked: the device's next call finds nobody signed in."
+            return "The session was revoked: at the device's next call, nobody is signed in."
         } refused: { _ in
             try await sessionsPage(call)
         }

@@ -11,7 +11,7 @@ struct FaultCommand: AsyncParsableCommand {
             a call, the one that was added first is used. `vsactl fault list --points` describes the points.
 
             Examples:
-              vsactl fault add device.metadata --error ServiceTemporarilyUnavailable --times 2
+              vsactl fault add device.metadata --error ProviderRejected --times 2
               vsactl fault add device.saml --saml expired --app com.example.news
               vsactl fault add service.authorize --status 503 --after 3
               vsactl fault add device.access --hang
