@@ -111,7 +111,7 @@ struct DashboardFormTests {
             let created = try await browser.submit(
                 "/dashboard/applications",
                 ["name": "Player <1>", "requestor": "REF30", "platforms.ios": "on", "schemes": "adbe.one, adbe.two"])
-            #expect(created.text.contains("Player &lt;1&gt; is registered."))
+            #expect(created.text.contains("Player &lt;1&gt; was registered."))
             let statement = try #require(fixture.environment.engine.read { $0.statements.values.first })
             #expect(statement.platforms == [.ios] && statement.schemes == ["adbe.one", "adbe.two"])
             let file = try await browser.get("/dashboard/applications/\(statement.id)/statement")
