@@ -60,7 +60,7 @@ struct ServiceProgramTests {
             #expect(configuration.exit == .exited(65), "\(configuration)")
             #expect(
                 configuration.errorLines.map { $0.replacing(file, with: "FILE") } == [
-                    "entitlementd: FILE:1: \"lisen\" is no setting; did you mean listen?",
+                    "entitlementd: FILE:1: \"lisen\" is not a setting; did you mean listen?",
                     "entitlementd: FILE:2: log-level takes trace, debug, info, notice, warning, error; found \"loud\"",
                     "entitlementd: VSASIM_ENTITLEMENTD_THROTTLING: throttling takes on or off; found \"maybe\"",
                 ], "\(configuration)")
