@@ -102,7 +102,7 @@ struct CompletionTests {
                 zpty -r -m shell text '*restricted*'
                 print -r -- $text
                 zpty -w shell $'vsactl fault release wobb\\t'
-                zpty -r -m shell text '*calls go on*'
+                zpty -r -m shell text '*calls continue*'
                 print -r -- $text
                 zpty -d shell
                 """
