@@ -111,7 +111,7 @@ struct CompletionTests {
             environment["TERM"] = "dumb"
             let result = try await Tool.run("zsh", ["-f", "-c", program], environment: environment, within: .seconds(60))
             #expect(result.output.contains("restricted"), "\(result)")
-            #expect(result.output.contains("0 calls go on"), "\(result)")
+            #expect(result.output.contains("0 calls continue"), "\(result)")
         }
     }
 
