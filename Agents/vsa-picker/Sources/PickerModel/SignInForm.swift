@@ -72,7 +72,7 @@ public struct SignInForm: Sendable, Equatable {
     private static func problem(_ details: Details, isFirst: Bool) throws(InvalidDetails) -> Problem? {
         let text = try details.text(Key.errorField) ?? ""
         guard let field = Field(rawValue: text) else {
-            throw InvalidDetails(field: Key.errorField, reason: "has to be username, password or empty")
+            throw InvalidDetails(field: Key.errorField, reason: "must be username, password or empty")
         }
         let message = DisplayText.paragraph(try details.text(Key.errorMessage) ?? "", limit: 300)
         if !message.isEmpty { return Problem(field: field, message: message) }
