@@ -53,7 +53,7 @@ extension EntitlementMachine {
         return .done
     }
 
-    /// Lets the system prompt the user. The login leaves the queue of calls, so that other calls do not wait for the user.
+    /// Allows the system to prompt the user. The login leaves the queue of calls, so that other calls do not wait for the user.
     private mutating func askPerson(_ query: SignInQuery, _ state: AccountState) {
         let request = putAside { .account($0, .signIn(query)) }
         openLogin?.question = LoginSession.Question(request: request, state: state)

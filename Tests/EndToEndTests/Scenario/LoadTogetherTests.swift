@@ -77,7 +77,12 @@ struct LoadTogetherTests {
             // Neither daemon has parts of two scenarios.
             #expect(try await clocks(daemons) == ("offset:3600", "offset:7200"))
             async let next = daemons.vsactl("scenario", "load", scenario(hours: 3, in: daemons))
-            try await Task.sleep(for: .milliseconds(300))
+            try await until("it waits in line") {
+                try await bus.call(
+                    .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "ListQueuedOwners",
+                    arguments: [Self.loaderName]
+                ).decode(as: [String].self).count == 2
+            }
             #expect(try await clocks(daemons) == ("offset:3600", "offset:7200"))
             await bus.close()
             try await next.checked()

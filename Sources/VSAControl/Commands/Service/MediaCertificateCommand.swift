@@ -30,7 +30,7 @@ struct MediaCertificateCommand: AsyncParsableCommand {
             let before = try await service.list(MediaCertificateResource.self).first { $0.current }
             let after = try await service.rollMediaCertificate()
             let current = after.first { $0.current }
-            try Failure.require(current != nil && current != before, "the service still signs with the certificate of before")
+            try Failure.require(current != nil && current != before, "the service still signs with the old certificate")
             global.show(ListReport(after))
         }
     }
