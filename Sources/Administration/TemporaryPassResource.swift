@@ -23,8 +23,8 @@ extension TemporaryPassResource {
     }
 }
 
-/// A trial that has begun.
-package struct TrialResource: Resource {
+/// A temporary pass that a device or user has started.
+package struct StartedTemporaryPassResource: Resource {
     package static let writesNull = true
     package static let moments = ["startedAt": MomentUnit.milliseconds, "expiresAt": .milliseconds]
 
@@ -54,19 +54,26 @@ package struct TrialResource: Resource {
     }
 }
 
-/// The passes, and a page of trials.
+/// The passes, and a page of the started ones.
 package struct TemporaryPassPage: Resource {
     package static let writesNull = true
     package static let path = "temporary-passes"
 
+    private enum CodingKeys: String, CodingKey {
+        case passes
+        case started = "trials"
+        case next
+    }
+
     package var passes: [TemporaryPassResource]
-    package var trials: [TrialResource]
+    /// The started passes.
+    package var started: [StartedTemporaryPassResource]
     /// The cursor of the next page.
     package var next: Int64?
 
-    package init(passes: [TemporaryPassResource], trials: [TrialResource], next: Int64?) {
+    package init(passes: [TemporaryPassResource], started: [StartedTemporaryPassResource], next: Int64?) {
         self.passes = passes
-        self.trials = trials
+        self.started = started
         self.next = next
     }
 }

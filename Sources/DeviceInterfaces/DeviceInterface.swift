@@ -8,8 +8,8 @@ package protocol DeviceInterface {
 
 extension DeviceInterface {
     /// The interface with its documentation, as Introspect returns it.
-    package static func described() throws -> Interface {
-        guard let interface = try Interface.parse(xml: introspection).first else {
+    package static func described() throws -> BusInterface {
+        guard let interface = try BusInterface.parse(xml: introspection).first else {
             preconditionFailure("introspection data have an interface")
         }
         return interface

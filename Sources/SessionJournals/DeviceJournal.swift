@@ -19,14 +19,14 @@ public struct DeviceJournal: Sendable {
     ///   - after: The number after which the entries begin; nil returns the newest ones.
     ///   - limit: The maximum number of entries, from 1 to ``pageSize``.
     ///   - application: The app whose entries are returned; nil for all apps.
-    /// - Throws: `RemoteError`, `ConnectionError`, `ConversionError`.
+    /// - Throws: `RemoteError`, `ConnectionError`, `BusConversionError`.
     public func entries(
         after: Int64? = nil, limit: Int = pageSize, application: String? = nil
     ) async throws -> [DeviceJournalEntry] {
-        var options: Details = [ControlInterface.Key.limit: Variant(UInt32(clamping: limit))]
-        options[ControlInterface.Key.after] = after.map { Variant($0) }
-        options[ControlInterface.Key.applicationID] = application.map { Variant($0) }
-        return try await call(ControlInterface.Member.listJournal, options).decode(as: [Details].self).map(
+        var options: VariantDictionary = [ControlInterface.Key.limit: BusVariant(UInt32(clamping: limit))]
+        options[ControlInterface.Key.after] = after.map { BusVariant($0) }
+        options[ControlInterface.Key.applicationID] = application.map { BusVariant($0) }
+        return try await call(ControlInterface.Member.listJournal, options).decode(as: [VariantDictionary].self).map(
             DeviceJournalEntry.init)
     }
 
@@ -73,7 +73,7 @@ public struct DeviceJournal: Sendable {
                 if try NameOwnerChange(signal).newOwner == owner { continue }
                 return false
             }
-            let entry = try DeviceJournalEntry(try signal.decode(as: Details.self))
+            let entry = try DeviceJournalEntry(try signal.decode(as: VariantDictionary.self))
             if entry.id.sequence <= last { continue }
             if entry.id.sequence > last + 1, last > 0 {
                 guard let read = try await read(after: last, take) else { return true }
@@ -101,7 +101,7 @@ public struct DeviceJournal: Sendable {
         }
     }
 
-    private func call(_ member: MemberName, _ arguments: any ValueConvertible...) async throws -> Message {
+    private func call(_ member: MemberName, _ arguments: any BusValueConvertible...) async throws -> BusMessage {
         try await connection.call(
             ControlInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: member,
             arguments: arguments,

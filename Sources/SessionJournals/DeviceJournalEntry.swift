@@ -16,8 +16,8 @@ public struct DeviceJournalEntry: Sendable, Equatable {
 
     /// Creates an entry from an element of `ListJournal`.
     ///
-    /// - Throws: `ConversionError` that names the key.
-    public init(_ details: Details) throws(ConversionError) {
+    /// - Throws: `BusConversionError` that names the key.
+    public init(_ details: VariantDictionary) throws(BusConversionError) {
         // The device's clock has a resolution of one second.
         let time: Int64 = try details.required(Key.time)
         let application: String? = try details.optional(Key.applicationID)
@@ -26,7 +26,8 @@ public struct DeviceJournalEntry: Sendable, Equatable {
             TimelineID(.device, try details.required(Key.sequence)),
             machineTime: try details.optional(Key.machineTime) ?? Self.product(time, 1_000_000), time: Self.product(time, 1_000),
             event: try details.required(Key.event), application: application == "" ? nil : application,
-            correlation: correlation == "" ? nil : correlation, details: JSON(try details.optional(Key.details) ?? Details()))
+            correlation: correlation == "" ? nil : correlation,
+            details: JSON(try details.optional(Key.details) ?? VariantDictionary()))
         documentCount = Int(try details.optional(Key.documents, as: UInt32.self) ?? 0)
     }
 

@@ -5,12 +5,12 @@ import Foundation
 extension AccountMetadata {
     /// Creates the metadata from the reply of `QueryMetadata` or the result of `RequestMetadata`.
     ///
-    /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
-    init(details: Details) throws(ConversionError) {
+    /// - Throws: `BusConversionError` with the name of a key whose value has the wrong type.
+    init(details: VariantDictionary) throws(BusConversionError) {
         typealias Key = SubscriberAccountInterface.Key
         let expiration: Int64? = try details.optional(Key.authenticationExpirationDate)
         let verification: [UInt8]? = try details.optional(Key.verificationData)
-        let response: Details? = try details.optional(Key.accountProviderResponse)
+        let response: VariantDictionary? = try details.optional(Key.accountProviderResponse)
         provider = try details.optional(Key.accountProviderIdentifier)
         expirationDate = expiration.map { Date(timeIntervalSince1970: TimeInterval($0)) }
         verificationData = verification.map { Data($0) }
@@ -22,8 +22,8 @@ extension AccountMetadata {
 extension AccountMetadata.ProviderResponse {
     /// Creates the response from an `account-provider-response`.
     ///
-    /// - Throws: `ConversionError` with the name of a key whose value has the wrong type, or of the scheme if it is missing.
-    init(details: Details) throws(ConversionError) {
+    /// - Throws: `BusConversionError` with the name of a key whose value has the wrong type, or of the scheme if it is missing.
+    init(details: VariantDictionary) throws(BusConversionError) {
         typealias Key = SubscriberAccountInterface.Key
         scheme = try details.required(Key.authenticationScheme, as: String.self)
         status = try details.optional(Key.status)

@@ -39,9 +39,10 @@ actor DeviceLink {
     /// - Throws: `RemoteError`, `ConnectionError`, `CancellationError`, or ``VSError`` if the app may not register.
     @discardableResult
     func call(
-        _ member: MemberName, _ arguments: [any ValueConvertible], on interface: InterfaceName = SubscriberAccountInterface.name,
+        _ member: MemberName, _ arguments: [any BusValueConvertible],
+        on interface: InterfaceName = SubscriberAccountInterface.name,
         timeout: Duration = .seconds(25)
-    ) async throws -> Message {
+    ) async throws -> BusMessage {
         try await overLink { link in
             try await link.connection.call(
                 link.destination, path: SubscriberAccountInterface.path, interface: interface, member: member,
@@ -55,7 +56,7 @@ actor DeviceLink {
     ///
     /// - Returns: The arguments of `Completed`.
     /// - Throws: The errors of ``call(_:_:on:timeout:)`` and ``RequestObject/outcome(presenter:)``.
-    func request(_ call: InterruptingCall, presenter: any DialogPresenter = NoPresenter()) async throws -> Details {
+    func request(_ call: InterruptingCall, presenter: any DialogPresenter = NoPresenter()) async throws -> VariantDictionary {
         let request = try await overLink { link in
             try await RequestObject(call, on: link.connection, to: link.destination)
         }
@@ -114,9 +115,9 @@ actor DeviceLink {
     /// - Returns: The destination of calls: the owner that was told the identity, so that a restart of the device is noticed.
     private func register(_ identity: ApplicationIdentity, on connection: Connection) async throws -> BusName {
         guard !identity.isEmpty else { return SubscriberAccountInterface.busName }
-        var info = Details()
-        info[SubscriberAccountInterface.Key.errorInfo] = Variant(true)
-        if let text = identity.usageDescription { info[SubscriberAccountInterface.Key.usageDescription] = Variant(text) }
+        var info = VariantDictionary()
+        info[SubscriberAccountInterface.Key.errorInfo] = BusVariant(true)
+        if let text = identity.usageDescription { info[SubscriberAccountInterface.Key.usageDescription] = BusVariant(text) }
         let identifier = identity.identifier ?? ProcessInfo.processInfo.processName
         do {
             let reply = try await connection.call(

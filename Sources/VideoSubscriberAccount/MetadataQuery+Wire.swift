@@ -5,16 +5,16 @@ private typealias Key = SubscriberAccountInterface.Key
 
 extension MetadataQuery {
     /// The request of `QueryMetadata` and `RequestMetadata`; default values are omitted.
-    var details: Details {
-        var details = Details()
-        func write(_ key: String, _ value: (some ValueConvertible)?) {
-            if let value { details[key] = Variant(value) }
+    var details: VariantDictionary {
+        var details = VariantDictionary()
+        func write(_ key: String, _ value: (some BusValueConvertible)?) {
+            if let value { details[key] = BusVariant(value) }
         }
         func write(_ key: String, list: [String]) {
-            if !list.isEmpty { details[key] = Variant(list) }
+            if !list.isEmpty { details[key] = BusVariant(list) }
         }
         func write(_ key: String, flag: Bool) {
-            if flag { details[key] = Variant(true) }
+            if flag { details[key] = BusVariant(true) }
         }
         write(Key.channelIdentifier, channelIdentifier)
         write(Key.supportedAccountProviderIdentifiers, list: supportedProviders)
@@ -26,11 +26,11 @@ extension MetadataQuery {
         write(Key.localizedVideoTitle, videoTitle)
         write(Key.forceAuthentication, flag: forcesAuthentication)
         write(Key.attributeNames, list: attributeNames)
-        details[Key.supportedAuthenticationSchemes] = Variant(schemes)
+        details[Key.supportedAuthenticationSchemes] = BusVariant(schemes)
         write(Key.accountProviderAuthenticationToken, authenticationToken)
         if !applicationProviders.isEmpty {
-            details[Key.applicationAccountProviders] = Variant(
-                applicationProviders.map { Structure($0.identifier, $0.name) })
+            details[Key.applicationAccountProviders] = BusVariant(
+                applicationProviders.map { BusStructure($0.identifier, $0.name) })
         }
         // Any delegate may veto: Swift cannot tell whether it implements the method, and the default allows every provider.
         write(Key.confirmProvider, flag: mayInterrupt)

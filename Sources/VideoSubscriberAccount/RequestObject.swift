@@ -6,7 +6,7 @@ import Foundation
 struct InterruptingCall: Sendable {
     var interface = SubscriberAccountInterface.name
     var member: MemberName
-    var options: Details
+    var options: VariantDictionary
 }
 
 /// A request in progress on the device, from the call that created it to its `Completed` or `Failed`.
@@ -16,11 +16,11 @@ struct RequestObject: Sendable {
     private let owner: BusName?
     private let destination: BusName
     private let path: ObjectPath
-    private let signals: SignalStream
+    private let signals: BusSignalStream
 
     /// Creates the request. Its path is known in advance, so its signals are subscribed to before the call.
     ///
-    /// - Throws: `RemoteError`, `ConnectionError`, `ConversionError`, or `CancellationError` if the task was cancelled, which
+    /// - Throws: `RemoteError`, `ConnectionError`, `BusConversionError`, or `CancellationError` if the task was cancelled, which
     ///   also cancels the request.
     init(_ call: InterruptingCall, on connection: Connection, to destination: BusName) async throws {
         guard let sender = connection.uniqueName else { throw ConnectionError.noBus }
@@ -39,7 +39,7 @@ struct RequestObject: Sendable {
             let message = try await reply.value
             owner = message.sender
             guard try message.decode(as: ObjectPath.self) == path else {
-                throw ConversionError(reason: "the request's path is not \(path)")
+                throw BusConversionError(reason: "the request's path is not \(path)")
             }
             try Task.checkCancellation()
         } catch {
@@ -52,8 +52,8 @@ struct RequestObject: Sendable {
     ///
     /// - Returns: The arguments of `Completed`.
     /// - Throws: `RemoteError` with the contents of `Failed`; ``RequestLost`` if the device or the bus goes away;
-    ///   `CancellationError`; `ConversionError`, `ConnectionError`. The request is cancelled except after `Failed`.
-    func outcome(presenter: any DialogPresenter) async throws -> Details {
+    ///   `CancellationError`; `BusConversionError`, `ConnectionError`. The request is cancelled except after `Failed`.
+    func outcome(presenter: any DialogPresenter) async throws -> VariantDictionary {
         do {
             let details = try await follow(presenter)
             await presenter.dismiss()
@@ -65,7 +65,7 @@ struct RequestObject: Sendable {
         }
     }
 
-    private func follow(_ presenter: any DialogPresenter) async throws -> Details {
+    private func follow(_ presenter: any DialogPresenter) async throws -> VariantDictionary {
         for await signal in signals {
             try Task.checkCancellation()
             guard let event = try RequestEvent(signal, owner: owner) else { continue }

@@ -16,14 +16,14 @@ struct SystemAccount: AccountDevice {
 
     func accessStatus() async throws -> VSAccountAccessStatus {
         try await Self.status {
-            try await link.call(SubscriberAccountInterface.Member.checkAccessStatus, [Self.asked(Details())]).decode(
+            try await link.call(SubscriberAccountInterface.Member.checkAccessStatus, [Self.asked(VariantDictionary())]).decode(
                 as: String.self)
         }
     }
 
     func requestAccess(parentWindow: String?) async throws -> VSAccountAccessStatus {
-        var options = Self.asked(Details())
-        if let parentWindow { options[SubscriberAccountInterface.Key.parentWindow] = Variant(parentWindow) }
+        var options = Self.asked(VariantDictionary())
+        if let parentWindow { options[SubscriberAccountInterface.Key.parentWindow] = BusVariant(parentWindow) }
         let call = InterruptingCall(member: SubscriberAccountInterface.Member.requestAccess, options: options)
         return try await Self.status {
             try await link.request(call).required(SubscriberAccountInterface.Key.accessStatus, as: String.self)
@@ -34,7 +34,7 @@ struct SystemAccount: AccountDevice {
         do {
             let message = try await link.call(
                 SubscriberAccountInterface.Member.queryMetadata, [Self.asked(query.details)], timeout: Self.metadataTimeout)
-            return try AccountMetadata(details: try message.decode(as: Details.self))
+            return try AccountMetadata(details: try message.decode(as: VariantDictionary.self))
         } catch {
             throw VSError(wire: error)
         }
@@ -51,10 +51,10 @@ struct SystemAccount: AccountDevice {
     }
 
     /// Adds what every call of this module requests: the information of errors, and the trace identifier of the app's call.
-    private static func asked(_ details: Details) -> Details {
+    private static func asked(_ details: VariantDictionary) -> VariantDictionary {
         var details = details
-        details[SubscriberAccountInterface.Key.errorInfo] = Variant(true)
-        details[SubscriberAccountInterface.Key.correlationID] = CallCorrelation.identifier.map { Variant($0) }
+        details[SubscriberAccountInterface.Key.errorInfo] = BusVariant(true)
+        details[SubscriberAccountInterface.Key.correlationID] = CallCorrelation.identifier.map { BusVariant($0) }
         return details
     }
 

@@ -28,7 +28,7 @@ extension VSError {
         copy(Key.unsupportedProviderIdentifier, to: VSErrorInfoKeyUnsupportedProviderIdentifier)
         copy(Key.samlResponse, to: VSErrorInfoKeySAMLResponse)
         copy(Key.samlResponseStatus, to: VSErrorInfoKeySAMLResponseStatus)
-        if let details: Details = try? info.optional(Key.accountProviderResponse) {
+        if let details: VariantDictionary = try? info.optional(Key.accountProviderResponse) {
             userInfo[VSErrorInfoKeyAccountProviderResponse] =
                 (try? AccountMetadata.ProviderResponse(details: details)).map { VSAccountProviderResponse($0) }
         }
@@ -65,15 +65,15 @@ extension VSError {
                 .serviceTemporarilyUnavailable,
                 description: "The TV-provider account of this device (vsad) went away while the request was under way.",
                 underlying: NSError(domain: VSPrivateErrorDomain, code: -1, userInfo: nil))
-        case let error as ConversionError:
+        case let error as BusConversionError:
             self.init(
                 .serviceTemporarilyUnavailable, description: "The device's answer cannot be read: \(error)", underlying: error)
         default: self = .unreachable(error)
         }
     }
 
-    private static func info(of error: RemoteError) -> Details {
-        error.body.dropFirst().lazy.compactMap { try? Details(dbusValue: $0) }.first ?? [:]
+    private static func info(of error: RemoteError) -> VariantDictionary {
+        error.body.dropFirst().lazy.compactMap { try? VariantDictionary(dbusValue: $0) }.first ?? [:]
     }
 
     /// Returns the bus's error as an underlying error.

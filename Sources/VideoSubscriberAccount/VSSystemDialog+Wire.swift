@@ -4,8 +4,8 @@ import DeviceInterfaces
 extension VSSystemDialog {
     /// Creates the dialog from the arguments of `Present`.
     ///
-    /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
-    init(details: Details) throws(ConversionError) {
+    /// - Throws: `BusConversionError` with the name of a key whose value has the wrong type.
+    init(details: VariantDictionary) throws(BusConversionError) {
         typealias Key = RequestInterface.Key
         let provider: String? = try details.optional(Key.provider)
         self.init(

@@ -6,16 +6,16 @@ extension VSUserAccount {
     private typealias Key = UserAccountsInterface.Key
 
     /// The account as `UpdateAccount` accepts it. Omits what is nil or false, and what the app cannot set.
-    var details: Details {
-        var details = Details()
-        func write(_ key: String, _ value: (some ValueConvertible)?) {
-            if let value { details[key] = Variant(value) }
+    var details: VariantDictionary {
+        var details = VariantDictionary()
+        func write(_ key: String, _ value: (some BusValueConvertible)?) {
+            if let value { details[key] = BusVariant(value) }
         }
         write(Key.updateURL, updateURL?.absoluteString)
         write(Key.requiresSystemTrust, requiresSystemTrust ? true : nil)
         write(Key.accountProviderIdentifier, accountProviderIdentifier)
         write(Key.identifier, identifier)
-        details[Key.accountType] = Variant(Vocabulary.text(of: accountType, in: Vocabulary.accountTypes))
+        details[Key.accountType] = BusVariant(Vocabulary.text(of: accountType, in: Vocabulary.accountTypes))
         write(Key.isSignedOut, isSignedOut ? true : nil)
         write(Key.subscriptionBillingCycleEndDate, subscriptionBillingCycleEndDate?.unixSeconds)
         write(Key.tierIdentifiers, tierIdentifiers)
@@ -27,8 +27,8 @@ extension VSUserAccount {
 
     /// Creates an account from a result of `ListAccounts`. Unknown types and categories become the most restrictive ones.
     ///
-    /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
-    init(details: Details) throws(ConversionError) {
+    /// - Throws: `BusConversionError` with the name of a key whose value has the wrong type.
+    init(details: VariantDictionary) throws(BusConversionError) {
         let type: String? = try details.optional(Key.accountType)
         let url: String? = try details.optional(Key.updateURL)
         self.init(
@@ -43,7 +43,7 @@ extension VSUserAccount {
         tierIdentifiers = try details.optional(Key.tierIdentifiers)
         billingIdentifier = try details.optional(Key.billingIdentifier)
         authenticationData = try details.optional(Key.authenticationData)
-        let subscription: Details? = try details.optional(Key.appleSubscription)
+        let subscription: VariantDictionary? = try details.optional(Key.appleSubscription)
         if let subscription { appleSubscription = try VSAppleSubscription(details: subscription) }
         isFromCurrentDevice = try details.optional(Key.isFromCurrentDevice) ?? true
         let category: String? = try details.optional(Key.deviceCategory)
@@ -55,17 +55,17 @@ extension VSAppleSubscription {
     private typealias Key = UserAccountsInterface.Key
 
     /// The dictionary for the key `apple-subscription`.
-    var details: Details {
-        var details = Details()
-        details[Key.customerID] = Variant(customerID)
-        details[Key.productCodes] = Variant(productCodes)
+    var details: VariantDictionary {
+        var details = VariantDictionary()
+        details[Key.customerID] = BusVariant(customerID)
+        details[Key.productCodes] = BusVariant(productCodes)
         return details
     }
 
     /// Creates a subscription from the dictionary.
     ///
-    /// - Throws: `ConversionError` with the name of a key whose value has the wrong type.
-    init(details: Details) throws(ConversionError) {
+    /// - Throws: `BusConversionError` with the name of a key whose value has the wrong type.
+    init(details: VariantDictionary) throws(BusConversionError) {
         self.init(
             customerID: try details.optional(Key.customerID) ?? "", productCodes: try details.optional(Key.productCodes) ?? [])
     }

@@ -37,7 +37,7 @@ extension VSUserAccountManager {
             do {
                 let message = try await link.call(
                     UserAccountsInterface.Member.getAutoSignInToken, [], on: UserAccountsInterface.name)
-                let details = try message.decode(as: Details.self)
+                let details = try message.decode(as: VariantDictionary.self)
                 return AutoSignInToken(
                     value: try details.optional(UserAccountsInterface.Key.value),
                     authorization: try Self.authorization(in: details))
@@ -54,8 +54,10 @@ extension VSUserAccountManager {
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func requestAutoSignInAuthorization() async throws -> AutoSignInTokenUpdateContext {
         do {
-            var options: Details = [SubscriberAccountInterface.Key.errorInfo: Variant(true)]
-            if let window = VSApplication.parentWindow { options[SubscriberAccountInterface.Key.parentWindow] = Variant(window) }
+            var options: VariantDictionary = [SubscriberAccountInterface.Key.errorInfo: BusVariant(true)]
+            if let window = VSApplication.parentWindow {
+                options[SubscriberAccountInterface.Key.parentWindow] = BusVariant(window)
+            }
             let call = InterruptingCall(
                 interface: UserAccountsInterface.name, member: UserAccountsInterface.Member.requestAutoSignInAuthorization,
                 options: options)
@@ -89,7 +91,7 @@ extension VSUserAccountManager {
     }
 
     /// Returns the decision; one that this version does not know counts as none.
-    private static func authorization(in details: Details) throws(ConversionError) -> AutoSignInAuthorization {
+    private static func authorization(in details: VariantDictionary) throws(BusConversionError) -> AutoSignInAuthorization {
         let text: String? = try details.optional(UserAccountsInterface.Key.authorization)
         return Vocabulary.value(of: text, in: Vocabulary.authorizations) ?? .notDetermined
     }

@@ -59,14 +59,14 @@ extension VSUserAccountManager {
             let message = try await link.call(
                 UserAccountsInterface.Member.listAccounts, [UInt32(truncatingIfNeeded: options.rawValue)],
                 on: UserAccountsInterface.name)
-            return try message.decode(as: [Details].self).map { try VSUserAccount(details: $0) }
+            return try message.decode(as: [VariantDictionary].self).map { try VSUserAccount(details: $0) }
         } catch {
             throw VSError(wire: error)
         }
     }
 
     /// Calls a member without a result.
-    nonisolated(nonsending) func call(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws {
+    nonisolated(nonsending) func call(_ member: MemberName, _ arguments: [any BusValueConvertible]) async throws {
         do {
             try await link.call(member, arguments, on: UserAccountsInterface.name)
         } catch {

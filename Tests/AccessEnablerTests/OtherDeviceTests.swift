@@ -56,8 +56,8 @@ struct OtherDeviceTests {
         #expect(!app.isAnybodyLoggedIn)
     }
 
-    @Test("the trial of a temporary pass that turns out to be another device's")
-    func trial() {
+    @Test("a temporary pass that turns out to be another device's")
+    func temporaryPass() {
         var app = FakeApp()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.call(.setSelectedProvider("TempPass"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// Temporary passes beyond the decision tables: what the service is sent, promotional passes, the end of a trial.
+/// Temporary passes beyond the decision tables: what the service is sent, promotional passes, the end of a pass.
 @Suite("Temporary passes")
 struct TemporaryPassTests {
     /// An app at a device where nobody is signed in.
@@ -28,14 +28,14 @@ struct TemporaryPassTests {
         return Dictionary((request.query + form).map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    private static let freePreview = "/api/v1/authenticate/freepreview"
+    private static let path = "/api/v1/authenticate/freepreview"
     private static let denied = Callback.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR)
 
     @Test("the service is sent requestor, device, pass and domain, and no data that nobody gave")
     func request() throws {
         var app = app()
         app.call(.setSelectedProvider("TempPass"))
-        let sent = try parameters(app, Self.freePreview)
+        let sent = try parameters(app, Self.path)
         #expect(sent["requestor_id"] == "REF30" && sent["mso_id"] == "TempPass" && sent["domain_name"] == "ref30.example")
         #expect(sent["deviceId"] == app.deviceID && sent["requestor"] == nil && sent["generic_data"] == nil)
     }
@@ -60,7 +60,7 @@ struct TemporaryPassTests {
             app.takeCallbacks().suffix(2) == [
                 .status(StatusReport("N011")), .setAuthenticationStatus(isSuccess: true, code: ""),
             ])
-        #expect(try parameters(app, Self.freePreview)["generic_data"] == #"{"age":"7","email":"a@b.example"}"#)
+        #expect(try parameters(app, Self.path)["generic_data"] == #"{"age":"7","email":"a@b.example"}"#)
         let data: [String: JSONValue] = ["email": .text("a@b.example"), "adult": .flag(true)]
         app.call(.checkAuthorization(resource: "news", data: data))
         #expect(names(&app).last == "setToken")
@@ -77,18 +77,18 @@ struct TemporaryPassTests {
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
         app.call(.setSelectedProvider("TempPass"))
         #expect(names(&app).last == "setToken")
-        #expect(try parameters(app, Self.freePreview)["generic_data"] == #"{"email":"two"}"#)
+        #expect(try parameters(app, Self.path)["generic_data"] == #"{"email":"two"}"#)
     }
 
-    @Test("the first authorization begins the trial; when it is over, the login is, too")
-    func trial() throws {
+    @Test("the first authorization starts the pass; the login expires with it")
+    func duration() throws {
         var app = app()
         app.call(.setSelectedProvider("TempPass"))
         app.call(.getMetadata(arguments: ["opCode": .integer(3), "user_metadata_name": .text("userID")]))
         #expect(app.takeCallbacks().last?.entry.details["metadata"] == .text("temppass_0"))
         app.call(.getAuthorization(resource: "news", data: [:]))
         let session = try #require(app.sessions["REF30"]?["TempPass"])
-        #expect(session.expires == app.service.now + app.service.trialLength)
+        #expect(session.expires == app.service.now + app.service.passDuration)
         #expect(session.authorizations.keys.sorted() == ["news"])
         app.arrange(.elapse(seconds: 601))
         _ = app.takeCallbacks()
@@ -98,7 +98,7 @@ struct TemporaryPassTests {
         #expect(app.takeCallbacks().last == Self.denied)
     }
 
-    @Test("a trial that ends while the library does not know it: N111")
+    @Test("a pass that expires unnoticed by the library: N111")
     func lateEnd() {
         var app = app()
         app.service.faults["/api/v1/tokens/media"] = 500
@@ -117,7 +117,7 @@ struct TemporaryPassTests {
     @Test("without a service, or with one that is not well, the login fails once", arguments: [500, 400, 404, 429, nil])
     func failing(status: Int?) {
         var app = app()
-        if let status { app.service.faults[Self.freePreview] = status } else { app.service.isReachable = false }
+        if let status { app.service.faults[Self.path] = status } else { app.service.isReachable = false }
         app.call(.setSelectedProvider("TempPass"))
         let callbacks = app.takeCallbacks()
         #expect(callbacks.map(\.entry.name) == ["sendTrackingData", "sendTrackingData", "status", "setAuthenticationStatus"])

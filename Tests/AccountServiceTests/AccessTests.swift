@@ -59,9 +59,9 @@ struct AccessTests {
             let app = try await device.app()
             let signals = try await app.proxy.signals("AccountChanged")
             let task = Task { for await signal in signals { seen.record(signal.body.count) } }
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             try await device.control.call("ExpireAccount")
-            try await device.control.call("SignOut", Details())
+            try await device.control.call("SignOut", VariantDictionary())
             for _ in 0..<3 { #expect(try await seen.next("AccountChanged") == 0) }
             task.cancel()
         }
@@ -82,7 +82,7 @@ struct AccessTests {
                 for await message in changes { return message }
                 throw CancellationError()
             }
-            let (interface, changed, invalidated) = try change.decode(as: String.self, Details.self, [String].self)
+            let (interface, changed, invalidated) = try change.decode(as: String.self, VariantDictionary.self, [String].self)
             #expect(interface == "org.vsasim.SubscriberAccount1")
             #expect(try changed.required("Region", as: String.self) == "CA")
             #expect(invalidated == [])

@@ -47,16 +47,16 @@ struct CallerExaminationTests {
         }
 
         func findings(
-            ownUnit: String? = nil, firstSight: UInt64 = 0, _ change: (inout Credentials) -> Void = { _ in }
+            ownUnit: String? = nil, firstSight: UInt64 = 0, _ change: (inout ConnectionCredentials) -> Void = { _ in }
         ) throws -> CallerFindings {
-            var credentials = Credentials(userID: 1_000, processID: 7)
+            var credentials = ConnectionCredentials(userID: 1_000, processID: 7)
             change(&credentials)
             return try CallerExamination(processes: home + "/proc", ownUnit: ownUnit).findings(
                 about: credentials, firstSight: BootTime(ticks: firstSight))
         }
 
         /// Why nothing is found.
-        func failure(firstSight: UInt64 = 0, _ change: (inout Credentials) -> Void = { _ in }) -> UnknownCaller? {
+        func failure(firstSight: UInt64 = 0, _ change: (inout ConnectionCredentials) -> Void = { _ in }) -> UnknownCaller? {
             do { _ = try findings(ownUnit: nil, firstSight: firstSight, change) } catch { return error as? UnknownCaller }
             return nil
         }
@@ -150,7 +150,7 @@ struct CallerExaminationTests {
             var ends: [Int32] = [0, 0]
             #expect(pipe(&ends) == 0)
             // A pidfd can be read when its process has ended, as a pipe when its writer has gone.
-            let descriptor = DBus.FileDescriptor(adopting: ends[0])
+            let descriptor = BusFileDescriptor(adopting: ends[0])
             #expect(process.failure { $0.process = descriptor } == nil)
             close(ends[1])
             #expect(process.failure { $0.process = descriptor }?.description == "its process has ended")
@@ -193,7 +193,7 @@ struct CallerExaminationTests {
             var ends: [Int32] = [0, 0]
             #expect(pipe(&ends) == 0)
             defer { close(ends[1]) }
-            let descriptor = DBus.FileDescriptor(adopting: ends[0])
+            let descriptor = BusFileDescriptor(adopting: ends[0])
             #expect(process.failure(firstSight: 0) { $0.process = descriptor } == nil)
         }
     }
@@ -203,7 +203,7 @@ struct CallerExaminationTests {
         let start = try #require(CallerProcess(folder: "/proc/self").start)
         #expect(start <= .now)
         let callers = Callers(examination: CallerExamination()) { _ in
-            Credentials(userID: getuid(), processID: UInt32(getpid()))
+            ConnectionCredentials(userID: getuid(), processID: UInt32(getpid()))
         }
         callers.see(":1.5")
         #expect(try await callers.identity(of: ":1.5").identification == .executable)
@@ -214,7 +214,7 @@ struct CallerExaminationTests {
     @Test("This process is found by what /proc says about it")
     func own() async throws {
         let findings = try CallerExamination().findings(
-            about: Credentials(userID: getuid(), processID: UInt32(getpid())), firstSight: .now)
+            about: ConnectionCredentials(userID: getuid(), processID: UInt32(getpid())), firstSight: .now)
         #expect(findings.isSandboxed == false)
         #expect(findings.identity != nil)
     }

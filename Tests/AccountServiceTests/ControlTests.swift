@@ -43,7 +43,7 @@ struct ControlTests {
         try await TestDevice.with { device in
             for (provider, subscriber, hint) in [("x", "alice", "alpha.example"), ("alpha.example", "dave", "carol")] {
                 let error = try await #require(throws: RemoteError.self) {
-                    try await device.control.call("SignIn", provider, subscriber, Details())
+                    try await device.control.call("SignIn", provider, subscriber, VariantDictionary())
                 }
                 #expect(error.name == "org.vsasim.SubscriberAccount1.Control.Error.NotFound")
                 #expect(error.message.contains(hint))
@@ -86,20 +86,21 @@ struct ControlTests {
     func account() async throws {
         try await TestDevice.with { device in
             let control = device.control
-            #expect(try await control.call("GetAccount").decode(as: Details.self).isEmpty)
-            try await control.call("SignIn", "alpha.example", "alice", ["expires-in": Variant(60 as Int64)] as Details)
-            let account = try await control.call("GetAccount").decode(as: Details.self)
+            #expect(try await control.call("GetAccount").decode(as: VariantDictionary.self).isEmpty)
+            try await control.call(
+                "SignIn", "alpha.example", "alice", ["expires-in": BusVariant(60 as Int64)] as VariantDictionary)
+            let account = try await control.call("GetAccount").decode(as: VariantDictionary.self)
             #expect(try account.required("account-provider-identifier", as: String.self) == "alpha.example")
             #expect(try account.required("subscriber", as: String.self) == "alice")
             #expect(try account.required("signed-in-at", as: Int64.self) == device.clock.seconds())
             #expect(try account.required("authentication-expiration-date", as: Int64.self) == device.clock.seconds() + 60)
             try await control.call("SetAccessStatus", "com.example.player", "granted")
-            try await control.call("SignOut", ["keep-access": Variant(true)] as Details)
+            try await control.call("SignOut", ["keep-access": BusVariant(true)] as VariantDictionary)
             #expect(try await device.app().accessStatus() == "granted")
-            try await control.call("SignIn", "alpha.example", "alice", Details())
-            try await control.call("SignOut", Details())
+            try await control.call("SignIn", "alpha.example", "alice", VariantDictionary())
+            try await control.call("SignOut", VariantDictionary())
             #expect(try await device.app().accessStatus() == "not-determined")
-            #expect(try await control.call("GetAccount").decode(as: Details.self).isEmpty)
+            #expect(try await control.call("GetAccount").decode(as: VariantDictionary.self).isEmpty)
         }
     }
 
@@ -107,7 +108,8 @@ struct ControlTests {
     func lifetime(seconds: Int64) async throws {
         try await TestDevice.with { device in
             let error = try await #require(throws: RemoteError.self) {
-                try await device.control.call("SignIn", "alpha.example", "alice", ["expires-in": Variant(seconds)] as Details)
+                try await device.control.call(
+                    "SignIn", "alpha.example", "alice", ["expires-in": BusVariant(seconds)] as VariantDictionary)
             }
             #expect(error.name == .invalidArguments)
             #expect(error.message.contains("expires-in"))
@@ -117,7 +119,7 @@ struct ControlTests {
     @Test("ListProviders and GetStatus")
     func lists() async throws {
         try await TestDevice.with { device in
-            let providers = try await device.control.call("ListProviders").decode(as: [Details].self)
+            let providers = try await device.control.call("ListProviders").decode(as: [VariantDictionary].self)
             #expect(
                 try providers.map { try $0.required("provider-identifier", as: String.self) } == [
                     "alpha.example", "beta.example", "gamma.example", "delta.example", "epsilon.example",
@@ -128,7 +130,7 @@ struct ControlTests {
                 ])
             #expect(try providers.map { try $0.required("line-up", as: Bool.self) } == [true, true, false, true, true])
             #expect(try providers[0].required("subscribers", as: [String].self) == ["alice", "bob", "carol"])
-            let status = try await device.control.call("GetStatus").decode(as: Details.self)
+            let status = try await device.control.call("GetStatus").decode(as: VariantDictionary.self)
             #expect(try status.required("region", as: String.self) == "US")
             #expect(try status.required("signed-in", as: Bool.self) == false)
             #expect(try status.required("service-entity-id", as: String.self) == "")
@@ -143,15 +145,15 @@ struct ControlTests {
             try await device.control.call("SetServiceMetadata", service.metadata)
             let app = try await device.grantedApp()
             try await device.control.call("SetRegion", "AQ")
-            try await device.control.call("Reset", ["empty": Variant(true)] as Details)
-            #expect(try await device.control.call("ListProviders").decode(as: [Details].self).isEmpty)
-            #expect(try await device.control.call("ListApplications").decode(as: [Details].self).isEmpty)
-            #expect(try await device.control.call("GetAccount").decode(as: Details.self).isEmpty)
+            try await device.control.call("Reset", ["empty": BusVariant(true)] as VariantDictionary)
+            #expect(try await device.control.call("ListProviders").decode(as: [VariantDictionary].self).isEmpty)
+            #expect(try await device.control.call("ListApplications").decode(as: [VariantDictionary].self).isEmpty)
+            #expect(try await device.control.call("GetAccount").decode(as: VariantDictionary.self).isEmpty)
             #expect(try await app.accessStatus() == "not-determined")
             let again = try await device.restarted()
-            #expect(try await again.control.call("ListProviders").decode(as: [Details].self).isEmpty)
-            try await again.control.call("Reset", Details())
-            #expect(try await again.control.call("ListProviders").decode(as: [Details].self).count == 5)
+            #expect(try await again.control.call("ListProviders").decode(as: [VariantDictionary].self).isEmpty)
+            try await again.control.call("Reset", VariantDictionary())
+            #expect(try await again.control.call("ListProviders").decode(as: [VariantDictionary].self).count == 5)
             #expect(try await again.control.call("GetServiceMetadata").decode(as: String.self) == service.metadata)
             await again.daemon.stop()
         }
@@ -163,7 +165,7 @@ struct ControlTests {
             let app = try await device.app()
             _ = try await app.accessStatus()
             try await device.control.call("SetAccessStatus", "com.example.other", "denied")
-            let all = try await device.control.call("ListJournal", Details()).decode(as: [Details].self)
+            let all = try await device.control.call("ListJournal", VariantDictionary()).decode(as: [VariantDictionary].self)
             #expect(
                 try all.map { try $0.required("event", as: String.self) } == [
                     "app.registered", "access.checked", "access.changed",
@@ -173,20 +175,24 @@ struct ControlTests {
             #expect(try all[1].required("application-id", as: String.self) == "com.example.player")
             #expect(try all[1].required("time", as: Int64.self) == device.clock.seconds())
             #expect(
-                try all[1].required("details", as: Details.self).required("access-status", as: String.self) == "not-determined")
-            func sequences(_ options: Details) async throws -> [Int64] {
-                try await device.control.call("ListJournal", options).decode(as: [Details].self).map {
+                try all[1].required("details", as: VariantDictionary.self).required("access-status", as: String.self)
+                    == "not-determined")
+            func sequences(_ options: VariantDictionary) async throws -> [Int64] {
+                try await device.control.call("ListJournal", options).decode(as: [VariantDictionary].self).map {
                     try $0.required("sequence")
                 }
             }
-            #expect(try await sequences(["after": Variant(1 as Int64)]) == [2, 3])
-            #expect(try await sequences(["limit": Variant(1 as UInt32)]) == [3])
-            #expect(try await sequences(["after": Variant(0 as Int64), "limit": Variant(1 as UInt32)]) == [1])
-            #expect(try await sequences(["application-id": Variant("com.example.player")]) == [1, 2])
-            let error = try await #require(throws: RemoteError.self) { _ = try await sequences(["limit": Variant(0 as UInt32)]) }
+            #expect(try await sequences(["after": BusVariant(1 as Int64)]) == [2, 3])
+            #expect(try await sequences(["limit": BusVariant(1 as UInt32)]) == [3])
+            #expect(try await sequences(["after": BusVariant(0 as Int64), "limit": BusVariant(1 as UInt32)]) == [1])
+            #expect(try await sequences(["application-id": BusVariant("com.example.player")]) == [1, 2])
+            let error = try await #require(throws: RemoteError.self) {
+                _ = try await sequences(["limit": BusVariant(0 as UInt32)])
+            }
             #expect(error.name == .invalidArguments)
             let again = try await device.restarted()
-            #expect(try await again.control.call("ListJournal", Details()).decode(as: [Details].self).count == 3)
+            #expect(
+                try await again.control.call("ListJournal", VariantDictionary()).decode(as: [VariantDictionary].self).count == 3)
             await again.daemon.stop()
         }
     }
@@ -195,13 +201,13 @@ struct ControlTests {
 @Suite("How large a call may be", .timeLimit(.minutes(5)))
 struct CallSizeTests {
     /// Starts a device with the limits of the program, and calls its Control.
-    private func withControl(_ body: (TestBus, Proxy) async throws -> Void) async throws {
+    private func withControl(_ body: (TestBus, InterfaceProxy) async throws -> Void) async throws {
         try await TestBus.with { bus in
             let home = try #require(bus.environment["HOME"])
             let connection = try await Connection.open(address: bus.address, options: AccountDaemon.connectionOptions)
             let daemon = try await AccountDaemon.start(
                 on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: ManualClock()))
-            let control = Proxy(
+            let control = InterfaceProxy(
                 try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
                 interface: ControlInterface.name)
             try await body(bus, control)
@@ -213,7 +219,7 @@ struct CallSizeTests {
     func limits() async throws {
         try await withControl { bus, control in
             let app = TestApp(try await bus.connect())
-            let large = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key-\($0)", Variant(UInt32($0))) })
+            let large = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key-\($0)", BusVariant(UInt32($0))) })
             let query = await #expect(throws: RemoteError.self) { _ = try await app.query(large) }
             #expect(query?.name == .limitsExceeded)
             let text = String(repeating: "x", count: 100_000)

@@ -8,17 +8,17 @@ import VSATesting
 
 @Suite("Developer settings", .timeLimit(.minutes(5)))
 struct DeveloperSettingsTests {
-    private static let provider: Details = [
-        "provider-identifier": Variant("test.example"), "name": Variant("Test"),
-        "authentication-url": Variant("https://test.example/boot.js"),
+    private static let provider: VariantDictionary = [
+        "provider-identifier": BusVariant("test.example"), "name": BusVariant("Test"),
+        "authentication-url": BusVariant("https://test.example/boot.js"),
     ]
 
-    private func settings(_ device: TestDevice) async throws -> Details {
-        try await device.control.call("GetDeveloperSettings").decode(as: Details.self)
+    private func settings(_ device: TestDevice) async throws -> VariantDictionary {
+        try await device.control.call("GetDeveloperSettings").decode(as: VariantDictionary.self)
     }
 
-    private func providers(_ device: TestDevice) async throws -> [Details] {
-        try await device.control.call("ListProviders").decode(as: [Details].self)
+    private func providers(_ device: TestDevice) async throws -> [VariantDictionary] {
+        try await device.control.call("ListProviders").decode(as: [VariantDictionary].self)
     }
 
     private func identifiers(_ device: TestDevice) async throws -> [String] {
@@ -30,9 +30,9 @@ struct DeveloperSettingsTests {
         try await TestDevice.with { device in
             let settings = try await settings(device)
             #expect(settings.count == 9)
-            #expect(settings.values.allSatisfy { $0 == Variant(false) || $0 == Variant("") })
-            #expect(settings["set-top-box-provider"] == Variant(""))
-            #expect(settings["simulate-expired-token"] == Variant(false))
+            #expect(settings.values.allSatisfy { $0 == BusVariant(false) || $0 == BusVariant("") })
+            #expect(settings["set-top-box-provider"] == BusVariant(""))
+            #expect(settings["simulate-expired-token"] == BusVariant(false))
         }
     }
 
@@ -40,7 +40,7 @@ struct DeveloperSettingsTests {
     func change() async throws {
         try await TestDevice.with { device in
             for (name, value) in try await settings(device) {
-                let changed = value == Variant(false) ? Variant(true) : Variant("new \(name)")
+                let changed = value == BusVariant(false) ? BusVariant(true) : BusVariant("new \(name)")
                 try await device.control.call("SetDeveloperSetting", name, changed)
                 try await device.control.call("SetDeveloperSetting", name, changed)
                 #expect(try await settings(device)[name] == changed)
@@ -55,11 +55,11 @@ struct DeveloperSettingsTests {
     @Test(
         "A setting that is none, or a value of another type, is InvalidArgs and says what is accepted",
         arguments: [
-            ("expired", Variant(true), "simulate-expired-token"), ("cache-buster", Variant("yes"), "true or false"),
-            ("set-top-box-provider", Variant(true), "text"), ("cache-buster", Variant(1 as Int64), "cache-buster"),
-            ("set-top-box-user-token", Variant(String(repeating: "x", count: 1_025)), "1024"),
+            ("expired", BusVariant(true), "simulate-expired-token"), ("cache-buster", BusVariant("yes"), "true or false"),
+            ("set-top-box-provider", BusVariant(true), "text"), ("cache-buster", BusVariant(1 as Int64), "cache-buster"),
+            ("set-top-box-user-token", BusVariant(String(repeating: "x", count: 1_025)), "1024"),
         ])
-    func invalidSetting(name: String, value: Variant, hint: String) async throws {
+    func invalidSetting(name: String, value: BusVariant, hint: String) async throws {
         try await TestDevice.with { device in
             let before = try await settings(device)
             let error = try await #require(throws: RemoteError.self) {
@@ -79,19 +79,21 @@ struct DeveloperSettingsTests {
             #expect(try await identifiers(device).first == "test.example")
             #expect(try await identifiers(device).count == 6)
             let first = try #require(try await providers(device).first)
-            #expect(first["developer"] == Variant(true))
-            #expect(first["name"] == Variant("🚧 Test"))
-            #expect(first["boarding-status"] == Variant("SUPPORTED"))
-            #expect(first["line-up"] == Variant(true))
-            #expect(first["authentication-url"] == Variant("https://test.example/boot.js"))
-            #expect(first["requires-system-trust"] == Variant(false))
-            #expect(first["subscribers"] == Variant(["alice", "bob", "carol"]))
-            #expect(first["supported-authentication-schemes"] == Variant(["SAML"]))
-            let changes: Details = ["name": Variant("Trial"), "supported-authentication-schemes": Variant(["API", "SAML"])]
+            #expect(first["developer"] == BusVariant(true))
+            #expect(first["name"] == BusVariant("🚧 Test"))
+            #expect(first["boarding-status"] == BusVariant("SUPPORTED"))
+            #expect(first["line-up"] == BusVariant(true))
+            #expect(first["authentication-url"] == BusVariant("https://test.example/boot.js"))
+            #expect(first["requires-system-trust"] == BusVariant(false))
+            #expect(first["subscribers"] == BusVariant(["alice", "bob", "carol"]))
+            #expect(first["supported-authentication-schemes"] == BusVariant(["SAML"]))
+            let changes: VariantDictionary = [
+                "name": BusVariant("Trial"), "supported-authentication-schemes": BusVariant(["API", "SAML"]),
+            ]
             try await device.control.call("EditDeveloperProvider", "test.example", changes)
             let edited = try #require(try await providers(device).first)
-            #expect(edited["name"] == Variant("🚧 Trial"))
-            #expect(edited["supported-authentication-schemes"] == Variant(["API", "SAML"]))
+            #expect(edited["name"] == BusVariant("🚧 Trial"))
+            #expect(edited["supported-authentication-schemes"] == BusVariant(["API", "SAML"]))
             #expect(edited["authentication-url"] == first["authentication-url"])
             try await device.control.call("RemoveDeveloperProvider", "test.example")
             #expect(try await identifiers(device).count == 5)
@@ -101,11 +103,12 @@ struct DeveloperSettingsTests {
     @Test(
         "What the editor does not accept is InvalidArgs and names the field; nothing is added",
         arguments: [
-            ("name", Variant(" ")), ("provider-identifier", Variant("")), ("authentication-url", Variant("ftp://x")),
-            ("supported-authentication-schemes", Variant([String]())), ("supported-authentication-schemes", Variant(["OAuth"])),
-            ("requires-system-trust", Variant("yes")), ("name", Variant(1 as Int64)),
+            ("name", BusVariant(" ")), ("provider-identifier", BusVariant("")), ("authentication-url", BusVariant("ftp://x")),
+            ("supported-authentication-schemes", BusVariant([String]())),
+            ("supported-authentication-schemes", BusVariant(["OAuth"])),
+            ("requires-system-trust", BusVariant("yes")), ("name", BusVariant(1 as Int64)),
         ])
-    func invalidProvider(key: String, value: Variant) async throws {
+    func invalidProvider(key: String, value: BusVariant) async throws {
         try await TestDevice.with { device in
             let error = try await #require(throws: RemoteError.self) {
                 try await device.control.call("AddDeveloperProvider", Self.provider.merging([key: value]) { $1 })
@@ -121,12 +124,13 @@ struct DeveloperSettingsTests {
         try await TestDevice.with { device in
             try await device.control.call("AddDeveloperProvider", Self.provider)
             let double = try await #require(throws: RemoteError.self) {
-                try await device.control.call("AddDeveloperProvider", Self.provider.merging(["name": Variant("Other")]) { $1 })
+                try await device.control.call("AddDeveloperProvider", Self.provider.merging(["name": BusVariant("Other")]) { $1 })
             }
             #expect(double.name == .invalidArguments)
             #expect(double.message.contains("unique"))
             for (member, arguments) in [
-                ("RemoveDeveloperProvider", ["x"] as [any ValueConvertible]), ("EditDeveloperProvider", ["x", Details()]),
+                ("RemoveDeveloperProvider", ["x"] as [any BusValueConvertible]),
+                ("EditDeveloperProvider", ["x", VariantDictionary()]),
             ] {
                 let missing = try await #require(throws: RemoteError.self) {
                     try await device.control.connection.call(
@@ -145,10 +149,10 @@ struct DeveloperSettingsTests {
             let long = String(repeating: "ä/", count: 300) + ".example"
             for id in ["test.example", long] {
                 try await device.control.call(
-                    "AddDeveloperProvider", Self.provider.merging(["provider-identifier": Variant(id)]) { $1 })
+                    "AddDeveloperProvider", Self.provider.merging(["provider-identifier": BusVariant(id)]) { $1 })
                 let app = try await device.grantedApp(provider: id, subscriber: "bob")
-                let request: Details = ["include-account-provider-identifier": Variant(true)]
-                #expect(try await app.query(request)["account-provider-identifier"] == Variant(id))
+                let request: VariantDictionary = ["include-account-provider-identifier": BusVariant(true)]
+                #expect(try await app.query(request)["account-provider-identifier"] == BusVariant(id))
                 #expect(try await device.certificates(of: id).count == 1)
             }
         }
@@ -167,13 +171,13 @@ struct DeveloperSettingsTests {
             let signals = try await watcher.signals(MatchRule(path: path))
             Task {
                 for await signal in signals {
-                    let changed = try signal.decode(as: InterfaceName.self, Details.self, [String].self).1
+                    let changed = try signal.decode(as: InterfaceName.self, VariantDictionary.self, [String].self).1
                     seen.record(try changed.required("Name", as: String.self))
                 }
             }
             let name = try #require(World.builtIn.provider(id: "alpha.example")).name
             try await device.control.call(
-                "AddDeveloperProvider", Self.provider.merging(["provider-identifier": Variant("alpha.example")]) { $1 })
+                "AddDeveloperProvider", Self.provider.merging(["provider-identifier": BusVariant("alpha.example")]) { $1 })
             _ = try await seen.next("developer's name") { $0 == "🚧 Test" }
             #expect(try await identifiers(device).count == 5)
             try await device.control.call("RemoveDeveloperProvider", "alpha.example")
@@ -190,13 +194,13 @@ struct DeveloperSettingsTests {
             let signals = try await app.connection.signals(
                 MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
             Task { for await _ in signals { seen.record("changed") } }
-            try await device.control.call("SetDeveloperSetting", "simulate-expired-token", Variant(true))
+            try await device.control.call("SetDeveloperSetting", "simulate-expired-token", BusVariant(true))
             _ = try await seen.next("AccountChanged") { $0 == "changed" }
-            let request: Details = ["include-authentication-expiration-date": Variant(true)]
+            let request: VariantDictionary = ["include-authentication-expiration-date": BusVariant(true)]
             let date = try await app.query(request).required("authentication-expiration-date", as: Int64.self)
             #expect(date == -62_135_769_600)
-            let account = try await device.control.call("GetAccount").decode(as: Details.self)
-            #expect(account["authentication-expiration-date"] == Variant(date))
+            let account = try await device.control.call("GetAccount").decode(as: VariantDictionary.self)
+            #expect(account["authentication-expiration-date"] == BusVariant(date))
         }
     }
 
@@ -205,17 +209,17 @@ struct DeveloperSettingsTests {
         try await TestDevice.with { device in
             for id in ["z.example", "a.example"] {
                 try await device.control.call(
-                    "AddDeveloperProvider", Self.provider.merging(["provider-identifier": Variant(id)]) { $1 })
+                    "AddDeveloperProvider", Self.provider.merging(["provider-identifier": BusVariant(id)]) { $1 })
             }
-            try await device.control.call("SetDeveloperSetting", "cache-buster", Variant(true))
+            try await device.control.call("SetDeveloperSetting", "cache-buster", BusVariant(true))
             let again = try await device.restarted()
             #expect(try await identifiers(again).prefix(2) == ["z.example", "a.example"])
-            try await again.control.call("Reset", Details())
+            try await again.control.call("Reset", VariantDictionary())
             #expect(try await identifiers(again).count == 5)
-            #expect(try await settings(again)["cache-buster"] == Variant(false))
+            #expect(try await settings(again)["cache-buster"] == BusVariant(false))
             let third = try await again.restarted()
             #expect(try await identifiers(third).count == 5)
-            #expect(try await settings(third)["cache-buster"] == Variant(false))
+            #expect(try await settings(third)["cache-buster"] == BusVariant(false))
             await third.daemon.stop()
         }
     }

@@ -11,26 +11,26 @@ import VSATesting
 struct DeviceClockTests {
     private static let start: Int64 = 1_767_225_600_000
 
-    private func clock(_ device: TestDevice) async throws -> Details {
-        try await device.control.call("GetClock").decode(as: Details.self)
+    private func clock(_ device: TestDevice) async throws -> VariantDictionary {
+        try await device.control.call("GetClock").decode(as: VariantDictionary.self)
     }
 
     @Test("Advance, stop, advance, go on; reset makes it real")
     func moving() async throws {
         try await TestDevice.with { device in
-            #expect(try await clock(device)["specification"] == Variant("real"))
+            #expect(try await clock(device)["specification"] == BusVariant("real"))
             try await device.control.call("AdvanceClock", Int64(86_400_000))
             var read = try await clock(device)
-            #expect(read["mode"] == Variant("offset"))
-            #expect(read["time"] == Variant(Self.start + 86_400_000))
-            #expect(read["machine-time"] == Variant(Self.start))
+            #expect(read["mode"] == BusVariant("offset"))
+            #expect(read["time"] == BusVariant(Self.start + 86_400_000))
+            #expect(read["machine-time"] == BusVariant(Self.start))
             try await device.control.call("SetClock", "frozen:1800000000")
             try await device.control.call("AdvanceClock", Int64(1_500))
             read = try await clock(device)
-            #expect(read["specification"] == Variant("frozen:1800000001.500"))
-            #expect(read["offset"] == Variant(Int64(1_800_000_001_500) - Self.start))
-            try await device.control.call("Reset", Details())
-            #expect(try await clock(device)["mode"] == Variant("real"))
+            #expect(read["specification"] == BusVariant("frozen:1800000001.500"))
+            #expect(read["offset"] == BusVariant(Int64(1_800_000_001_500) - Self.start))
+            try await device.control.call("Reset", VariantDictionary())
+            #expect(try await clock(device)["mode"] == BusVariant("real"))
             #expect(try await device.journal("clock.changed").count == 4)
         }
     }
@@ -44,14 +44,14 @@ struct DeviceClockTests {
             #expect(error.name == .invalidArguments)
             #expect(error.message.hasPrefix("specification: must be real, offset:SECONDS or frozen:UNIX_SECONDS"))
             await #expect(throws: RemoteError.self) { try await device.control.call("AdvanceClock", Int64.max) }
-            #expect(try await clock(device)["mode"] == Variant("real"))
+            #expect(try await clock(device)["mode"] == BusVariant("real"))
         }
     }
 
     @Test("The authentication ends when the clock passes its end: the bus and the journal are told, once")
     func expiry() async throws {
         try await TestDevice.with { device in
-            let changes = Recorder<Message>()
+            let changes = Recorder<BusMessage>()
             let connection = try await device.bus.connect()
             let signals = try await connection.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
             Task { for await signal in signals { changes.record(signal) } }
@@ -62,8 +62,8 @@ struct DeviceClockTests {
             try await device.control.call("AdvanceClock", Int64(86_400_000))
             _ = try await changes.next("expiry")
             #expect(try await device.journal("account.expired").count == 1)
-            let read = try await app.query(["include-authentication-expiration-date": Variant(true)])
-            #expect(read["authentication-expiration-date"] == Variant(Self.start / 1_000 + 30 * 86_400))
+            let read = try await app.query(["include-authentication-expiration-date": BusVariant(true)])
+            #expect(read["authentication-expiration-date"] == BusVariant(Self.start / 1_000 + 30 * 86_400))
             try await device.control.call("AdvanceClock", Int64(86_400_000))
             #expect(try await device.journal("account.expired").count == 1)
             // Back before the end, and past it again.
@@ -82,13 +82,13 @@ struct DeviceClockTests {
             let daemon = try await AccountDaemon.start(
                 on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: SystemClock()))
             let client = try await bus.connect()
-            let control = Proxy(
+            let control = InterfaceProxy(
                 client, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name)
-            let changes = Recorder<Message>()
+            let changes = Recorder<BusMessage>()
             let signals = try await client.signals(MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
             Task { for await signal in signals { changes.record(signal) } }
             try await control.call("SetClock", "frozen:1800000000")
-            try await control.call("SignIn", "alpha.example", "alice", ["expires-in": Variant(Int64(1))] as Details)
+            try await control.call("SignIn", "alpha.example", "alice", ["expires-in": BusVariant(Int64(1))] as VariantDictionary)
             _ = try await changes.next("sign-in")
             #expect(changes.events.count == 1)
             // From here on the clock goes, a tenth of a second before the end.
@@ -117,7 +117,7 @@ struct DeviceClockTests {
                 let connection = try await bus.connect()
                 let daemon = try await AccountDaemon.start(
                     on: connection, AccountDaemon.Configuration(stateFolder: "\(home)/state", clock: clock, clockFile: file))
-                let control = Proxy(
+                let control = InterfaceProxy(
                     try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
                     interface: ControlInterface.name)
                 try await control.call("SetClock", change)
@@ -133,15 +133,15 @@ struct DeviceClockTests {
     func traces() async throws {
         try await TestDevice.with { device in
             let trace = "0af7651916cd43dd8448eb211c80319c"
-            let options: Details = ["correlation-id": Variant(trace)]
+            let options: VariantDictionary = ["correlation-id": BusVariant(trace)]
             try await device.control.call("SetClock", "offset:3600")
             let app = try await device.app(usage: "To watch")
             _ = try await app.proxy.call("CheckAccessStatus", options)
             _ = try? await app.query(options)
             _ = try await TestRequest(app.proxy, "RequestAccess", "t1", options).failure()
-            _ = try await app.proxy.call("CheckAccessStatus", ["correlation-id": Variant("nonsense")] as Details)
+            _ = try await app.proxy.call("CheckAccessStatus", ["correlation-id": BusVariant("nonsense")] as VariantDictionary)
             await #expect(throws: RemoteError.self) {
-                try await app.proxy.call("CheckAccessStatus", ["correlation-id": Variant(true)] as Details)
+                try await app.proxy.call("CheckAccessStatus", ["correlation-id": BusVariant(true)] as VariantDictionary)
             }
             try await check(device, trace)
             let restarted = try await device.restarted()
@@ -153,11 +153,11 @@ struct DeviceClockTests {
     private func check(_ device: TestDevice, _ trace: String) async throws {
         for event in ["metadata.queried", "request.opened", "prompt.opened", "request.failed"] {
             let entry = try #require(try await device.journalEntries(event).first, "\(event)")
-            #expect(entry["correlation-id"] == Variant(trace), "\(event)")
-            #expect(entry["machine-time"] == Variant(Self.start * 1_000))
-            #expect(entry["time"] == Variant(Self.start / 1_000 + 3_600))
+            #expect(entry["correlation-id"] == BusVariant(trace), "\(event)")
+            #expect(entry["machine-time"] == BusVariant(Self.start * 1_000))
+            #expect(entry["time"] == BusVariant(Self.start / 1_000 + 3_600))
         }
         let checked = try await device.journalEntries("access.checked")
-        #expect(checked.map { $0["correlation-id"] } == [Variant(trace), Variant("")])
+        #expect(checked.map { $0["correlation-id"] } == [BusVariant(trace), BusVariant("")])
     }
 }

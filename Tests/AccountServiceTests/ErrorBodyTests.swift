@@ -16,7 +16,9 @@ struct ErrorBodyTests {
             "Register: \(registration.map(\.description) ?? "nothing"), call: \(call.map(\.description) ?? "nothing")"
         }
 
-        static func details(_ wish: Bool?) -> Details { wish.map { ["error-info": Variant($0)] } ?? Details() }
+        static func details(_ wish: Bool?) -> VariantDictionary {
+            wish.map { ["error-info": BusVariant($0)] } ?? VariantDictionary()
+        }
     }
 
     static let asking = [
@@ -55,7 +57,7 @@ struct ErrorBodyTests {
     func registration(isAsked: Bool) async throws {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
-            try await app.proxy.call("Register", "com.example.player", Details())
+            try await app.proxy.call("Register", "com.example.player", VariantDictionary())
             let error = try await #require(throws: RemoteError.self) {
                 try await app.proxy.call("Register", "com.example.player", Asking.details(isAsked))
             }
@@ -69,7 +71,7 @@ struct ErrorBodyTests {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
             let error = try await #require(throws: RemoteError.self) {
-                _ = try await app.query(["error-info": Variant(true)])
+                _ = try await app.query(["error-info": BusVariant(true)])
             }
             #expect(try error.info.required("access-status", as: String.self) == "not-determined")
             let plain = try await #require(throws: RemoteError.self) { _ = try await app.query() }
@@ -87,7 +89,7 @@ struct ErrorBodyTests {
     func wrongType(_ member: MemberName) async throws {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
-            let wish: Details = ["error-info": Variant("yes")]
+            let wish: VariantDictionary = ["error-info": BusVariant("yes")]
             let error = try await #require(throws: RemoteError.self) {
                 switch member {
                 case "Register": try await app.proxy.call(member, "com.example.player", wish)

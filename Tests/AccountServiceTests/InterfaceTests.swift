@@ -60,7 +60,7 @@ struct InterfaceTests {
                     for key in text.split(separator: " ") {
                         let parts = key.split(separator: ":")
                         #expect(parts.count == 2)
-                        #expect((try? Signature(String(parts[1]))) != nil, "\(key)")
+                        #expect((try? BusSignature(String(parts[1]))) != nil, "\(key)")
                     }
                 }
             }
@@ -74,7 +74,7 @@ struct InterfaceTests {
                 SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
                 interface: "org.freedesktop.DBus.Introspectable", member: "Introspect"
             ).decode(as: String.self)
-            let answered = try #require(try Interface.parse(xml: xml).first { $0.name == SubscriberAccountInterface.name })
+            let answered = try #require(try BusInterface.parse(xml: xml).first { $0.name == SubscriberAccountInterface.name })
             #expect(answered.xml == (try SubscriberAccountInterface.described().xml))
             #expect(answered.xml.contains("<!--") && !answered.xml.contains("org.vsasim.Values."))
         }

@@ -9,9 +9,9 @@ import VSATesting
 
 @Suite("The journal's SAML messages", .timeLimit(.minutes(5)))
 struct JournalDocumentTests {
-    private func documents(_ device: TestDevice, of entry: Details) async throws -> [Details] {
+    private func documents(_ device: TestDevice, of entry: VariantDictionary) async throws -> [VariantDictionary] {
         let sequence: Int64 = try entry.required("sequence")
-        return try await device.control.call("GetJournalDocuments", sequence).decode(as: [Details].self)
+        return try await device.control.call("GetJournalDocuments", sequence).decode(as: [VariantDictionary].self)
     }
 
     @Test("A query has its AuthnRequest and its Response, as they went; others have none, and a restart forgets them")
@@ -21,7 +21,7 @@ struct JournalDocumentTests {
             try await device.control.call("SetServiceMetadata", service.metadata)
             let app = try await device.grantedApp()
             let token = try service.token(now: device.clock.seconds())
-            let answer = try await app.query(["attribute-names": Variant(["userID"]), "verification-token": Variant(token)])
+            let answer = try await app.query(["attribute-names": BusVariant(["userID"]), "verification-token": BusVariant(token)])
             let entry = try #require(try await device.journalEntries("metadata.queried").last)
             #expect(try entry.required("documents", as: UInt32.self) == 2)
             let messages = try await documents(device, of: entry)
@@ -34,7 +34,7 @@ struct JournalDocumentTests {
             let signedIn = try #require(try await device.journalEntries("account.signed-in").last)
             #expect(try signedIn.required("documents", as: UInt32.self) == 0)
             #expect(try await documents(device, of: signedIn).isEmpty)
-            #expect(try await documents(device, of: ["sequence": Variant(Int64.max)]).isEmpty)
+            #expect(try await documents(device, of: ["sequence": BusVariant(Int64.max)]).isEmpty)
 
             let again = try await device.restarted()
             #expect(try await documents(again, of: entry).isEmpty)
@@ -48,15 +48,16 @@ struct JournalDocumentTests {
         try await TestDevice.with { device in
             try await device.control.call("SetServiceMetadata", TestService().metadata)
             try await device.control.call("SetAccessStatus", "com.example.player", "granted")
-            try await device.control.call("SignIn", "alpha.example", "carol", Details())
+            try await device.control.call("SignIn", "alpha.example", "carol", VariantDictionary())
             let app = try await device.app()
             #expect(
-                try await app.queryError(["attribute-names": Variant(["userID"]), "verification-token": Variant("no XML")]).name
+                try await app.queryError(["attribute-names": BusVariant(["userID"]), "verification-token": BusVariant("no XML")])
+                    .name
                     == "InvalidVerificationToken")
             let refused = try #require(try await device.journalEntries("metadata.queried").last)
             #expect(try await documents(device, of: refused).map { try $0.required("xml", as: String.self) } == ["no XML"])
 
-            #expect(try await app.queryError(["attribute-names": Variant(["userID"])]).name == "ProviderRejected")
+            #expect(try await app.queryError(["attribute-names": BusVariant(["userID"])]).name == "ProviderRejected")
             let rejected = try #require(try await device.journalEntries("metadata.queried").last)
             let response: String = try #require(try await documents(device, of: rejected).first).required("xml")
             #expect(response.contains("RequestDenied"))
@@ -70,7 +71,7 @@ struct JournalDocumentTests {
             _ = try await device.grantedApp()
             // A request that may interrupt needs a usage description.
             let app = try await device.app(usage: "Signs you in.")
-            try await app.proxy.call("RequestMetadata", "t1", ["attribute-names": Variant(["userID"])] as Details)
+            try await app.proxy.call("RequestMetadata", "t1", ["attribute-names": BusVariant(["userID"])] as VariantDictionary)
             try await until("the request has completed") { try await !device.journal("request.completed").isEmpty }
             let entry = try #require(try await device.journalEntries("request.completed").last)
             #expect(try await documents(device, of: entry).map { try $0.required("message", as: String.self) } == ["Response"])

@@ -8,13 +8,13 @@ import VSATesting
 @Suite("Monitoring the journal", .timeLimit(.minutes(5)))
 struct MonitorTests {
     /// Records the entries that a connection is told.
-    private func record(_ connection: Connection, in recorder: Recorder<Details>) async throws {
+    private func record(_ connection: Connection, in recorder: Recorder<VariantDictionary>) async throws {
         let signals = try await connection.signals(
             MatchRule(interface: ControlInterface.name, member: "JournalAdded", path: ControlInterface.path),
             bufferingNewest: 10_000)
         Task {
             for await signal in signals {
-                if let entry = try? signal.decode(as: Details.self) { recorder.record(entry) }
+                if let entry = try? signal.decode(as: VariantDictionary.self) { recorder.record(entry) }
             }
         }
     }
@@ -29,23 +29,25 @@ struct MonitorTests {
     @Test("A monitor is told every entry as ListJournal has it, nobody else is told anything")
     func entries() async throws {
         try await TestDevice.with { device in
-            let told = Recorder<Details>()
-            let others = Recorder<Details>()
+            let told = Recorder<VariantDictionary>()
+            let others = Recorder<VariantDictionary>()
             let connection = try await device.bus.connect()
             try await record(connection, in: told)
             try await monitor(connection)
             let app = try await device.app()
             try await record(app.connection, in: others)
             _ = try await app.accessStatus()
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
-            _ = try await told.next("sign-in") { $0["event"] == Variant("account.signed-in") }
-            let listed = try await device.control.call("ListJournal", Details()).decode(as: [Details].self)
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
+            _ = try await told.next("sign-in") { $0["event"] == BusVariant("account.signed-in") }
+            let listed = try await device.control.call("ListJournal", VariantDictionary()).decode(as: [VariantDictionary].self)
             #expect(told.events.count == 3)
-            func sequences(_ entries: [Details]) throws -> [Int64] { try entries.map { try $0.required("sequence") } }
+            func sequences(_ entries: [VariantDictionary]) throws -> [Int64] { try entries.map { try $0.required("sequence") } }
             #expect(try sequences(told.events) == sequences(listed))
             for (entry, same) in zip(told.events, listed) {
                 #expect(entry.filter { $0.key != "details" } == same.filter { $0.key != "details" })
-                #expect(try entry.required("details", as: Details.self) == same.required("details", as: Details.self))
+                #expect(
+                    try entry.required("details", as: VariantDictionary.self)
+                        == same.required("details", as: VariantDictionary.self))
             }
             #expect(others.events.isEmpty)
         }
@@ -54,20 +56,20 @@ struct MonitorTests {
     @Test("It ends when the monitor says so, and begins again")
     func off() async throws {
         try await TestDevice.with { device in
-            let told = Recorder<Details>()
+            let told = Recorder<VariantDictionary>()
             let connection = try await device.bus.connect()
             try await record(connection, in: told)
             try await monitor(connection)
             try await monitor(connection)
             try await device.control.call("SetRegion", "CA")
-            _ = try await told.next("first") { $0["event"] == Variant("region.changed") }
+            _ = try await told.next("first") { $0["event"] == BusVariant("region.changed") }
             try await monitor(connection, on: false)
             try await monitor(connection, on: false)
             try await device.control.call("SetRegion", "AQ")
             try await monitor(connection)
             try await device.control.call("SetRegion", "US")
-            _ = try await told.next("third") { $0["sequence"] == Variant(3 as Int64) }
-            #expect(told.events.map { $0["sequence"] } == [Variant(1 as Int64), Variant(3 as Int64)])
+            _ = try await told.next("third") { $0["sequence"] == BusVariant(3 as Int64) }
+            #expect(told.events.map { $0["sequence"] } == [BusVariant(1 as Int64), BusVariant(3 as Int64)])
         }
     }
 
@@ -92,7 +94,7 @@ struct MonitorTests {
     @Test("A flood of calls: what a monitor is told is in order, and a gap is only what was left out")
     func flood() async throws {
         try await TestDevice.with { device in
-            let told = Recorder<Details>()
+            let told = Recorder<VariantDictionary>()
             let connection = try await device.bus.connect()
             try await record(connection, in: told)
             try await monitor(connection)
@@ -102,7 +104,7 @@ struct MonitorTests {
                 try await group.waitForAll()
             }
             try await device.control.call("SetRegion", "CA")
-            _ = try await told.next("region") { $0["event"] == Variant("region.changed") }
+            _ = try await told.next("region") { $0["event"] == BusVariant("region.changed") }
             let numbers = try told.events.map { try $0.required("sequence", as: Int64.self) }
             #expect(numbers == numbers.sorted())
             #expect(Set(numbers).count == numbers.count)

@@ -8,7 +8,7 @@ import VSATesting
 
 @Suite("Objects below the root", .timeLimit(.minutes(5)))
 struct ObjectsTests {
-    private typealias Objects = [ObjectPath: [InterfaceName: Details]]
+    private typealias Objects = [ObjectPath: [InterfaceName: VariantDictionary]]
     private static let player: ObjectPath = "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eplayer"
     private static let account: ObjectPath = "/org/vsasim/SubscriberAccount1/account/0"
 
@@ -32,7 +32,7 @@ struct ObjectsTests {
             let account = try #require(all[Self.account]?["org.vsasim.SubscriberAccount1.Account"])
             #expect(try account.required("Subscriber", as: String.self) == "alice")
             #expect(all["/org/vsasim/SubscriberAccount1/provider/alpha_2eexample"] != nil)
-            let proxy = Proxy(
+            let proxy = InterfaceProxy(
                 device.control.connection, SubscriberAccountInterface.busName, path: Self.player,
                 interface: "org.vsasim.SubscriberAccount1.Application")
             #expect(try await proxy.properties() == app)
@@ -57,10 +57,10 @@ struct ObjectsTests {
             try await listen(watcher, "watcher")
             let app = try await device.app()
             try await listen(app.connection, "app")
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             try await device.control.call("SetAccessStatus", "com.example.other", "granted")
             try await device.control.call("SetAccessStatus", "com.example.other", "denied")
-            try await device.control.call("SignOut", Details())
+            try await device.control.call("SignOut", VariantDictionary())
             for expected in [
                 "watcher InterfacesAdded 0", "watcher InterfacesAdded com_2eexample_2eother",
                 "watcher PropertiesChanged com_2eexample_2eother", "watcher InterfacesRemoved 0",
@@ -97,7 +97,7 @@ struct ObjectsTests {
             #expect(try signal.body.first.map(ObjectPath.init(dbusValue:)) == goes)
             #expect(try await running.accessStatus() == "not-determined")
             let again = try await full.restarted()
-            let listed = try await again.control.call("ListApplications").decode(as: [Details].self)
+            let listed = try await again.control.call("ListApplications").decode(as: [VariantDictionary].self)
             let names = Set(try listed.map { try $0.required("application-id", as: String.self) })
             #expect(names.count == Applications.maximumCount && !names.contains("app3"))
             #expect(names.isSuperset(of: ["app2", "com.example.first", "com.example.player"]))

@@ -11,7 +11,7 @@ import VSATesting
 struct ProcessTests {
     private struct Running {
         let process: ChildProcess
-        let control: Proxy
+        let control: InterfaceProxy
     }
 
     private func start(_ bus: TestBus, changes: [String: String] = [:]) async throws -> Running {
@@ -21,7 +21,7 @@ struct ProcessTests {
         try await until("vsad owns its name") { try await connection.nameOwner(SubscriberAccountInterface.busName) != nil }
         return Running(
             process: process,
-            control: Proxy(
+            control: InterfaceProxy(
                 connection, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name))
     }
 
@@ -76,7 +76,7 @@ struct ProcessTests {
             var acknowledged: Set<String> = []
             for round in 0..<5 {
                 let running = try await start(bus)
-                let listed = try await running.control.call("ListApplications").decode(as: [Details].self)
+                let listed = try await running.control.call("ListApplications").decode(as: [VariantDictionary].self)
                 let granted = try listed.filter { try $0.required("access-status", as: String.self) == "granted" }
                 #expect(try acknowledged.isSubset(of: granted.map { try $0.required("application-id", as: String.self) }))
                 let end = 20 + round * 13
@@ -101,25 +101,25 @@ struct ProcessTests {
             for round in 1...3 {
                 let running = try await start(bus)
                 let connection = try await bus.connect()
-                let accounts = Proxy(
+                let accounts = InterfaceProxy(
                     connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
                     interface: UserAccountsInterface.name)
                 if round > 1 {
-                    let settings = try await running.control.call("GetDeveloperSettings").decode(as: Details.self)
-                    #expect(settings["set-top-box-user-token"] == Variant("token \(round - 1)"))
-                    let listed = try await accounts.call("ListAccounts", 0 as UInt32).decode(as: [Details].self)
-                    #expect(listed.map { $0["identifier"] } == [Variant("user \(round - 1)")])
-                    let providers = try await running.control.call("ListProviders").decode(as: [Details].self)
+                    let settings = try await running.control.call("GetDeveloperSettings").decode(as: VariantDictionary.self)
+                    #expect(settings["set-top-box-user-token"] == BusVariant("token \(round - 1)"))
+                    let listed = try await accounts.call("ListAccounts", 0 as UInt32).decode(as: [VariantDictionary].self)
+                    #expect(listed.map { $0["identifier"] } == [BusVariant("user \(round - 1)")])
+                    let providers = try await running.control.call("ListProviders").decode(as: [VariantDictionary].self)
                     #expect(providers.count == 5 + round - 1)
                 }
-                try await running.control.call("SetDeveloperSetting", "set-top-box-user-token", Variant("token \(round)"))
+                try await running.control.call("SetDeveloperSetting", "set-top-box-user-token", BusVariant("token \(round)"))
                 try await running.control.call(
                     "AddDeveloperProvider",
                     [
-                        "provider-identifier": Variant("p\(round).example"), "name": Variant("P"),
-                        "authentication-url": Variant("https://p/"),
-                    ] as Details)
-                try await accounts.call("UpdateAccount", ["identifier": Variant("user \(round)")] as Details)
+                        "provider-identifier": BusVariant("p\(round).example"), "name": BusVariant("P"),
+                        "authentication-url": BusVariant("https://p/"),
+                    ] as VariantDictionary)
+                try await accounts.call("UpdateAccount", ["identifier": BusVariant("user \(round)")] as VariantDictionary)
                 running.process.send(signal: 9)
                 #expect(await running.process.wait() == .signalled(9))
                 try await until("the bus has seen it") {
@@ -169,8 +169,8 @@ struct ProcessTests {
     func clock() async throws {
         try await TestBus.with { bus in
             let running = try await start(bus, changes: ["VSASIM_CLOCK": "frozen:1000000"])
-            try await running.control.call("SignIn", "alpha.example", "alice", Details())
-            let account = try await running.control.call("GetAccount").decode(as: Details.self)
+            try await running.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
+            let account = try await running.control.call("GetAccount").decode(as: VariantDictionary.self)
             #expect(try account.required("signed-in-at", as: Int64.self) == 1_000_000)
             _ = await running.process.terminate()
         }

@@ -10,7 +10,7 @@ import VSATesting
 
 @Suite("QueryMetadata over the bus", .timeLimit(.minutes(5)))
 struct QueryTests {
-    private static let attributes: Details = ["attribute-names": Variant(["userID", "zip", "unknown"])]
+    private static let attributes: VariantDictionary = ["attribute-names": BusVariant(["userID", "zip", "unknown"])]
 
     @Test(
         "E1, E2 without access: AccessNotGranted with status and private code",
@@ -33,7 +33,7 @@ struct QueryTests {
     func nobody() async throws {
         try await TestDevice.with { device in
             try await device.control.call("SetAccessStatus", "com.example.player", "granted")
-            let answer = try await device.app().query(["include-account-provider-identifier": Variant(true)])
+            let answer = try await device.app().query(["include-account-provider-identifier": BusVariant(true)])
             #expect(answer.isEmpty)
         }
     }
@@ -46,8 +46,9 @@ struct QueryTests {
             try await device.control.call("ExpireAccount")
             device.clock.advance(seconds: 10)
             let answer = try await app.query([
-                "include-account-provider-identifier": Variant(true), "include-authentication-expiration-date": Variant(true),
-                "from-the-future": Variant(1 as UInt32),
+                "include-account-provider-identifier": BusVariant(true),
+                "include-authentication-expiration-date": BusVariant(true),
+                "from-the-future": BusVariant(1 as UInt32),
             ])
             #expect(
                 Set(answer.keys) == [
@@ -66,7 +67,7 @@ struct QueryTests {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
             let error = try await #require(throws: RemoteError.self) {
-                _ = try await app.query([key: Variant(7 as UInt32)])
+                _ = try await app.query([key: BusVariant(7 as UInt32)])
             }
             #expect(error.name == .invalidArguments)
             #expect(error.message.contains(key))
@@ -77,7 +78,7 @@ struct QueryTests {
     func videoTitle() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
-            let request: Details = ["localized-video-title": Variant("Film")]
+            let request: VariantDictionary = ["localized-video-title": BusVariant("Film")]
             let error = try await #require(throws: RemoteError.self) { _ = try await app.query(request) }
             #expect(error.name == .invalidArguments)
             try await device.control.call("SetAccessStatus", "com.example.player", "denied")
@@ -88,12 +89,12 @@ struct QueryTests {
     @Test(
         "E8, E9 unsupported provider with its identifier; E12, E13 without",
         arguments: [
-            ("alpha.example", ["supported-account-provider-identifiers": Variant(["delta.example"])], "alpha.example"),
+            ("alpha.example", ["supported-account-provider-identifiers": BusVariant(["delta.example"])], "alpha.example"),
             ("beta.example", [:], "beta.example"),
-            ("alpha.example", ["supported-authentication-schemes": Variant(["API"])], "alpha.example"),
-            ("alpha.example", ["supported-account-provider-identifiers": Variant(["x"])], nil),
-        ] as [(String, Details, String?)])
-    func unsupportedProvider(provider: String, request: Details, identifier: String?) async throws {
+            ("alpha.example", ["supported-authentication-schemes": BusVariant(["API"])], "alpha.example"),
+            ("alpha.example", ["supported-account-provider-identifiers": BusVariant(["x"])], nil),
+        ] as [(String, VariantDictionary, String?)])
+    func unsupportedProvider(provider: String, request: VariantDictionary, identifier: String?) async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp(provider: provider)
             let (name, info) = try await app.queryError(request)
@@ -118,7 +119,7 @@ struct QueryTests {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
             #expect(
-                try await app.queryError(["account-provider-authentication-token": Variant("token")]).name == "Rejected")
+                try await app.queryError(["account-provider-authentication-token": BusVariant("token")]).name == "Rejected")
         }
     }
 
@@ -136,7 +137,7 @@ struct QueryTests {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
             try await expectRejection(
-                of: app, ["force-authentication": Variant(true)], by: device, code: ResponseStatus.noPassiveCode)
+                of: app, ["force-authentication": BusVariant(true)], by: device, code: ResponseStatus.noPassiveCode)
         }
     }
 
@@ -154,10 +155,10 @@ struct QueryTests {
             let app = try await device.grantedApp()
             try await device.control.call("ExpireAccount")
             var request = Self.attributes
-            request["include-authentication-expiration-date"] = Variant(true)
+            request["include-authentication-expiration-date"] = BusVariant(true)
             let end = device.clock.seconds() + SystemAccount.defaultLifetime
             #expect(try await app.query(request).required("authentication-expiration-date", as: Int64.self) == end)
-            let account = try await device.control.call("GetAccount").decode(as: Details.self)
+            let account = try await device.control.call("GetAccount").decode(as: VariantDictionary.self)
             #expect(try account.required("authentication-expiration-date", as: Int64.self) == end)
         }
     }
@@ -167,30 +168,31 @@ struct QueryTests {
         try await TestDevice.with(world: world(changing: "alpha.example") { $0.authenticationSchemes = [.api] }) { device in
             let app = try await device.grantedApp()
             var request = Self.attributes
-            request["supported-authentication-schemes"] = Variant(["SAML", "API"])
+            request["supported-authentication-schemes"] = BusVariant(["SAML", "API"])
             let answer = try await app.query(request)
             #expect(Set(answer.keys) == ["verification-data", "account-provider-response"])
-            let response = try answer.required("account-provider-response", as: Details.self)
+            let response = try answer.required("account-provider-response", as: VariantDictionary.self)
             #expect(try response.required("authentication-scheme", as: String.self) == "API")
             #expect(try response.required("status", as: String.self) == "success")
-            try await device.control.call("SignIn", "alpha.example", "carol", Details())
+            try await device.control.call("SignIn", "alpha.example", "carol", VariantDictionary())
             let (name, info) = try await app.queryError(request)
             #expect(name == "ProviderRejected")
             #expect(Set(info.keys) == ["account-provider-response"])
         }
     }
 
-    private func expectRejection(of app: TestApp, _ request: Details, by device: TestDevice, code: String) async throws {
+    private func expectRejection(of app: TestApp, _ request: VariantDictionary, by device: TestDevice, code: String) async throws
+    {
         let service = try TestService()
         try await device.control.call("SetServiceMetadata", service.metadata)
         var request = request
-        request["verification-token"] = Variant(try service.token(now: device.clock.seconds()))
+        request["verification-token"] = BusVariant(try service.token(now: device.clock.seconds()))
         let (name, info) = try await app.queryError(request)
         #expect(name == "ProviderRejected")
         #expect(Set(info.keys) == ["account-provider-response", "saml-response", "saml-response-status"])
         #expect(try info.required("saml-response-status", as: String.self) == code)
         let xml = try info.required("saml-response", as: String.self)
-        let response = try info.required("account-provider-response", as: Details.self)
+        let response = try info.required("account-provider-response", as: VariantDictionary.self)
         #expect(try response.required("body", as: String.self) == xml)
         #expect(try response.required("status", as: String.self) == code)
         #expect(try response.required("authentication-scheme", as: String.self) == "SAML")
@@ -214,7 +216,7 @@ struct QueryTests {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
             let error = try await #require(throws: RemoteError.self) {
-                _ = try await app.query([key: Variant(String(repeating: "x", count: 4_097))])
+                _ = try await app.query([key: BusVariant(String(repeating: "x", count: 4_097))])
             }
             #expect(error.name == .invalidArguments)
             #expect(error.message == "\(key): must be at most 4096 bytes")

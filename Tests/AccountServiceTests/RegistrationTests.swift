@@ -11,7 +11,7 @@ struct RegistrationTests {
     func register() async throws {
         try await TestDevice.with { device in
             _ = try await device.app("com.example.player", usage: "To show your channels")
-            let list = try await device.control.call("ListApplications").decode(as: [Details].self)
+            let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)
             let app = try #require(list.first)
             #expect(list.count == 1)
             #expect(try app.required("application-id", as: String.self) == "com.example.player")
@@ -25,7 +25,9 @@ struct RegistrationTests {
     func twice(id: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
-            let error = try await #require(throws: RemoteError.self) { try await app.proxy.call("Register", id, Details()) }
+            let error = try await #require(throws: RemoteError.self) {
+                try await app.proxy.call("Register", id, VariantDictionary())
+            }
             #expect(error.shortName == "AlreadyRegistered")
             #expect(try error.info.isEmpty)
         }
@@ -35,10 +37,12 @@ struct RegistrationTests {
     func invalid(id: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
-            let error = try await #require(throws: RemoteError.self) { try await app.proxy.call("Register", id, Details()) }
+            let error = try await #require(throws: RemoteError.self) {
+                try await app.proxy.call("Register", id, VariantDictionary())
+            }
             #expect(error.name == .invalidArguments)
             #expect(error.message.hasPrefix("application_id:"))
-            try await app.proxy.call("Register", "fine", Details())
+            try await app.proxy.call("Register", "fine", VariantDictionary())
         }
     }
 
@@ -47,11 +51,11 @@ struct RegistrationTests {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
             let error = try await #require(throws: RemoteError.self) {
-                try await app.proxy.call("Register", "fine", ["usage-description": Variant(true)] as Details)
+                try await app.proxy.call("Register", "fine", ["usage-description": BusVariant(true)] as VariantDictionary)
             }
             #expect(error.name == .invalidArguments)
             #expect(error.message.contains("usage-description"))
-            try await app.proxy.call("Register", "fine", ["future": Variant(true)] as Details)
+            try await app.proxy.call("Register", "fine", ["future": BusVariant(true)] as VariantDictionary)
         }
     }
 
@@ -61,11 +65,12 @@ struct RegistrationTests {
             let app = try await device.app(nil)
             let long = String(repeating: "ä", count: 1_025)
             let error = try await #require(throws: RemoteError.self) {
-                try await app.proxy.call("Register", "fine", ["usage-description": Variant(long)] as Details)
+                try await app.proxy.call("Register", "fine", ["usage-description": BusVariant(long)] as VariantDictionary)
             }
             #expect(error.name == .invalidArguments)
             #expect(error.message == "usage-description: must be at most 2048 bytes")
-            try await app.proxy.call("Register", "fine", ["usage-description": Variant(long.dropLast().description)] as Details)
+            try await app.proxy.call(
+                "Register", "fine", ["usage-description": BusVariant(long.dropLast().description)] as VariantDictionary)
         }
     }
 
@@ -80,7 +85,7 @@ struct RegistrationTests {
                     "org.vsasim.SubscriberAccount1.CheckAccessStatus", "{}",
                 ], environment: device.bus.environment)
             #expect(try tool.checked().output == "('not-determined',)")
-            let list = try await device.control.call("ListApplications").decode(as: [Details].self)
+            let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)
             #expect(try list.map { try $0.required("application-id", as: String.self) } == ["gdbus"])
             #expect(try list.map { try $0.required("identified-by", as: String.self) } == ["executable"])
         }
@@ -92,7 +97,7 @@ struct RegistrationTests {
             try await device.control.call("SetAccessStatus", "com.example.player", "granted")
             let app = try await device.app(nil)
             if callsBefore { #expect(try await app.accessStatus() == "not-determined") }
-            try await app.proxy.call("Register", "com.example.player", Details())
+            try await app.proxy.call("Register", "com.example.player", VariantDictionary())
             #expect(try await app.accessStatus() == "granted")
         }
     }

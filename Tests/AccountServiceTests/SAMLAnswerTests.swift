@@ -8,9 +8,9 @@ import VSATesting
 
 @Suite("SAML answers over the bus", .timeLimit(.minutes(5)))
 struct SAMLAnswerTests {
-    private static func request(_ token: String?) -> Details {
-        var request: Details = ["attribute-names": Variant(["userID", "zip", "unknown", "channelID"])]
-        request["verification-token"] = token.map { Variant($0) }
+    private static func request(_ token: String?) -> VariantDictionary {
+        var request: VariantDictionary = ["attribute-names": BusVariant(["userID", "zip", "unknown", "channelID"])]
+        request["verification-token"] = token.map { BusVariant($0) }
         return request
     }
 
@@ -30,7 +30,7 @@ struct SAMLAnswerTests {
             #expect(
                 Set(answer.keys) == ["verification-data", "saml-attribute-query-response", "account-provider-response"])
             let xml = try answer.required("saml-attribute-query-response", as: String.self)
-            let response = try answer.required("account-provider-response", as: Details.self)
+            let response = try answer.required("account-provider-response", as: VariantDictionary.self)
             #expect(try response.required("authentication-scheme", as: String.self) == "SAML")
             #expect(try response.required("status", as: String.self) == ResponseStatus.successCode)
             #expect(try response.required("body", as: String.self) == xml)
@@ -55,7 +55,7 @@ struct SAMLAnswerTests {
             try await device.control.call("SetServiceMetadata", TestService().metadata)
             let app = try await device.grantedApp()
             var request = Self.request(nil)
-            request["channel-identifier"] = Variant("https://channel.example")
+            request["channel-identifier"] = BusVariant("https://channel.example")
             let xml = try await app.query(request).required("saml-attribute-query-response", as: String.self)
             let certificates = try await device.certificates()
             let policy = Self.policy(device, audience: "https://channel.example")
@@ -72,7 +72,7 @@ struct SAMLAnswerTests {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
             var request = Self.request(nil)
-            request["channel-identifier"] = Variant("a\u{1}")
+            request["channel-identifier"] = BusVariant("a\u{1}")
             let error = try await #require(throws: RemoteError.self) { _ = try await app.query(request) }
             #expect(error.name == .invalidArguments)
             #expect(error.message.contains("channel-identifier"))

@@ -92,13 +92,13 @@ struct SandboxTests {
         try await with { device, sandbox in
             let status = try await sandbox.call("\(Self.interface).CheckAccessStatus", "{}")
             #expect(try status.checked().output == "('not-determined',)")
-            let list = try await device.control.call("ListApplications").decode(as: [Details].self)
-            #expect(list.map { $0["application-id"] } == [Variant("org.example.Boxed")])
-            #expect(list.map { $0["identified-by"] } == [Variant("flatpak")])
-            let journal = try await device.control.call("ListJournal", Details()).decode(as: [Details].self)
+            let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)
+            #expect(list.map { $0["application-id"] } == [BusVariant("org.example.Boxed")])
+            #expect(list.map { $0["identified-by"] } == [BusVariant("flatpak")])
+            let journal = try await device.control.call("ListJournal", VariantDictionary()).decode(as: [VariantDictionary].self)
             #expect(journal.count == 1)
-            #expect(journal.allSatisfy { $0["application-id"] == Variant("org.example.Boxed") })
-            #expect(journal.allSatisfy { $0["identified-by"] == Variant("flatpak") })
+            #expect(journal.allSatisfy { $0["application-id"] == BusVariant("org.example.Boxed") })
+            #expect(journal.allSatisfy { $0["identified-by"] == BusVariant("flatpak") })
         }
     }
 
@@ -111,9 +111,9 @@ struct SandboxTests {
             let own = try await sandbox.call(
                 "\(Self.interface).Register", "org.example.Boxed", "{'usage-description': <'Why'>}")
             try own.checked()
-            let list = try await device.control.call("ListApplications").decode(as: [Details].self)
-            #expect(list.map { $0["identified-by"] } == [Variant("flatpak")])
-            #expect(list.map { $0["usage-description"] } == [Variant("Why")])
+            let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)
+            #expect(list.map { $0["identified-by"] } == [BusVariant("flatpak")])
+            #expect(list.map { $0["usage-description"] } == [BusVariant("Why")])
         }
     }
 
@@ -138,7 +138,7 @@ struct SandboxTests {
         try await with { device, sandbox in
             let result = try await sandbox.call("\(Self.interface).AgentManager.RegisterAgent", "/agent", "{}")
             #expect(result.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
-            #expect(try await device.control.call("ListAgents").decode(as: [Details].self).isEmpty)
+            #expect(try await device.control.call("ListAgents").decode(as: [VariantDictionary].self).isEmpty)
         }
     }
 
@@ -147,7 +147,7 @@ struct SandboxTests {
         try await with { device, sandbox in
             let list = try await sandbox.call("org.freedesktop.DBus.ObjectManager.GetManagedObjects")
             #expect(list.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             let root = try await sandbox.call("org.freedesktop.DBus.Introspectable.Introspect")
             let xml = try root.checked().output
             #expect(xml.contains("QueryMetadata"))
@@ -189,14 +189,14 @@ struct SandboxTests {
             func answers() async throws -> [String] { try await sandbox.run(["sh", "-c", script]).checked().lines }
             let nobody = try await answers()
             #expect(nobody.count >= calls.count)
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             #expect(try await answers() == nobody)
             for status in ["denied", "restricted"] {
                 try await device.control.call("SetAccessStatus", "org.example.Boxed", status)
                 let signedIn = try await answers()
-                try await device.control.call("SignOut", ["keep-access": Variant(true)] as Details)
+                try await device.control.call("SignOut", ["keep-access": BusVariant(true)] as VariantDictionary)
                 #expect(try await answers() == signedIn)
-                try await device.control.call("SignIn", "alpha.example", "alice", Details())
+                try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             }
         }
     }
@@ -221,7 +221,7 @@ struct SandboxTests {
             }
             let control = try await sandbox.call("\(Self.interface).Control.GetStatus", path: ControlInterface.path)
             #expect(control.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
-            #expect(try await device.control.call("ListApplications").decode(as: [Details].self).isEmpty)
+            #expect(try await device.control.call("ListApplications").decode(as: [VariantDictionary].self).isEmpty)
         }
     }
 }
@@ -231,19 +231,19 @@ struct AccountSignalTests {
     @Test("A change of the account is told without content: sign-in, expiry and sign-out look the same")
     func accountChanged() async throws {
         try await TestDevice.with { device in
-            let seen = Recorder<[Value]>()
+            let seen = Recorder<[BusValue]>()
             let app = try await device.app()
             let signals = try await app.connection.signals(
                 MatchRule(member: "AccountChanged", path: SubscriberAccountInterface.path))
             Task { for await signal in signals { seen.record(signal.body) } }
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             try await device.control.call("ExpireAccount")
-            try await device.control.call("SignOut", Details())
+            try await device.control.call("SignOut", VariantDictionary())
             for _ in 0..<3 { #expect(try await seen.next("AccountChanged").isEmpty) }
             let others = try await app.connection.signals(MatchRule(pathNamespace: SubscriberAccountInterface.path))
             let all = Recorder<String>()
             Task { for await signal in others { all.record(signal.member?.string ?? "") } }
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             try await device.control.call("SetAccessStatus", "com.example.player", "denied")
             _ = try await all.next("AccessStatusChanged") { $0 == "AccessStatusChanged" }
             #expect(all.events == ["AccountChanged", "AccessStatusChanged"])

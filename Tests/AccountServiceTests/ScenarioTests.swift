@@ -29,8 +29,8 @@ struct ScenarioTests {
         return try Scenario(document: Array(text.utf8))
     }
 
-    private func account(_ device: TestDevice) async throws -> Details {
-        try await device.control.call("GetAccount").decode(as: Details.self)
+    private func account(_ device: TestDevice) async throws -> VariantDictionary {
+        try await device.control.call("GetAccount").decode(as: VariantDictionary.self)
     }
 
     @Test("Everything that a scenario says about the device is so, and an export loads to the same")
@@ -38,19 +38,19 @@ struct ScenarioTests {
         try await TestDevice.with { device in
             try await load(Self.document, on: device)
             let now = device.clock.seconds() + 31 * 86_400
-            #expect(try await account(device)["signed-in-at"] == Variant(now))
-            #expect(try await account(device)["authentication-expiration-date"] == Variant(now + 7_200))
+            #expect(try await account(device)["signed-in-at"] == BusVariant(now))
+            #expect(try await account(device)["authentication-expiration-date"] == BusVariant(now + 7_200))
             #expect(try await device.app().accessStatus() == "granted")
-            #expect(try await device.faults().map { $0["id"] } == [Variant("slow")])
-            let answers = try await device.control.call("ListAnswers").decode(as: [Details].self)
-            #expect(answers.map { $0["times"] } == [Variant(UInt32(2))])
-            let status = try await device.control.call("GetStatus").decode(as: Details.self)
-            #expect(status["unanswered"] == Variant("hang"))
+            #expect(try await device.faults().map { $0["id"] } == [BusVariant("slow")])
+            let answers = try await device.control.call("ListAnswers").decode(as: [VariantDictionary].self)
+            #expect(answers.map { $0["times"] } == [BusVariant(UInt32(2))])
+            let status = try await device.control.call("GetStatus").decode(as: VariantDictionary.self)
+            #expect(status["unanswered"] == BusVariant("hang"))
             let exported = try await export(device)
             #expect(exported == (try Scenario(document: Array(Self.document.utf8))))
             try await load(exported.document.serialized, on: device)
             #expect(try await export(device) == exported)
-            #expect(try await device.journal("scenario.loaded").first?["name"] == Variant("live-night"))
+            #expect(try await device.journal("scenario.loaded").first?["name"] == BusVariant("live-night"))
         }
     }
 
@@ -58,17 +58,17 @@ struct ScenarioTests {
     func baseline() async throws {
         try await TestDevice.with { device in
             try await load(Self.document, on: device)
-            try await device.control.call("SignOut", Details())
+            try await device.control.call("SignOut", VariantDictionary())
             try await device.control.call("ClearFaults", "")
             try await device.control.call("SetClock", "real")
-            try await device.control.call("Reset", ["empty": Variant(true)] as Details)
-            #expect(try await device.control.call("ListProviders").decode(as: [Details].self).isEmpty)
+            try await device.control.call("Reset", ["empty": BusVariant(true)] as VariantDictionary)
+            #expect(try await device.control.call("ListProviders").decode(as: [VariantDictionary].self).isEmpty)
             let restarted = try await device.restarted()
-            try await restarted.control.call("Reset", Details())
-            #expect(try await account(restarted)["subscriber"] == Variant("alice"))
+            try await restarted.control.call("Reset", VariantDictionary())
+            #expect(try await account(restarted)["subscriber"] == BusVariant("alice"))
             #expect(try await restarted.faults().count == 1)
-            let clock = try await restarted.control.call("GetClock").decode(as: Details.self)
-            #expect(clock["specification"] == Variant("offset:2678400"))
+            let clock = try await restarted.control.call("GetClock").decode(as: VariantDictionary.self)
+            #expect(clock["specification"] == BusVariant("offset:2678400"))
             await restarted.daemon.stop()
         }
     }
@@ -77,18 +77,19 @@ struct ScenarioTests {
     func restart() async throws {
         try await TestDevice.with { device in
             try await load(Self.document, on: device)
-            try await device.addFault("vsa.access", ["id": Variant("by-hand"), "error": Variant("Rejected")])
-            try await device.control.call("QueueAnswer", ["prompt": Variant("access"), "answer": Variant("denied")] as Details)
+            try await device.addFault("vsa.access", ["id": BusVariant("by-hand"), "error": BusVariant("Rejected")])
+            try await device.control.call(
+                "QueueAnswer", ["prompt": BusVariant("access"), "answer": BusVariant("denied")] as VariantDictionary)
             try await device.control.call("SetUnanswered", "dismiss")
             try await device.control.call("ClearFaults", "slow")
             let restarted = try await device.restarted()
-            #expect(try await restarted.faults().map { $0["id"] } == [Variant("slow")])
-            let answers = try await restarted.control.call("ListAnswers").decode(as: [Details].self)
-            #expect(answers.map { $0["prompt"] } == [Variant("picker")])
-            let status = try await restarted.control.call("GetStatus").decode(as: Details.self)
-            #expect(status["unanswered"] == Variant("hang"))
+            #expect(try await restarted.faults().map { $0["id"] } == [BusVariant("slow")])
+            let answers = try await restarted.control.call("ListAnswers").decode(as: [VariantDictionary].self)
+            #expect(answers.map { $0["prompt"] } == [BusVariant("picker")])
+            let status = try await restarted.control.call("GetStatus").decode(as: VariantDictionary.self)
+            #expect(status["unanswered"] == BusVariant("hang"))
             let added = try await restarted.journal("fault.added").last
-            #expect(added?["fault"] == Variant("slow"))
+            #expect(added?["fault"] == BusVariant("slow"))
             await restarted.daemon.stop()
         }
     }
@@ -96,15 +97,15 @@ struct ScenarioTests {
     @Test("What was loaded can be taken back: everything is as before")
     func rollBack() async throws {
         try await TestDevice.with { device in
-            try await device.control.call("SignIn", "gamma.example", "bob", Details())
-            try await device.addFault("vsa.access", ["id": Variant("mine"), "error": Variant("Rejected")])
+            try await device.control.call("SignIn", "gamma.example", "bob", VariantDictionary())
+            try await device.addFault("vsa.access", ["id": BusVariant("mine"), "error": BusVariant("Rejected")])
             let before = device.daemon.store.device.state
             let saved = try await device.control.call("SaveSnapshot").decode(as: String.self)
             let taken = try await load(Self.document, on: device)
             #expect(taken == saved)
             try await load(taken, on: device)
             #expect(device.daemon.store.device.state == before)
-            #expect(try await device.faults().map { $0["id"] } == [Variant("mine")])
+            #expect(try await device.faults().map { $0["id"] } == [BusVariant("mine")])
             let restarted = try await device.restarted()
             #expect(restarted.daemon.store.device.state == before)
             await restarted.daemon.stop()
@@ -149,15 +150,15 @@ struct ScenarioTests {
                 group.addTask {
                     for _ in 1...20 { try expectWhole(try await reader.call("SaveSnapshot").decode(as: String.self), names) }
                 }
-                group.addTask { for _ in 1...5 { try await resetter.call("Reset", Details()) } }
+                group.addTask { for _ in 1...5 { try await resetter.call("Reset", VariantDictionary()) } }
                 try await group.waitForAll()
             }
             #expect(try await device.journal("scenario.loaded").count == 21)
         }
     }
 
-    private func control(_ device: TestDevice) async throws -> Proxy {
-        Proxy(
+    private func control(_ device: TestDevice) async throws -> InterfaceProxy {
+        InterfaceProxy(
             try await device.bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
             interface: ControlInterface.name)
     }

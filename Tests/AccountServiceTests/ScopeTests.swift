@@ -40,9 +40,9 @@ struct ScopeTests {
                     ] + arguments, environment: device.bus.environment)
             }
             try await call("CheckAccessStatus", ["{}"]).checked()
-            let list = try await device.control.call("ListApplications").decode(as: [Details].self)
-            #expect(list.map { $0["application-id"] } == [Variant("com.example.scoped")])
-            #expect(list.map { $0["identified-by"] } == [Variant("systemd-scope")])
+            let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)
+            #expect(list.map { $0["application-id"] } == [BusVariant("com.example.scoped")])
+            #expect(list.map { $0["identified-by"] } == [BusVariant("systemd-scope")])
             let other = try await call("Register", ["com.example.player", "{}"])
             #expect(other.errorOutput.contains("Error.NotPermitted"))
             rmdir(group)

@@ -20,7 +20,7 @@ struct SnapshotTests {
 
     /// Makes everything other than it is.
     private func change(_ device: TestDevice) async throws {
-        try await device.control.call("SignIn", "beta.example", "bob", Details())
+        try await device.control.call("SignIn", "beta.example", "bob", VariantDictionary())
         try await device.control.call("SetAccessStatus", "com.example.player", "denied")
         try await device.control.call("SetAccessStatus", "com.example.other", "granted")
         try await device.control.call("SetRegion", "CA")
@@ -28,15 +28,16 @@ struct SnapshotTests {
         try await device.control.call("ClearFaults", "")
         try await device.control.call("ClearAnswers")
         try await device.control.call("SetUnanswered", "dismiss")
-        try await device.control.call("SetDeveloperSetting", "cache-buster", Variant(true))
+        try await device.control.call("SetDeveloperSetting", "cache-buster", BusVariant(true))
     }
 
     private func setUp(_ device: TestDevice) async throws {
         let app = try await device.grantedApp()
-        try await device.addFault("vsa.access", ["error": Variant("Rejected"), "times": Variant(UInt32(2))])
+        try await device.addFault("vsa.access", ["error": BusVariant("Rejected"), "times": BusVariant(UInt32(2))])
         _ = try? await app.accessStatus()
         try await device.control.call(
-            "QueueAnswer", ["prompt": Variant("picker"), "answer": Variant("cancel"), "times": Variant(UInt32(3))] as Details)
+            "QueueAnswer",
+            ["prompt": BusVariant("picker"), "answer": BusVariant("cancel"), "times": BusVariant(UInt32(3))] as VariantDictionary)
         try await device.control.call("AdvanceClock", Int64(60_000))
     }
 
@@ -56,8 +57,8 @@ struct SnapshotTests {
             #expect(try await app.accessStatus() == "granted")
             let restarted = try await device.restarted()
             #expect(restarted.daemon.store.device.state == state)
-            let clock = try await restarted.control.call("GetClock").decode(as: Details.self)
-            #expect(clock["specification"] == Variant("offset:60"))
+            let clock = try await restarted.control.call("GetClock").decode(as: VariantDictionary.self)
+            #expect(clock["specification"] == BusVariant("offset:60"))
             await restarted.daemon.stop()
         }
     }
@@ -89,16 +90,16 @@ struct SnapshotTests {
         let service = try TestService()
         let documents = Recorder<String>()
         try await TestDevice.with(world: other) { device in
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             documents.record(try await save(device))
         }
         let saved = try await documents.next("the snapshot")
         try await TestDevice.with { device in
             try await device.control.call("SetServiceMetadata", service.metadata)
             try await load(saved, on: device)
-            try await device.control.call("Reset", Details())
-            let providers = try await device.control.call("ListProviders").decode(as: [Details].self)
-            #expect(providers.first?["name"] == Variant("Elsewhere"))
+            try await device.control.call("Reset", VariantDictionary())
+            let providers = try await device.control.call("ListProviders").decode(as: [VariantDictionary].self)
+            #expect(providers.first?["name"] == BusVariant("Elsewhere"))
             #expect(try await device.control.call("GetServiceMetadata").decode(as: String.self) == service.metadata)
         }
     }

@@ -219,10 +219,10 @@ struct StateFileTests {
             #expect(error.message.contains("full"))
             #expect(error.message.contains("nothing was changed"))
             #expect(try await app.accessStatus() == "not-determined")
-            let listed = try await device.control.call("ListApplications").decode(as: [Details].self)
+            let listed = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)
             #expect(listed.count == stored + 1)
             let again = try await device.restarted()
-            #expect(try await again.control.call("ListApplications").decode(as: [Details].self).count == stored + 1)
+            #expect(try await again.control.call("ListApplications").decode(as: [VariantDictionary].self).count == stored + 1)
             await again.daemon.stop()
         }
     }

@@ -17,7 +17,7 @@ final class TestDevice: Sendable {
     let connection: Connection
     let daemon: AccountDaemon
     /// A connection that uses `Control`.
-    let control: Proxy
+    let control: InterfaceProxy
 
     private init(_ bus: TestBus, clock: ManualClock, stateFolder: String, world: World, maximumPages: Int?) async throws {
         self.bus = bus
@@ -29,7 +29,7 @@ final class TestDevice: Sendable {
             on: connection,
             AccountDaemon.Configuration(
                 stateFolder: stateFolder, world: world, clock: clock, maximumPages: maximumPages))
-        control = Proxy(
+        control = InterfaceProxy(
             try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
             interface: ControlInterface.name)
     }
@@ -63,8 +63,8 @@ final class TestDevice: Sendable {
     /// A connection of an app, which registers unless its identifier is nil, and asks for the information that belongs to errors.
     func app(_ id: String? = "com.example.player", usage: String? = nil) async throws -> TestApp {
         let app = TestApp(try await bus.connect())
-        var info: Details = ["error-info": Variant(true)]
-        info["usage-description"] = usage.map { Variant($0) }
+        var info: VariantDictionary = ["error-info": BusVariant(true)]
+        info["usage-description"] = usage.map { BusVariant($0) }
         if let id { try await app.proxy.call("Register", id, info) }
         return app
     }
@@ -75,7 +75,7 @@ final class TestDevice: Sendable {
         -> TestApp
     {
         try await control.call("SetAccessStatus", id, "granted")
-        try await control.call("SignIn", provider, subscriber, Details())
+        try await control.call("SignIn", provider, subscriber, VariantDictionary())
         return try await app(id)
     }
 
@@ -89,25 +89,25 @@ final class TestDevice: Sendable {
 /// One app's side of the bus.
 struct TestApp: Sendable {
     let connection: Connection
-    let proxy: Proxy
+    let proxy: InterfaceProxy
 
     init(_ connection: Connection) {
         self.connection = connection
-        proxy = Proxy(
+        proxy = InterfaceProxy(
             connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
             interface: SubscriberAccountInterface.name)
     }
 
     func accessStatus() async throws -> String {
-        try await proxy.call("CheckAccessStatus", Details()).decode(as: String.self)
+        try await proxy.call("CheckAccessStatus", VariantDictionary()).decode(as: String.self)
     }
 
-    func query(_ request: Details = [:]) async throws -> Details {
-        try await proxy.call("QueryMetadata", request).decode(as: Details.self)
+    func query(_ request: VariantDictionary = [:]) async throws -> VariantDictionary {
+        try await proxy.call("QueryMetadata", request).decode(as: VariantDictionary.self)
     }
 
     /// The error of a query, with its info.
-    func queryError(_ request: Details = [:]) async throws -> (name: String, info: Details) {
+    func queryError(_ request: VariantDictionary = [:]) async throws -> (name: String, info: VariantDictionary) {
         let error = try await #require(throws: RemoteError.self) { _ = try await query(request) }
         return (error.shortName, try error.info)
     }
@@ -121,10 +121,10 @@ extension RemoteError {
     }
 
     /// The second argument.
-    var info: Details {
+    var info: VariantDictionary {
         get throws {
             guard body.count == 2 else { return [:] }
-            return try Details(dbusValue: body[1])
+            return try VariantDictionary(dbusValue: body[1])
         }
     }
 }

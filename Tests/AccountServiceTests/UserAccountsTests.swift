@@ -8,23 +8,24 @@ import VSATesting
 
 @Suite("User accounts", .timeLimit(.minutes(5)))
 struct UserAccountsTests {
-    private static let full: Details = [
-        "update-url": Variant("https://example.com/update"), "requires-system-trust": Variant(true),
-        "identifier": Variant("user-1"), "account-type": Variant("paid"), "is-signed-out": Variant(false),
-        "subscription-billing-cycle-end-date": Variant(1_800_000_000 as Int64), "tier-identifiers": Variant(["gold", ""]),
-        "billing-identifier": Variant("bill"), "authentication-data": Variant("opaque"),
-        "apple-subscription": Variant(["customer-id": Variant("c"), "product-codes": Variant(["p"])] as Details),
-        "is-from-current-device": Variant(true), "device-category": Variant("other"),
+    private static let full: VariantDictionary = [
+        "update-url": BusVariant("https://example.com/update"), "requires-system-trust": BusVariant(true),
+        "identifier": BusVariant("user-1"), "account-type": BusVariant("paid"), "is-signed-out": BusVariant(false),
+        "subscription-billing-cycle-end-date": BusVariant(1_800_000_000 as Int64), "tier-identifiers": BusVariant(["gold", ""]),
+        "billing-identifier": BusVariant("bill"), "authentication-data": BusVariant("opaque"),
+        "apple-subscription": BusVariant(
+            ["customer-id": BusVariant("c"), "product-codes": BusVariant(["p"])] as VariantDictionary),
+        "is-from-current-device": BusVariant(true), "device-category": BusVariant("other"),
     ]
 
-    private func proxy(_ app: TestApp) -> Proxy {
-        Proxy(
+    private func proxy(_ app: TestApp) -> InterfaceProxy {
+        InterfaceProxy(
             app.connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
             interface: UserAccountsInterface.name)
     }
 
-    private func accounts(_ app: TestApp, options: UInt32 = 0) async throws -> [Details] {
-        try await proxy(app).call("ListAccounts", options).decode(as: [Details].self)
+    private func accounts(_ app: TestApp, options: UInt32 = 0) async throws -> [VariantDictionary] {
+        try await proxy(app).call("ListAccounts", options).decode(as: [VariantDictionary].self)
     }
 
     /// Whether the app has the full account and no other. Dictionaries in variants keep the order in which they were sent, so the
@@ -33,7 +34,7 @@ struct UserAccountsTests {
         let all = try await accounts(app, options: options)
         let key = "apple-subscription"
         guard all.count == 1, let account = all.first else { return false }
-        let isSame = try account.required(key, as: Details.self) == Self.full.required(key, as: Details.self)
+        let isSame = try account.required(key, as: VariantDictionary.self) == Self.full.required(key, as: VariantDictionary.self)
         return isSame && account.filter { $0.key != key } == Self.full.filter { $0.key != key }
     }
 
@@ -63,13 +64,14 @@ struct UserAccountsTests {
         try await TestDevice.with { device in
             let app = try await device.app()
             try await proxy(app).call(
-                "UpdateAccount", ["device-category": Variant("mobile"), "is-from-current-device": Variant(false)] as Details)
+                "UpdateAccount",
+                ["device-category": BusVariant("mobile"), "is-from-current-device": BusVariant(false)] as VariantDictionary)
             #expect(
                 try await accounts(app) == [
                     [
-                        "account-type": Variant("free"), "requires-system-trust": Variant(false),
-                        "is-signed-out": Variant(false), "is-from-current-device": Variant(true),
-                        "device-category": Variant("other"),
+                        "account-type": BusVariant("free"), "requires-system-trust": BusVariant(false),
+                        "is-signed-out": BusVariant(false), "is-from-current-device": BusVariant(true),
+                        "device-category": BusVariant("other"),
                     ]
                 ])
         }
@@ -81,10 +83,10 @@ struct UserAccountsTests {
             let one = try await device.app("com.example.one")
             let two = try await device.app("com.example.two")
             try await proxy(one).call("UpdateAccount", Self.full)
-            try await proxy(one).call("UpdateAccount", ["identifier": Variant("user-2")] as Details)
-            #expect(try await accounts(one).map { $0["identifier"] } == [Variant("user-2")])
+            try await proxy(one).call("UpdateAccount", ["identifier": BusVariant("user-2")] as VariantDictionary)
+            #expect(try await accounts(one).map { $0["identifier"] } == [BusVariant("user-2")])
             #expect(try await accounts(two).isEmpty)
-            try await proxy(two).call("SetCurrentSubscription", Details())
+            try await proxy(two).call("SetCurrentSubscription", VariantDictionary())
             #expect(try await accounts(one).count == 1)
         }
     }
@@ -93,7 +95,7 @@ struct UserAccountsTests {
     func signedOut() async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
-            try await proxy(app).call("UpdateAccount", ["is-signed-out": Variant(true)] as Details)
+            try await proxy(app).call("UpdateAccount", ["is-signed-out": BusVariant(true)] as VariantDictionary)
             #expect(try await accounts(app).isEmpty)
         }
     }
@@ -101,11 +103,13 @@ struct UserAccountsTests {
     @Test(
         "What cannot be accepted is InvalidArgs and names the key; the account before stays",
         arguments: [
-            ("account-type", Variant("gold")), ("account-type", Variant(1 as UInt32)), ("tier-identifiers", Variant("gold")),
-            ("apple-subscription", Variant(Details())), ("identifier", Variant(String(repeating: "x", count: 65_537))),
-            ("update-url", Variant("http://example.com")), ("device-category", Variant(true)),
+            ("account-type", BusVariant("gold")), ("account-type", BusVariant(1 as UInt32)),
+            ("tier-identifiers", BusVariant("gold")),
+            ("apple-subscription", BusVariant(VariantDictionary())),
+            ("identifier", BusVariant(String(repeating: "x", count: 65_537))),
+            ("update-url", BusVariant("http://example.com")), ("device-category", BusVariant(true)),
         ])
-    func invalid(key: String, value: Variant) async throws {
+    func invalid(key: String, value: BusVariant) async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
             try await proxy(app).call("UpdateAccount", Self.full)
@@ -121,22 +125,22 @@ struct UserAccountsTests {
     @Test("A TV provider can be named only with access and while it is signed in; the error never tells which is missing")
     func provider() async throws {
         try await TestDevice.with { device in
-            let account: Details = ["account-provider-identifier": Variant("alpha.example")]
+            let account: VariantDictionary = ["account-provider-identifier": BusVariant("alpha.example")]
             let app = try await device.app()
             func refusal() async throws -> RemoteError {
                 try await #require(throws: RemoteError.self) { try await proxy(app).call("UpdateAccount", account) }
             }
             let nobody = try await refusal()
             #expect(nobody.shortName == "Rejected")
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             #expect(try await refusal() == nobody)
-            try await device.control.call("SignIn", "delta.example", "alice", Details())
+            try await device.control.call("SignIn", "delta.example", "alice", VariantDictionary())
             #expect(try await refusal() == nobody)
             try await device.control.call("SetAccessStatus", "com.example.player", "granted")
             #expect(try await refusal() == nobody)
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             try await proxy(app).call("UpdateAccount", account)
-            #expect(try await accounts(app)[0]["account-provider-identifier"] == Variant("alpha.example"))
+            #expect(try await accounts(app)[0]["account-provider-identifier"] == BusVariant("alpha.example"))
         }
     }
 
@@ -144,26 +148,28 @@ struct UserAccountsTests {
     func subscription() async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
-            let subscription: Details = [
-                "access-level": Variant("paid"), "expiration-date": Variant(5 as Int64), "tier-identifiers": Variant(["t"]),
-                "billing-identifier": Variant("b"),
+            let subscription: VariantDictionary = [
+                "access-level": BusVariant("paid"), "expiration-date": BusVariant(5 as Int64),
+                "tier-identifiers": BusVariant(["t"]),
+                "billing-identifier": BusVariant("b"),
             ]
             try await proxy(app).call("SetCurrentSubscription", subscription)
             let account = try #require(try await accounts(app).first)
-            #expect(account["account-type"] == Variant("paid"))
-            #expect(account["subscription-billing-cycle-end-date"] == Variant(5 as Int64))
-            #expect(account["tier-identifiers"] == Variant(["t"]))
-            #expect(account["billing-identifier"] == Variant("b"))
-            try await proxy(app).call("SetCurrentSubscription", Details())
+            #expect(account["account-type"] == BusVariant("paid"))
+            #expect(account["subscription-billing-cycle-end-date"] == BusVariant(5 as Int64))
+            #expect(account["tier-identifiers"] == BusVariant(["t"]))
+            #expect(account["billing-identifier"] == BusVariant("b"))
+            try await proxy(app).call("SetCurrentSubscription", VariantDictionary())
             #expect(try await accounts(app).isEmpty)
         }
     }
 
-    @Test("An unknown access level is InvalidArgs", arguments: [Variant("unknown"), Variant("gold"), nil])
-    func accessLevel(level: Variant?) async throws {
+    @Test("An unknown access level is InvalidArgs", arguments: [BusVariant("unknown"), BusVariant("gold"), nil])
+    func accessLevel(level: BusVariant?) async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
-            let subscription: Details = ["access-level": level, "billing-identifier": Variant("b")].compactMapValues(\.self)
+            let subscription: VariantDictionary = ["access-level": level, "billing-identifier": BusVariant("b")].compactMapValues(
+                \.self)
             let error = try await #require(throws: RemoteError.self) {
                 try await proxy(app).call("SetCurrentSubscription", subscription)
             }
@@ -176,21 +182,21 @@ struct UserAccountsTests {
     func token() async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
-            func token(_ app: TestApp) async throws -> Details {
-                try await proxy(app).call("GetAutoSignInToken").decode(as: Details.self)
+            func token(_ app: TestApp) async throws -> VariantDictionary {
+                try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
             }
-            #expect(try await token(app) == ["authorization": Variant("not-determined")])
+            #expect(try await token(app) == ["authorization": BusVariant("not-determined")])
             try await grantAutoSignIn("com.example.player", context: "c-1", on: device)
             try await proxy(app).call("UpdateAutoSignInToken", "secret", "c-1")
-            let stored: Details = ["authorization": Variant("granted"), "value": Variant("secret")]
+            let stored: VariantDictionary = ["authorization": BusVariant("granted"), "value": BusVariant("secret")]
             #expect(try await token(app) == stored)
             let again = try await device.restarted()
             let same = try await again.app()
             #expect(try await token(same) == stored)
-            #expect(try await token(again.app("com.example.other")) == ["authorization": Variant("not-determined")])
+            #expect(try await token(again.app("com.example.other")) == ["authorization": BusVariant("not-determined")])
             try await proxy(same).call("UpdateAutoSignInToken", "newer", "c-1")
             try await proxy(same).call("DeleteAutoSignInToken")
-            #expect(try await token(same) == ["authorization": Variant("not-determined")])
+            #expect(try await token(same) == ["authorization": BusVariant("not-determined")])
             await again.daemon.stop()
         }
     }
@@ -221,22 +227,23 @@ struct UserAccountsTests {
         try await TestDevice.with { device in
             let app = try await device.app(usage: "Why")
             try await device.control.call(
-                "QueueAnswer", ["prompt": Variant("auto-sign-in"), "answer": Variant(answer)] as Details)
-            let completed = Recorder<Details>()
+                "QueueAnswer", ["prompt": BusVariant("auto-sign-in"), "answer": BusVariant(answer)] as VariantDictionary)
+            let completed = Recorder<VariantDictionary>()
             let signals = try await app.connection.signals(MatchRule(interface: RequestInterface.name, member: "Completed"))
-            Task { for await signal in signals { completed.record((try? signal.decode(as: Details.self)) ?? [:]) } }
-            let request = try await proxy(app).call("RequestAutoSignInAuthorization", "t1", Details()).decode(as: ObjectPath.self)
+            Task { for await signal in signals { completed.record((try? signal.decode(as: VariantDictionary.self)) ?? [:]) } }
+            let request = try await proxy(app).call("RequestAutoSignInAuthorization", "t1", VariantDictionary()).decode(
+                as: ObjectPath.self)
             #expect(request.string.hasSuffix("/t1"))
             let result = try await completed.next("Completed")
-            #expect(result["authorization"] == Variant(decision))
+            #expect(result["authorization"] == BusVariant(decision))
             let context = try result.required("update-context", as: String.self)
             #expect(context.isEmpty == (decision != "granted"))
-            let token = try await proxy(app).call("GetAutoSignInToken").decode(as: Details.self)
-            #expect(token == ["authorization": Variant(decision)])
+            let token = try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
+            #expect(token == ["authorization": BusVariant(decision)])
             guard decision == "granted" else { return }
             try await proxy(app).call("UpdateAutoSignInToken", "secret", context)
-            let stored = try await proxy(app).call("GetAutoSignInToken").decode(as: Details.self)
-            #expect(stored["value"] == Variant("secret"))
+            let stored = try await proxy(app).call("GetAutoSignInToken").decode(as: VariantDictionary.self)
+            #expect(stored["value"] == BusVariant("secret"))
         }
     }
 
@@ -245,7 +252,7 @@ struct UserAccountsTests {
         try await TestDevice.with { device in
             let app = try await device.app()
             try await proxy(app).call("UpdateAccount", Self.full)
-            try await device.control.call("Reset", Details())
+            try await device.control.call("Reset", VariantDictionary())
             #expect(try await accounts(app).isEmpty)
             let again = try await device.restarted()
             #expect(try await accounts(again.app()).isEmpty)
@@ -258,12 +265,12 @@ struct UserAccountsTests {
         try await TestDevice.with { device in
             let app = try await device.app()
             try await proxy(app).call("UpdateAccount", Self.full)
-            let entries = try await device.control.call("ListJournal", Details()).decode(as: [Details].self)
+            let entries = try await device.control.call("ListJournal", VariantDictionary()).decode(as: [VariantDictionary].self)
             let entry = try #require(entries.last)
-            #expect(entry["event"] == Variant("user-account.updated"))
-            #expect(entry["application-id"] == Variant("com.example.player"))
-            #expect(entry["identified-by"] == Variant("registered"))
-            #expect(entry["details"] == Variant(["signed-out": Variant(false)] as Details))
+            #expect(entry["event"] == BusVariant("user-account.updated"))
+            #expect(entry["application-id"] == BusVariant("com.example.player"))
+            #expect(entry["identified-by"] == BusVariant("registered"))
+            #expect(entry["details"] == BusVariant(["signed-out": BusVariant(false)] as VariantDictionary))
         }
     }
 }

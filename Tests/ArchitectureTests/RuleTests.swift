@@ -89,9 +89,9 @@ struct RuleTests {
 
     @Test("a place of an allow-list is open to its own rule only")
     func places() {
-        let pointer = SourceFile(path: "Sources/DBus/Wire/Message.swift", text: "let raw: OpaquePointer")
+        let pointer = SourceFile(path: "Sources/DBus/Wire/BusMessage.swift", text: "let raw: OpaquePointer")
         #expect(Rules.pointers.findings(in: pointer) == [])
-        let clock = SourceFile(path: "Sources/DBus/Wire/Message.swift", text: "let now = Date()")
+        let clock = SourceFile(path: "Sources/DBus/Wire/BusMessage.swift", text: "let now = Date()")
         #expect(Rules.clocks.findings(in: clock).map(\.line) == [1])
     }
 

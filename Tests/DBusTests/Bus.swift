@@ -20,13 +20,13 @@ struct Bus {
 
     /// A connection with the object of `EchoService` and one that calls it.
     static func withService(
-        _ options: ConnectionOptions = ConnectionOptions(), _ body: (Bus, Connection, Proxy) async throws -> Void
+        _ options: ConnectionOptions = ConnectionOptions(), _ body: (Bus, Connection, InterfaceProxy) async throws -> Void
     ) async throws {
         try await with { bus in
             let service = try await bus.connect(options)
             try await EchoService().export(on: service)
             let client = try await bus.connect()
-            let proxy = Proxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             try await body(bus, service, proxy)
             await client.close()
             await service.close()

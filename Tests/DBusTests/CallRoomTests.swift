@@ -21,8 +21,8 @@ struct CallRoomTests {
                     _ = try? await service?.credentials(of: sender)
                 }
             }
-            let huge = Variant([UInt8](repeating: 7, count: 30 << 20))
-            let attack = Proxy(attacker, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let huge = BusVariant([UInt8](repeating: 7, count: 30 << 20))
+            let attack = InterfaceProxy(attacker, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             let calls = (0..<6).map { _ in
                 Task { await failure { try await attack.call("EchoAny", huge) } as? RemoteError }
             }
@@ -44,11 +44,11 @@ struct CallRoomTests {
                 if known.contains(sender) { return nil }
                 return Task { await gate.pass() }
             }
-            let megabyte = Variant([UInt8](repeating: 7, count: 1 << 20))
+            let megabyte = BusVariant([UInt8](repeating: 7, count: 1 << 20))
             let results = Recorder<ErrorName?>()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<50 {
-                    let attack = Proxy(
+                    let attack = InterfaceProxy(
                         try await bus.connect(), service.uniqueName, path: EchoService.path, interface: EchoService.interface)
                     for _ in 0..<6 {
                         group.addTask {
@@ -67,7 +67,7 @@ struct CallRoomTests {
             }
             #expect(results.events.count { $0 == nil } == 3)
             // All of the room has come back.
-            try await proxy.call("EchoAny", Variant([UInt8](repeating: 7, count: 3 << 20)))
+            try await proxy.call("EchoAny", BusVariant([UInt8](repeating: 7, count: 3 << 20)))
         }
     }
 
@@ -81,7 +81,9 @@ struct CallRoomTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for size in [3 << 20, 2 << 20] {
                     group.addTask {
-                        let error = await failure { try await proxy.call("EchoAny", Variant([UInt8](repeating: 7, count: size))) }
+                        let error = await failure {
+                            try await proxy.call("EchoAny", BusVariant([UInt8](repeating: 7, count: size)))
+                        }
                         results.record((error as? RemoteError)?.name)
                     }
                 }
@@ -138,14 +140,14 @@ struct CallRoomTests {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = 64 * 1_024
         try await Bus.withService(options) { _, _, proxy in
-            let large = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key-\($0)", Variant(UInt32($0))) })
-            let error = await failure { try await proxy.call("EchoAny", Variant(large)) } as? RemoteError
+            let large = Dictionary(uniqueKeysWithValues: (0..<100_000).map { ("key-\($0)", BusVariant(UInt32($0))) })
+            let error = await failure { try await proxy.call("EchoAny", BusVariant(large)) } as? RemoteError
             #expect(error?.name == .limitsExceeded)
             #expect(error?.message.contains("65536 bytes") == true)
-            let nested = (0..<20).reduce(Value.array(element: "s", (0..<20_000).map { .string("\($0)") })) { value, _ in
+            let nested = (0..<20).reduce(BusValue.array(element: "s", (0..<20_000).map { .string("\($0)") })) { value, _ in
                 .variant(.structure([value]))
             }
-            let deep = await failure { try await proxy.call("EchoAny", Variant(value: nested)) } as? RemoteError
+            let deep = await failure { try await proxy.call("EchoAny", BusVariant(value: nested)) } as? RemoteError
             #expect(deep?.name == .limitsExceeded)
         }
     }
@@ -170,7 +172,7 @@ struct CallRoomTests {
         try await Bus.with { bus in
             let service = try await bus.connect(options)
             let interface = try #require(
-                try Interface.parse(
+                try BusInterface.parse(
                     xml: """
                         <node><interface name="a.b"><method name="Large"><arg type="s" direction="in"/></method>
                         <method name="Usual"><arg type="s" direction="in"/></method></interface></node>
@@ -180,7 +182,7 @@ struct CallRoomTests {
                 interface, methods: ["Large": .immediate { _ in [] }, "Usual": .immediate { _ in [] }],
                 callByteLimits: ["Large": 100_000])
             try await service.export(ExportedObject(interfaces: [bound]), at: "/a")
-            let proxy = Proxy(try await bus.connect(), service.uniqueName, path: "/a", interface: "a.b")
+            let proxy = InterfaceProxy(try await bus.connect(), service.uniqueName, path: "/a", interface: "a.b")
             let text = String(repeating: "x", count: 50_000)
             try await proxy.call("Large", text)
             // Outside of #expect: Swift 6.3.1 gives a closure in there and the next one of the function the same symbol.

@@ -35,7 +35,7 @@ struct CallTests {
             #expect(error.name == "org.example.Error.Full")
             #expect(error.message == "There is no room.")
             #expect(error.body.count == 3)
-            let details = try Details(dbusValue: error.body[1])
+            let details = try VariantDictionary(dbusValue: error.body[1])
             #expect(try details.required("room", as: UInt32.self) == 7)
             #expect(error.body[2] == .uint32(3))
         }
@@ -72,7 +72,7 @@ struct CallTests {
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let echo = EchoService()
             try await echo.export(on: service)
-            let proxy = Proxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             let task = Task { try await proxy.call("Later", UInt32(1)) }
             try await echo.gate.arrived(1)
             task.cancel()
@@ -102,7 +102,7 @@ struct CallTests {
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let echo = EchoService()
             try await echo.export(on: service)
-            let proxy = Proxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             let start = ContinuousClock.now
             let error = await failure { try await proxy.call("Later", UInt32(1), timeout: .milliseconds(50)) }
             #expect(error as? ConnectionError == .timedOut)
@@ -132,7 +132,8 @@ struct CallTests {
                 name: "org.example.Activated", executable: "/bin/sh", arguments: ["-c", "touch '\(flag)'; exec sleep 600"])
             try await Bus.with(services: [starter]) { bus in
                 let client = try await bus.connect()
-                let proxy = Proxy(client, "org.example.Activated", path: EchoService.path, interface: EchoService.interface)
+                let proxy = InterfaceProxy(
+                    client, "org.example.Activated", path: EchoService.path, interface: EchoService.interface)
                 async let answer = proxy.call("Echo", "first").decode(as: String.self)
                 try await until("the bus started the program") { fileExists(flag) }
                 let service = try await bus.connect()
@@ -161,9 +162,9 @@ struct CallTests {
     func ambiguousInterface() async throws {
         try await Bus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
-            let handlers: [MemberName: Handler] = ["Who": .immediate { _ in ["other"] }]
+            let handlers: [MemberName: MethodHandler] = ["Who": .immediate { _ in ["other"] }]
             let who = "<method name='Who'><arg type='s' direction='out'/></method>"
-            let other = try Interface.parse(xml: "<node><interface name='org.example.Other1'>\(who)</interface></node>")
+            let other = try BusInterface.parse(xml: "<node><interface name='org.example.Other1'>\(who)</interface></node>")
             let object = ExportedObject(interfaces: [try EchoService().bound(), try BoundInterface(other[0], methods: handlers)])
             try await service.export(object, at: EchoService.path)
             let error = await failure {
@@ -191,7 +192,7 @@ struct CallTests {
     @Test("Wrong arguments, members and interfaces have errors of their own")
     func refusals() async throws {
         try await Bus.withService { _, service, proxy in
-            func errorName(_ interface: InterfaceName, _ member: MemberName, _ arguments: [any ValueConvertible]) async
+            func errorName(_ interface: InterfaceName, _ member: MemberName, _ arguments: [any BusValueConvertible]) async
                 -> ErrorName?
             {
                 let error = await failure {

@@ -3,9 +3,9 @@ import Testing
 
 @Suite("Conversion")
 struct ConversionTests {
-    enum Colour: String, ValueConvertible, CaseIterable { case red, green }
+    enum Colour: String, BusValueConvertible, CaseIterable { case red, green }
 
-    private func roundTrip<T: ValueConvertible & Equatable>(_ value: T, _ type: Signature) throws {
+    private func roundTrip<T: BusValueConvertible & Equatable>(_ value: T, _ type: BusSignature) throws {
         #expect(T.signature == type)
         #expect(value.dbusValue.type == type)
         #expect(try T(dbusValue: value.dbusValue) == value)
@@ -24,7 +24,7 @@ struct ConversionTests {
         try roundTrip(-0.5, "d")
         try roundTrip("text ü 🙂", "s")
         try roundTrip("/a" as ObjectPath, "o")
-        try roundTrip("a{sv}" as Signature, "g")
+        try roundTrip("a{sv}" as BusSignature, "g")
         try roundTrip("a.b" as BusName, "s")
         try roundTrip("a.b" as InterfaceName, "s")
         try roundTrip("Do" as MemberName, "s")
@@ -37,37 +37,37 @@ struct ConversionTests {
         try roundTrip(["a", "b"], "as")
         try roundTrip([UInt8](0...255), "ay")
         try roundTrip([[Int32]](), "aai")
-        try roundTrip(["a": Variant(UInt32(1)), "b": Variant(["x"])], "a{sv}")
-        try roundTrip([["a": Variant("x")]], "aa{sv}")
+        try roundTrip(["a": BusVariant(UInt32(1)), "b": BusVariant(["x"])], "a{sv}")
+        try roundTrip([["a": BusVariant("x")]], "aa{sv}")
         try roundTrip([UInt16(1): ["a": [true]]], "a{qa{sab}}")
-        try roundTrip(Variant(Variant("inner")), "v")
+        try roundTrip(BusVariant(BusVariant("inner")), "v")
         try roundTrip(Colour.green, "s")
     }
 
     @Test("Structures go both ways")
     func structures() throws {
-        let pair = Structure("a", UInt32(1))
-        #expect(Structure<String, UInt32>.signature == "(su)")
-        let (text, number) = try Structure<String, UInt32>(dbusValue: pair.dbusValue).elements
+        let pair = BusStructure("a", UInt32(1))
+        #expect(BusStructure<String, UInt32>.signature == "(su)")
+        let (text, number) = try BusStructure<String, UInt32>(dbusValue: pair.dbusValue).elements
         #expect(text == "a" && number == 1)
-        #expect([Structure<String, [Structure<Bool>]>].signature == "a(sa(b))")
-        #expect(throws: ConversionError.self) { try Structure<String, String>(dbusValue: pair.dbusValue) }
-        #expect(throws: ConversionError.self) { try Structure<String>(dbusValue: pair.dbusValue) }
+        #expect([BusStructure<String, [BusStructure<Bool>]>].signature == "a(sa(b))")
+        #expect(throws: BusConversionError.self) { try BusStructure<String, String>(dbusValue: pair.dbusValue) }
+        #expect(throws: BusConversionError.self) { try BusStructure<String>(dbusValue: pair.dbusValue) }
     }
 
     @Test("Byte arrays are accepted in both forms")
     func byteArrays() throws {
         #expect(try [UInt8](dbusValue: .array(element: "y", [.byte(1), .byte(2)])) == [1, 2])
         #expect(try [UInt8](dbusValue: .bytes([1, 2])) == [1, 2])
-        #expect(throws: ConversionError.self) { try [Int32](dbusValue: .bytes([1])) }
+        #expect(throws: BusConversionError.self) { try [Int32](dbusValue: .bytes([1])) }
     }
 
     @Test("A wrong type is an error that names place, expectation and finding")
     func wrongTypes() throws {
-        let details: Details = ["number": Variant("text"), "list": Variant(["a"])]
-        let error = try #require(throws: ConversionError.self) { try details.optional("number", as: UInt32.self) }
+        let details: VariantDictionary = ["number": BusVariant("text"), "list": BusVariant(["a"])]
+        let error = try #require(throws: BusConversionError.self) { try details.optional("number", as: UInt32.self) }
         #expect(error.description == "key 'number': expected type 'u', got 's'")
-        let missing = try #require(throws: ConversionError.self) { try details.required("other", as: Bool.self) }
+        let missing = try #require(throws: BusConversionError.self) { try details.required("other", as: Bool.self) }
         #expect(missing.description == "key 'other': required and missing, type 'b'")
         #expect(try details.optional("other", as: Bool.self) == nil)
         #expect(try details.required("list", as: [String].self) == ["a"])
@@ -75,50 +75,50 @@ struct ConversionTests {
 
     @Test("An enum refuses other values and lists its own")
     func enums() throws {
-        let error = try #require(throws: ConversionError.self) { try Colour(dbusValue: .string("blue\n")) }
+        let error = try #require(throws: BusConversionError.self) { try Colour(dbusValue: .string("blue\n")) }
         #expect(error.description == "'blue\\n' is not one of 'red', 'green'")
-        #expect(throws: ConversionError.self) { try Colour(dbusValue: .uint32(1)) }
+        #expect(throws: BusConversionError.self) { try Colour(dbusValue: .uint32(1)) }
     }
 
     @Test("Names are checked when they arrive")
     func receivedNames() {
-        #expect(throws: ConversionError.self) { try BusName(dbusValue: .string("no name")) }
-        #expect(throws: ConversionError.self) { try InterfaceName(dbusValue: .string("")) }
-        #expect(throws: ConversionError.self) { try MemberName(dbusValue: .string("a.b")) }
-        #expect(throws: ConversionError.self) { try ErrorName(dbusValue: .string("x")) }
+        #expect(throws: BusConversionError.self) { try BusName(dbusValue: .string("no name")) }
+        #expect(throws: BusConversionError.self) { try InterfaceName(dbusValue: .string("")) }
+        #expect(throws: BusConversionError.self) { try MemberName(dbusValue: .string("a.b")) }
+        #expect(throws: BusConversionError.self) { try ErrorName(dbusValue: .string("x")) }
     }
 
     @Test("Of two entries with the same key the later one counts")
     func duplicateKeys() throws {
-        let entries = ["a", "b"].map { Value.Entry(key: .string("k"), value: .string($0)) }
+        let entries = ["a", "b"].map { BusValue.Entry(key: .string("k"), value: .string($0)) }
         #expect(try [String: String](dbusValue: .dictionary(key: "s", value: "s", entries)) == ["k": "b"])
     }
 
     @Test("Ordered details keep their order, leave out what is nil and read as details")
     func orderedDetails() throws {
-        var details = OrderedDetails()
+        var details = OrderedVariantDictionary()
         details.append("b", "text")
         details.append("absent", nil as String?)
         details.append("a", UInt32(7))
         let entries = [
-            Value.Entry(key: .string("b"), value: .variant(.string("text"))),
-            Value.Entry(key: .string("a"), value: .variant(.uint32(7))),
+            BusValue.Entry(key: .string("b"), value: .variant(.string("text"))),
+            BusValue.Entry(key: .string("a"), value: .variant(.uint32(7))),
         ]
         #expect(details.dbusValue == .dictionary(key: "s", value: "v", entries))
-        #expect(try Details(dbusValue: details.dbusValue) == ["a": Variant(UInt32(7)), "b": Variant("text")])
-        #expect(try OrderedDetails(dbusValue: details.dbusValue) == details)
-        #expect(throws: ConversionError.self) { try OrderedDetails(dbusValue: ["a": "b"].dbusValue) }
-        #expect(details["a"] == Variant(UInt32(7)))
+        #expect(try VariantDictionary(dbusValue: details.dbusValue) == ["a": BusVariant(UInt32(7)), "b": BusVariant("text")])
+        #expect(try OrderedVariantDictionary(dbusValue: details.dbusValue) == details)
+        #expect(throws: BusConversionError.self) { try OrderedVariantDictionary(dbusValue: ["a": "b"].dbusValue) }
+        #expect(details["a"] == BusVariant(UInt32(7)))
         #expect(details["absent"] == nil)
     }
 
     @Test("Of two ordered details with the same key the later one counts")
     func duplicateOrderedDetails() throws {
-        let entries = [UInt32(1), 2].map { Value.Entry(key: .string("k"), value: .variant(.uint32($0))) }
-        let details = try OrderedDetails(dbusValue: .dictionary(key: "s", value: "v", entries))
-        #expect(details["k"] == Variant(UInt32(2)))
-        var values: [Variant] = []
+        let entries = [UInt32(1), 2].map { BusValue.Entry(key: .string("k"), value: .variant(.uint32($0))) }
+        let details = try OrderedVariantDictionary(dbusValue: .dictionary(key: "s", value: "v", entries))
+        #expect(details["k"] == BusVariant(UInt32(2)))
+        var values: [BusVariant] = []
         details.read { values.append($1) }
-        #expect(values == [Variant(UInt32(1)), Variant(UInt32(2))])
+        #expect(values == [BusVariant(UInt32(1)), BusVariant(UInt32(2))])
     }
 }

@@ -2,7 +2,7 @@ import DBus
 import Testing
 import VSATesting
 
-/// `Handler.deciding`: one method whose calls are answered at once or later, as each of them needs it.
+/// `MethodHandler.deciding`: one method whose calls are answered at once or later, as each of them needs it.
 @Suite("Handlers that decide for each call")
 struct DecidingTests {
     private static let path: ObjectPath = "/org/example/Deciding1"
@@ -17,11 +17,11 @@ struct DecidingTests {
         """
 
     /// A client of an object whose later answers wait at a gate.
-    private func withObject(_ operation: (Proxy, Gate) async throws -> Void) async throws {
+    private func withObject(_ operation: (InterfaceProxy, Gate) async throws -> Void) async throws {
         try await Bus.with { bus in
             let service = try await bus.connect()
             let gate = Gate()
-            let decide = Handler.deciding { invocation in
+            let decide = MethodHandler.deciding { invocation in
                 let number = try invocation.decode(UInt32.self)
                 if number == 90 { throw ErrorReply(.invalidArguments, message: "at once") }
                 guard number % 2 == 1 else { return .now([number]) }
@@ -31,9 +31,9 @@ struct DecidingTests {
                     return [number]
                 }
             }
-            let bound = try BoundInterface(try Interface.parse(xml: Self.xml)[0], methods: ["Decide": decide], properties: [:])
+            let bound = try BoundInterface(try BusInterface.parse(xml: Self.xml)[0], methods: ["Decide": decide], properties: [:])
             try await service.export(ExportedObject(interfaces: [bound]), at: Self.path)
-            let proxy = Proxy(try await bus.connect(), service.uniqueName, path: Self.path, interface: Self.interface)
+            let proxy = InterfaceProxy(try await bus.connect(), service.uniqueName, path: Self.path, interface: Self.interface)
             try await operation(proxy, gate)
         }
     }

@@ -47,18 +47,18 @@ final class EchoService: Sendable {
     }
 
     func bound() throws -> BoundInterface {
-        let interface = try Interface.parse(xml: EchoService.xml)[0]
-        let authorize: @Sendable (Caller) throws -> Void = { caller in
+        let interface = try BusInterface.parse(xml: EchoService.xml)[0]
+        let authorize: @Sendable (BusCaller) throws -> Void = { caller in
             if caller.member == "Refused" { throw ErrorReply(.accessDenied, message: "No.") }
         }
         return try BoundInterface(
             interface, authorize: authorize, methods: reads.merging(waits) { $1 }, properties: properties)
     }
 
-    private var reads: [MemberName: Handler] {
+    private var reads: [MemberName: MethodHandler] {
         [
             "Echo": .immediate { [try $0.decode(String.self)] },
-            "EchoAny": .immediate { [try $0.decode(Variant.self)] },
+            "EchoAny": .immediate { [try $0.decode(BusVariant.self)] },
             "EmitThenReply": .immediate { invocation in
                 let number = try invocation.decode(UInt32.self)
                 try invocation.connection.assumeIsolated {
@@ -70,17 +70,17 @@ final class EchoService: Sendable {
             },
             "Fail": .immediate { _ in
                 throw ErrorReply(
-                    "org.example.Error.Full", message: "There is no room.", extra: [["room": Variant(UInt32(7))], UInt32(3)])
+                    "org.example.Error.Full", message: "There is no room.", extra: [["room": BusVariant(UInt32(7))], UInt32(3)])
             },
             "Throw": .immediate { _ in throw UnexpectedFailure() },
             "Malformed": .immediate { _ in [UInt32(1)] },
             "Refused": .immediate { _ in [] },
-            "Open": .immediate { [try $0.decode(FileDescriptor.self)] },
+            "Open": .immediate { [try $0.decode(BusFileDescriptor.self)] },
             "Who": .immediate { [$0.sender?.string ?? ""] },
         ]
     }
 
-    private var waits: [MemberName: Handler] {
+    private var waits: [MemberName: MethodHandler] {
         [
             "Later": .asynchronous { [gate] invocation in
                 await gate.pass()

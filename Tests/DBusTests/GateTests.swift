@@ -24,7 +24,7 @@ struct GateTests {
             let name = try #require(service.uniqueName)
             try await client.sendInTurn(0..<20, to: name)
             try await gate.arrived(1)
-            let other = Proxy(try await bus.connect(), name, path: EchoService.path, interface: EchoService.interface)
+            let other = InterfaceProxy(try await bus.connect(), name, path: EchoService.path, interface: EchoService.interface)
             #expect(try await other.call("Echo", "through").decode(as: String.self) == "through")
             #expect(echo.begun.events.isEmpty)
             gate.open()
@@ -86,7 +86,8 @@ struct GateTests {
                 return Task { await gate.pass() }
             }
             let call = Task {
-                try await Proxy(other, service.uniqueName, path: proxy.path, interface: proxy.interface).call("Echo", "x")
+                try await InterfaceProxy(other, service.uniqueName, path: proxy.path, interface: proxy.interface).call(
+                    "Echo", "x")
             }
             try await gate.arrived(1)
             await other.close()
@@ -116,14 +117,17 @@ struct GateTests {
                 #expect((error as? RemoteError)?.name == .unknownObject)
             }
             let call = await failure {
-                try await Proxy(stranger, service.uniqueName, path: path, interface: EchoService.interface).call("Echo", "x")
+                try await InterfaceProxy(stranger, service.uniqueName, path: path, interface: EchoService.interface).call(
+                    "Echo", "x")
             }
             let none = await failure {
-                try await Proxy(stranger, service.uniqueName, path: "/org/example/none", interface: EchoService.interface)
-                    .call("Echo", "x")
+                try await InterfaceProxy(
+                    stranger, service.uniqueName, path: "/org/example/none", interface: EchoService.interface
+                )
+                .call("Echo", "x")
             }
             #expect((call as? RemoteError)?.name == (none as? RemoteError)?.name)
-            let same = Proxy(proxy.connection, service.uniqueName, path: path, interface: EchoService.interface)
+            let same = InterfaceProxy(proxy.connection, service.uniqueName, path: path, interface: EchoService.interface)
             #expect(try await same.call("Echo", "x").decode(as: String.self) == "x")
         }
     }

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Introspection data")
 struct IntrospectionTests {
-    private func interface(_ members: String) throws -> Interface {
-        try #require(try Interface.parse(xml: "<node><interface name='a.b'>\(members)</interface></node>").first)
+    private func interface(_ members: String) throws -> BusInterface {
+        try #require(try BusInterface.parse(xml: "<node><interface name='a.b'>\(members)</interface></node>").first)
     }
 
     @Test("Methods, signals, properties and annotations are read")
@@ -119,8 +119,8 @@ struct IntrospectionTests {
             <method name='A'/><method name='B'/><property name='P' type='s' access='read'/>
             <property name='W' type='s' access='write'/>
             """)
-        let handler = Handler.immediate { _ in [] }
-        let error = try #require(throws: BindingError.self) {
+        let handler = MethodHandler.immediate { _ in [] }
+        let error = try #require(throws: InterfaceBindingError.self) {
             try BoundInterface(
                 interface, methods: ["A": handler, "C": handler],
                 properties: ["P": PropertyHandler(get: { _ in "" }, set: { _, _ in }), "X": .constant("")])

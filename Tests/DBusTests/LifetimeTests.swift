@@ -68,7 +68,7 @@ struct LifetimeTests {
     func droppedStream() async throws {
         try await Bus.with { bus in
             let connection = try await bus.connect()
-            var stream: SignalStream? = try await connection.signals(MatchRule(interface: "org.example.Echo1"))
+            var stream: BusSignalStream? = try await connection.signals(MatchRule(interface: "org.example.Echo1"))
             #expect(await connection.matches.count == 1)
             #expect(stream?.droppedCount == 0)
             stream = nil
@@ -83,7 +83,7 @@ struct LifetimeTests {
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let echo = EchoService()
             try await echo.export(on: service)
-            let proxy = Proxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             let tasks = (0..<100).map { index in Task { try await proxy.call("Later", UInt32(index), timeout: nil) } }
             try await echo.gate.arrived(100)
             let signals = try await proxy.signals("Ticked")
@@ -102,7 +102,7 @@ struct LifetimeTests {
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let echo = EchoService()
             try await echo.export(on: service)
-            let proxy = Proxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             let tasks = (0..<100).map { index in Task { try await proxy.call("Later", UInt32(index), timeout: nil) } }
             try await echo.gate.arrived(100)
             let signals = try await proxy.signals("Ticked")
@@ -120,8 +120,8 @@ struct LifetimeTests {
         try await Bus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let events = Recorder<String>()
-            let interface = try Interface.parse(xml: "<node><interface name='a.b'><method name='Wait'/></interface></node>")[0]
-            let handler = Handler.asynchronous { _ in
+            let interface = try BusInterface.parse(xml: "<node><interface name='a.b'><method name='Wait'/></interface></node>")[0]
+            let handler = MethodHandler.asynchronous { _ in
                 events.record("begun")
                 try? await ContinuousClock().sleep(for: .seconds(600))
                 events.record(Task.isCancelled ? "cancelled" : "slept")

@@ -16,7 +16,7 @@ struct LoadTests {
             let tasks = await proxy.connection.inOrder(500) { connection, number in
                 let reply = try await connection.call(
                     proxy.destination, path: proxy.path, interface: proxy.interface, member: "EchoAny",
-                    arguments: [Variant(UInt32(number))])
+                    arguments: [BusVariant(UInt32(number))])
                 serials.record((number, reply.serial))
             }
             for task in tasks { try await task.value }
@@ -39,7 +39,7 @@ struct LoadTests {
                     arguments: [UInt32(number)])
             }
             try await echo.gate.arrived(1)
-            let proxy = Proxy(other, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy(other, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             async let answer = proxy.call("InTurn", UInt32(99)).decode(as: UInt32.self)
             try await echo.gate.arrived(1)
             #expect(echo.begun.events == [0, 99])
@@ -61,7 +61,7 @@ struct LoadTests {
             try await echo.export(on: service)
             let clients = [try await bus.connect(), try await bus.connect()]
             let proxies = clients.map {
-                Proxy($0, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+                InterfaceProxy($0, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             }
             let first = (0..<20).map { index in Task { try await proxies[0].call("Later", UInt32(index)) } }
             try await echo.gate.arrived(20)
@@ -81,10 +81,10 @@ struct LoadTests {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = 10_000
         try await Bus.withService(options) { _, _, proxy in
-            let texts = Variant([String](repeating: "", count: 2_000))
-            let nested = Variant([["key": Variant([UInt8](repeating: 7, count: 20_000))]])
+            let texts = BusVariant([String](repeating: "", count: 2_000))
+            let nested = BusVariant([["key": BusVariant([UInt8](repeating: 7, count: 20_000))]])
             for (member, argument) in [("Echo", String(repeating: "x", count: 10_001)), ("EchoAny", texts), ("EchoAny", nested)]
-                as [(MemberName, any ValueConvertible)]
+                as [(MemberName, any BusValueConvertible)]
             {
                 let error = await failure { try await proxy.call(member, argument) } as? RemoteError
                 #expect(error?.name == .limitsExceeded)
@@ -133,7 +133,7 @@ struct LoadTests {
             var options = ConnectionOptions()
             options.outgoingByteLimit = 1 << 20
             let service = EchoService()
-            let server = try await Server.listen(address: "unix:dir=" + place.folder.path, options: options) { connection in
+            let server = try await PeerServer.listen(address: "unix:dir=" + place.folder.path, options: options) { connection in
                 try connection.export(ExportedObject(interfaces: [service.bound()]), at: EchoService.path)
             }
             let address = try #require(await server.address)
@@ -155,7 +155,7 @@ struct LoadTests {
             #expect(queued > 1 << 20 && queued < 2 << 20)
             #expect(last > 10 && last < 3000)
             let other = try await Connection.peer(address: address)
-            try await Proxy(other, nil, path: EchoService.path, interface: EchoService.interface).call("Echo", "served")
+            try await InterfaceProxy(other, nil, path: EchoService.path, interface: EchoService.interface).call("Echo", "served")
             peer = nil
             await connection.closed()
             await server.close()
@@ -166,7 +166,7 @@ struct LoadTests {
     func largeMessages() async throws {
         try await Bus.withService { _, _, proxy in
             let bytes = [UInt8](repeating: 7, count: 20_000_000)
-            let echoed = try await proxy.call("EchoAny", Variant(bytes)).decode(as: Variant.self)
+            let echoed = try await proxy.call("EchoAny", BusVariant(bytes)).decode(as: BusVariant.self)
             #expect(try echoed.get(as: [UInt8].self) == bytes)
         }
     }
@@ -174,13 +174,13 @@ struct LoadTests {
     @Test("Arguments over a limit are refused and leave the connection usable")
     func refusedArguments() async throws {
         try await Bus.withService { _, _, proxy in
-            let nested = (0..<70).reduce(Value.byte(1)) { value, _ in .variant(value) }
-            let error = await failure { try await proxy.call("EchoAny", Variant(value: nested)) }
+            let nested = (0..<70).reduce(BusValue.byte(1)) { value, _ in .variant(value) }
+            let error = await failure { try await proxy.call("EchoAny", BusVariant(value: nested)) }
             #expect(error as? ConnectionError == .nestedTooDeeply(limit: 64))
-            #expect(await failure { try await proxy.call("Echo", "a\0b") } is ConversionError)
+            #expect(await failure { try await proxy.call("Echo", "a\0b") } is BusConversionError)
             try await proxy.call("Echo", "fine")
-            let deepest = (0..<63).reduce(Value.byte(1)) { value, _ in .variant(value) }
-            let reply = try await proxy.call("EchoAny", Variant(value: deepest))
+            let deepest = (0..<63).reduce(BusValue.byte(1)) { value, _ in .variant(value) }
+            let reply = try await proxy.call("EchoAny", BusVariant(value: deepest))
             #expect(reply.body == [.variant(deepest)])
         }
     }

@@ -34,7 +34,7 @@ struct NameTests {
         "11: invalid signatures are refused",
         arguments: ["a", "(", "()", "{sv}", "a{vs}", "z", "s\0", String(repeating: "a", count: 33) + "s"])
     func invalidSignatures(text: String) {
-        #expect(throws: InvalidNameError.self) { try Signature(text) }
+        #expect(throws: InvalidNameError.self) { try BusSignature(text) }
     }
 
     @Test("The error says what was wrong, shortened and without control characters")
@@ -65,11 +65,11 @@ struct NameTests {
     @Test("Signatures know whether they are one complete type")
     func completeTypes() throws {
         for text in ["s", "as", "a{sv}", "(sa(ii))", "aaa(s)", "v"] {
-            #expect(try Signature(text).isSingleCompleteType, "\(text)")
+            #expect(try BusSignature(text).isSingleCompleteType, "\(text)")
         }
-        for text in ["", "ss", "a{sv}s", "(s)(s)"] { #expect(try !Signature(text).isSingleCompleteType, "\(text)") }
-        #expect(("s" as Signature).isBasicType)
-        #expect(!("v" as Signature).isBasicType)
-        #expect(!("as" as Signature).isBasicType)
+        for text in ["", "ss", "a{sv}s", "(s)(s)"] { #expect(try !BusSignature(text).isSingleCompleteType, "\(text)") }
+        #expect(("s" as BusSignature).isBasicType)
+        #expect(!("v" as BusSignature).isBasicType)
+        #expect(!("as" as BusSignature).isBasicType)
     }
 }

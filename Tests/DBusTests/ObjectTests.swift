@@ -16,7 +16,7 @@ struct ObjectTests {
                 return (try IntrospectionNode(xml: text), text)
             }
             let (echo, text) = try await node(EchoService.path)
-            #expect(text.contains(try Interface.parse(xml: EchoService.xml)[0].xml))
+            #expect(text.contains(try BusInterface.parse(xml: EchoService.xml)[0].xml))
             #expect(
                 echo.interfaces.map(\.name.string) == [
                     "org.freedesktop.DBus.Peer", "org.freedesktop.DBus.Introspectable", "org.freedesktop.DBus.Properties",
@@ -57,7 +57,7 @@ struct ObjectTests {
             try await proxy.setProperty("Colour", to: "green")
             #expect(try await proxy.property("Colour", as: String.self) == "green")
             let all = try await proxy.properties()
-            #expect(all == ["Version": Variant(UInt32(1)), "Colour": Variant("green")])
+            #expect(all == ["Version": BusVariant(UInt32(1)), "Colour": BusVariant("green")])
             func errorName(_ operation: () async throws -> Void) async -> ErrorName? {
                 (await failure(operation) as? RemoteError)?.name
             }
@@ -66,7 +66,7 @@ struct ObjectTests {
             #expect(await errorName { try await proxy.setProperty("Colour", to: "none") } == .invalidArguments)
             #expect(await errorName { _ = try await proxy.property("Secret", as: String.self) } == .accessDenied)
             #expect(await errorName { _ = try await proxy.property("Nothing", as: String.self) } == .unknownProperty)
-            let other = Proxy(proxy.connection, service.uniqueName, path: proxy.path, interface: "org.example.Other1")
+            let other = InterfaceProxy(proxy.connection, service.uniqueName, path: proxy.path, interface: "org.example.Other1")
             #expect(await errorName { _ = try await other.properties() } == .unknownInterface)
             #expect(await errorName { _ = try await other.property("Version", as: UInt32.self) } == .unknownInterface)
         }
@@ -79,13 +79,14 @@ struct ObjectTests {
                 MatchRule(sender: service.uniqueName, interface: .properties, argument0: "org.example.Echo1"))
             try await service.emitPropertiesChanged(EchoService.path, interface: "org.example.Other1", changed: [:])
             try await service.emitPropertiesChanged(
-                EchoService.path, interface: EchoService.interface, changed: ["Colour": Variant("blue")], invalidated: ["Version"]
+                EchoService.path, interface: EchoService.interface, changed: ["Colour": BusVariant("blue")],
+                invalidated: ["Version"]
             )
             var signals = stream.makeAsyncIterator()
             let signal = try #require(await signals.next())
-            let (name, changed, invalidated) = try signal.decode(as: InterfaceName.self, Details.self, [String].self)
+            let (name, changed, invalidated) = try signal.decode(as: InterfaceName.self, VariantDictionary.self, [String].self)
             #expect(name == EchoService.interface)
-            #expect(changed == ["Colour": Variant("blue")])
+            #expect(changed == ["Colour": BusVariant("blue")])
             #expect(invalidated == ["Version"])
         }
     }
@@ -95,24 +96,25 @@ struct ObjectTests {
         try await Bus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
             let allowed = try #require(client.uniqueName)
-            let objects = ManagedObjects(["/m/a": ["org.example.A1": ["Name": Variant("a")]], "/m/b": ["org.example.A1": [:]]])
+            let objects = ManagedObjects(["/m/a": ["org.example.A1": ["Name": BusVariant("a")]], "/m/b": ["org.example.A1": [:]]])
             let manager = ObjectManager { caller in
                 guard caller.sender == allowed else { throw ErrorReply(.accessDenied, message: "Not you.") }
                 return objects
             }
             try await service.export(ExportedObject(interfaces: [], objectManager: manager), at: "/m")
-            let proxy = Proxy(client, service.uniqueName, path: "/m", interface: "org.freedesktop.DBus.ObjectManager")
-            let list = try await proxy.call("GetManagedObjects").decode(as: [ObjectPath: [InterfaceName: Details]].self)
+            let proxy = InterfaceProxy(client, service.uniqueName, path: "/m", interface: "org.freedesktop.DBus.ObjectManager")
+            let list = try await proxy.call("GetManagedObjects").decode(as: [ObjectPath: [InterfaceName: VariantDictionary]].self)
             #expect(list.count == 2)
-            #expect(list["/m/a"]?["org.example.A1"] == ["Name": Variant("a")])
-            let stranger = Proxy(service, service.uniqueName, path: "/m", interface: proxy.interface)
+            #expect(list["/m/a"]?["org.example.A1"] == ["Name": BusVariant("a")])
+            let stranger = InterfaceProxy(service, service.uniqueName, path: "/m", interface: proxy.interface)
             #expect((await failure { try await stranger.call("GetManagedObjects") } as? RemoteError)?.name == .accessDenied)
             let (added, removed) = (try await proxy.signals("InterfacesAdded"), try await proxy.signals("InterfacesRemoved"))
-            try await service.emitInterfacesAdded("/m/c", ["org.example.A1": ["Name": Variant("c")]], manager: "/m")
+            try await service.emitInterfacesAdded("/m/c", ["org.example.A1": ["Name": BusVariant("c")]], manager: "/m")
             try await service.emitInterfacesRemoved("/m/c", ["org.example.A1"], manager: "/m")
             var (additions, removals) = (added.makeAsyncIterator(), removed.makeAsyncIterator())
-            let addition = try #require(await additions.next()).decode(as: ObjectPath.self, [InterfaceName: Details].self)
-            #expect(addition.0 == "/m/c" && addition.1 == ["org.example.A1": ["Name": Variant("c")]])
+            let addition = try #require(await additions.next()).decode(
+                as: ObjectPath.self, [InterfaceName: VariantDictionary].self)
+            #expect(addition.0 == "/m/c" && addition.1 == ["org.example.A1": ["Name": BusVariant("c")]])
             let removal = try #require(await removals.next()).decode(as: ObjectPath.self, [InterfaceName].self)
             #expect(removal.0 == "/m/c" && removal.1 == ["org.example.A1"])
         }
@@ -135,15 +137,15 @@ struct ObjectTests {
         try await Bus.withService { _, _, proxy in
             var ends: [CInt] = [0, 0]
             try #require(pipe(&ends) == 0)
-            let (reading, writing) = (FileDescriptor(adopting: ends[0]), FileDescriptor(adopting: ends[1]))
-            let copy = try await proxy.call("Open", writing).decode(as: FileDescriptor.self)
+            let (reading, writing) = (BusFileDescriptor(adopting: ends[0]), BusFileDescriptor(adopting: ends[1]))
+            let copy = try await proxy.call("Open", writing).decode(as: BusFileDescriptor.self)
             #expect(copy.rawValue != writing.rawValue)
             #expect(write(copy.rawValue, "hi", 2) == 2)
             var bytes = [UInt8](repeating: 0, count: 2)
             #expect(read(reading.rawValue, &bytes, 2) == 2)
             #expect(bytes == Array("hi".utf8))
             #expect(fcntl(copy.rawValue, F_GETFD) & FD_CLOEXEC != 0)
-            let tooMany = [FileDescriptor](repeating: writing, count: 254)
+            let tooMany = [BusFileDescriptor](repeating: writing, count: 254)
             let error = await failure {
                 try await proxy.connection.call(
                     proxy.destination, path: proxy.path, interface: proxy.interface, member: "Open", arguments: tooMany)

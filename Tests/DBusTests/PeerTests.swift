@@ -6,10 +6,10 @@ import VSATesting
 
 @Suite("Connections without a bus")
 struct PeerTests {
-    private func withPeers(_ body: (Server, Connection, Connection) async throws -> Void) async throws {
+    private func withPeers(_ body: (PeerServer, Connection, Connection) async throws -> Void) async throws {
         try await Workspace.with { place in
             let service = EchoService()
-            let server = try await Server.listen(address: "unix:dir=" + place.folder.path) { connection in
+            let server = try await PeerServer.listen(address: "unix:dir=" + place.folder.path) { connection in
                 try connection.export(ExportedObject(interfaces: [service.bound()]), at: EchoService.path)
             }
             var accepted = server.connections.makeAsyncIterator()
@@ -24,7 +24,7 @@ struct PeerTests {
     @Test("Calls and signals go both ways without names")
     func calls() async throws {
         try await withPeers { _, service, client in
-            let proxy = Proxy(client, nil, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy(client, nil, path: EchoService.path, interface: EchoService.interface)
             #expect(client.uniqueName == nil)
             #expect(try await proxy.call("Echo", "x").decode(as: String.self) == "x")
             #expect(try await proxy.property("Version", as: UInt32.self) == 1)
@@ -44,7 +44,7 @@ struct PeerTests {
     @Test("When one side closes, the other one's calls and streams end")
     func closing() async throws {
         try await withPeers { _, service, client in
-            let proxy = Proxy(client, nil, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy(client, nil, path: EchoService.path, interface: EchoService.interface)
             let stream = try await proxy.signals("Ticked")
             let task = Task { try await proxy.call("Later", UInt32(1), timeout: nil) }
             await service.close()
@@ -62,7 +62,7 @@ struct PeerTests {
                 for index in 0..<20 {
                     group.addTask {
                         let client = try await Connection.peer(address: address)
-                        let proxy = Proxy(client, nil, path: EchoService.path, interface: EchoService.interface)
+                        let proxy = InterfaceProxy(client, nil, path: EchoService.path, interface: EchoService.interface)
                         defer { withExtendedLifetime(client) {} }
                         return try await proxy.call("Echo", "\(index)").decode(as: String.self)
                     }

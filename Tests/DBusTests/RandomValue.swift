@@ -17,9 +17,9 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-extension Value {
+extension BusValue {
     /// Some value with at most so many containers inside of each other.
-    static func random(depth: Int, using random: inout SeededGenerator) -> Value {
+    static func random(depth: Int, using random: inout SeededGenerator) -> BusValue {
         switch Int.random(in: 0...(depth == 0 ? 9 : 14), using: &random) {
         case 0: return .byte(.random(in: 0...255, using: &random))
         case 1: return .boolean(.random(using: &random))
@@ -35,8 +35,8 @@ extension Value {
         case 11: return .structure((0...2).map { _ in .random(depth: depth - 1, using: &random) })
         case 12: return .bytes((0..<Int.random(in: 0...9, using: &random)).map { UInt8($0) })
         case 13:
-            let element = Value.structure([.random(depth: 0, using: &random)])
-            return .array(element: element.type, [Value](repeating: element, count: .random(in: 0...3, using: &random)))
+            let element = BusValue.structure([.random(depth: 0, using: &random)])
+            return .array(element: element.type, [BusValue](repeating: element, count: .random(in: 0...3, using: &random)))
         default:
             let entry = Entry(key: .string("k"), value: .variant(.random(depth: depth - 1, using: &random)))
             return .dictionary(key: "s", value: "v", [Entry](repeating: entry, count: .random(in: 0...3, using: &random)))

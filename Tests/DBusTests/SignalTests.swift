@@ -10,7 +10,7 @@ struct SignalTests {
             path: EchoService.path, interface: EchoService.interface, member: "Ticked", arguments: [number], to: destination)
     }
 
-    private func numbers(_ stream: SignalStream, _ count: Int) async throws -> [UInt32] {
+    private func numbers(_ stream: BusSignalStream, _ count: Int) async throws -> [UInt32] {
         var numbers: [UInt32] = []
         var signals = stream.makeAsyncIterator()
         while numbers.count < count, let signal = await signals.next() { numbers.append(try signal.decode(as: UInt32.self)) }
@@ -55,7 +55,7 @@ struct SignalTests {
             options.log = { log.record($0) }
             let (service, client) = (try await bus.connect(), try await bus.connect(options))
             try await EchoService().export(on: service)
-            let proxy = Proxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
+            let proxy = InterfaceProxy(client, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             let stream = try await proxy.signals("Ticked", bufferingNewest: 10)
             for number in 0..<5000 {
                 try await tick(service, UInt32(number))
@@ -116,7 +116,7 @@ struct SignalTests {
         try await Bus.withService { _, service, proxy in
             let client = proxy.connection
             let rule = MatchRule(sender: service.uniqueName, member: "Ticked")
-            func subscribeTwice() async throws -> [SignalStream] {
+            func subscribeTwice() async throws -> [BusSignalStream] {
                 async let one = client.signals(rule)
                 async let two = client.signals(rule)
                 return try await [one, two]
@@ -138,7 +138,7 @@ struct SignalTests {
     func trackedNames() async throws {
         try await Bus.with { bus in
             let client = try await bus.connect()
-            var streams: [SignalStream] = []
+            var streams: [BusSignalStream] = []
             for member in ["A", "B"] as [MemberName] {
                 streams.append(try await client.signals(MatchRule(sender: "org.example.Name1", member: member)))
             }

@@ -11,7 +11,7 @@ final class UnreadingPeer {
     private var unsent: [UInt8] = []
     private var serial: UInt32 = 0
 
-    /// Connects to the address of a `Server` and authenticates as this user, without waiting for the answer.
+    /// Connects to the address of a `PeerServer` and authenticates as this user, without waiting for the answer.
     init(address: String) throws {
         guard let start = address.firstRange(of: "path=") else { throw SocketFailure() }
         descriptor = try connectedSocket(to: String(address[start.upperBound...].prefix { $0 != "," }))

@@ -31,8 +31,8 @@ struct TemporaryPassTests {
         return try service.send(authorize(device)).record
     }
 
-    /// The trial that a device, or a user, has.
-    private func trial(_ service: Fixture, _ kind: TemporaryPassAssignment.Holder.Kind, _ value: String) -> String? {
+    /// The pass that a device, or a user, has started.
+    private func startedPass(_ service: Fixture, _ kind: TemporaryPassAssignment.Holder.Kind, _ value: String) -> String? {
         let holder = TemporaryPassAssignment.Holder(requestor: "REF30", mvpd: "TempPass", kind: kind, value: value)
         guard let assignment = service.state.temporaryPassAssignments[holder] else { return nil }
         return service.state.startedTemporaryPasses[.init(requestor: "REF30", mvpd: "TempPass", id: assignment.passID)]?.id
@@ -54,7 +54,7 @@ struct TemporaryPassTests {
         #expect(try service.send(ReadUserMetadata(call: Fixture.call())).data == ["userID": .text("temppass_0")])
     }
 
-    @Test("a trial that is over: freepreview 400, authorize 403, both with the documented code; the token is gone")
+    @Test("an expired pass: freepreview 400, authorize 403, both with the documented code; the token is gone")
     func over() throws {
         var service = Fixture()
         _ = try use("device-1", email: nil, in: &service)
@@ -73,7 +73,7 @@ struct TemporaryPassTests {
         _ = try use("device-2", email: nil, in: &service)
     }
 
-    @Test("a trial goes on across logout and another sign-in")
+    @Test("a started pass survives logout and another sign-in")
     func survivesLogout() throws {
         var service = Fixture()
         let end = try use("device-1", email: nil, in: &service).expiresAt
@@ -90,38 +90,38 @@ struct TemporaryPassTests {
         #expect(try service.send(start()) == first)
     }
 
-    @Test("promotional: new user, new device: a new trial")
+    @Test("promotional: new user, new device: a new pass")
     func newNew() throws {
         var service = promotional()
         let first = try use("device-1", email: "one", in: &service).expiresAt
         service.now += 1_000
         #expect(try use("device-2", email: "two", in: &service).expiresAt == first + 1_000)
-        #expect(trial(service, .device, "device-1") == trial(service, .identity, "one"))
-        #expect(trial(service, .device, "device-2") == trial(service, .identity, "two"))
-        #expect(trial(service, .identity, "one") != trial(service, .identity, "two"))
+        #expect(startedPass(service, .device, "device-1") == startedPass(service, .identity, "one"))
+        #expect(startedPass(service, .device, "device-2") == startedPass(service, .identity, "two"))
+        #expect(startedPass(service, .identity, "one") != startedPass(service, .identity, "two"))
     }
 
-    @Test("promotional: known user, new device: the user's trial")
+    @Test("promotional: known user, new device: the user's pass")
     func existingNew() throws {
         var service = promotional()
         let first = try use("device-1", email: "one", in: &service).expiresAt
         service.now += 1_000
         #expect(try use("device-2", email: "one", in: &service).expiresAt == first)
         #expect(try use("device-2", email: nil, in: &service).expiresAt == first)
-        #expect(trial(service, .device, "device-2") == trial(service, .identity, "one"))
+        #expect(startedPass(service, .device, "device-2") == startedPass(service, .identity, "one"))
     }
 
-    @Test("promotional: new user, known device: the device's trial")
+    @Test("promotional: new user, known device: the device's pass")
     func newExisting() throws {
         var service = promotional()
         let first = try use("device-1", email: "one", in: &service).expiresAt
         service.now += 1_000
         #expect(try use("device-1", email: "two", in: &service).expiresAt == first)
         #expect(try use("device-3", email: "two", in: &service).expiresAt == first)
-        #expect(trial(service, .identity, "two") == trial(service, .device, "device-1"))
+        #expect(startedPass(service, .identity, "two") == startedPass(service, .device, "device-1"))
     }
 
-    @Test("promotional: known user, known device: an existing trial, the user's where they differ")
+    @Test("promotional: known user, known device: an existing pass, the user's where they differ")
     func existingExisting() throws {
         var service = promotional()
         let first = try use("device-1", email: "one", in: &service).expiresAt
@@ -130,7 +130,7 @@ struct TemporaryPassTests {
         let second = try use("device-2", email: "two", in: &service).expiresAt
         #expect(try use("device-1", email: "two", in: &service).expiresAt == second)
         #expect(try use("device-1", email: nil, in: &service).expiresAt == first)
-        #expect(trial(service, .device, "device-1") == trial(service, .identity, "one"))
+        #expect(startedPass(service, .device, "device-1") == startedPass(service, .identity, "one"))
     }
 
     @Test("promotional: so many different resources, over all devices; the same one again is free")
@@ -193,7 +193,7 @@ struct TemporaryPassTests {
         }
         _ = try use("device-1", email: "one", in: &other)
         _ = try use("device-2", email: "one", in: &other)
-        #expect(trial(other, .device, "device-1") != trial(other, .device, "device-2"))
+        #expect(startedPass(other, .device, "device-1") != startedPass(other, .device, "device-2"))
     }
 
     @Test(
@@ -205,7 +205,7 @@ struct TemporaryPassTests {
         var service = Fixture()
         try service.send(start(domain: domain))
         #expect(service.refusal(authorize())?.code == (isOwn ? nil : .authorizationDenied))
-        #expect((trial(service, .device, "device-1") == nil) == !isOwn)
+        #expect((startedPass(service, .device, "device-1") == nil) == !isOwn)
     }
 
     @Test("what freepreview needs: each missing or wrong parameter is named")
@@ -238,7 +238,7 @@ struct TemporaryPassTests {
         #expect(refusal?.code?.action == "configuration")
     }
 
-    @Test("reset of a device, and of all: a new trial, for the session that goes on too")
+    @Test("reset of a device, and of all: a new pass, for the existing session too")
     func reset() throws {
         var service = Fixture()
         let end = try use("device-1", email: nil, in: &service).expiresAt
@@ -249,12 +249,12 @@ struct TemporaryPassTests {
         #expect(try service.send(authorize()).record.expiresAt == end + 600_000)
         #expect(service.refusal(start("device-2"))?.code == .temporaryAccessEnded)
         try service.send(reset(.all))
-        #expect(trial(service, .device, "device-1") == nil && trial(service, .device, "device-2") == nil)
+        #expect(startedPass(service, .device, "device-1") == nil && startedPass(service, .device, "device-2") == nil)
         try service.send(start("device-2"))
         try service.send(reset(.device("nobody")))
     }
 
-    @Test("reset of a user: the trial is forgotten on every device of it")
+    @Test("reset of a user: the pass is removed on all of the user's devices")
     func resetIdentity() throws {
         var service = promotional()
         let end = try use("device-1", email: "one", in: &service).expiresAt
@@ -288,7 +288,7 @@ struct TemporaryPassTests {
         #expect(reset()?.status == 403 && reset()?.accessError == .invalidClient)
     }
 
-    @Test("a degradation rule for the pass begins no trial")
+    @Test("a degradation rule for the pass does not start it")
     func degraded() throws {
         var service = Fixture()
         try service.send(start())
@@ -296,6 +296,6 @@ struct TemporaryPassTests {
         #expect(service.refusal(authorize())?.code == .degradationRule)
         try service.degrade(.authorizeAll, mvpd: "TempPass")
         #expect(try service.send(authorize()).degradation == .authorizeAll)
-        #expect(trial(service, .device, "device-1") == nil)
+        #expect(startedPass(service, .device, "device-1") == nil)
     }
 }

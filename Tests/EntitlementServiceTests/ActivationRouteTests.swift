@@ -123,9 +123,9 @@ struct ActivationRouteTests {
             let used = try await registered.registrationCode(device: "device-2")
             var (_, headers, token) = try await form(client)
             headers[.init("X-Request-Id")!] = "guess"
-            let preview = try await client.send(
+            let response = try await client.send(
                 .post, "/activate/preview", headers: headers, body: "form_token=\(token)&code=\(used)")
-            #expect(preview.status == 303)
+            #expect(response.status == 303)
             #expect(try await client.get("/activate/done?code=\(used)").text.contains("You are done"))
             var pages: Set<String> = []
             for code in ["BBBBBBB", used, ended] {

@@ -147,7 +147,7 @@ struct DegradationRouteTests {
         }
     }
 
-    @Test("rules, trials and an integration's settings are in the database when the service starts again")
+    @Test("rules, started passes and an integration's settings survive a restart of the service")
     func restart() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "access-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

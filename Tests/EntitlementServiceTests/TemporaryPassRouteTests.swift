@@ -48,7 +48,7 @@ struct TemporaryPassRouteTests {
         }
     }
 
-    @Test("a trial that is over: 400 and 403 temporary_access_duration_limit_exceeded, N111 in the header")
+    @Test("an expired pass: 400 and 403 temporary_access_duration_limit_exceeded, N111 in the header")
     func over() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -83,8 +83,8 @@ struct TemporaryPassRouteTests {
             #expect(try await client.get("/api/v1/authorize?\(other)&resource=news").status == 200)
 
             let key = hexadecimal(SHA256.hash(data: Data("zoë@example.com".utf8)))
-            let trials = try await client.administer(.get, "temporary-passes").json["trials"]?.elements
-            #expect(trials?.map { $0["key"]?.text } == [key] && trials?.first?["device"] == "device-1")
+            let started = try await client.administer(.get, "temporary-passes").json["trials"]?.elements
+            #expect(started?.map { $0["key"]?.text } == [key] && started?.first?["device"] == "device-1")
             let reset = "/reset-tempass/v3/reset/generic?requestor_id=REF30&mvpd_id=TempPass&key="
             #expect(try await client.send(.delete, reset + key.uppercased()).status == 204)
             #expect(try await client.get("/api/v1/authorize?\(other)&resource=kids").status == 200)
@@ -167,7 +167,7 @@ struct TemporaryPassRouteTests {
         }
     }
 
-    @Test("the administration lists passes and trials in pages, and resets them")
+    @Test("the administration lists passes and started passes in pages, and resets them")
     func administration() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()

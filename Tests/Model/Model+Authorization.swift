@@ -91,10 +91,10 @@ extension Model {
         let rule = serviceLogin(service).flatMap { world.provider($0.mvpd, of: service)?.degradation } ?? .none
         let isDegraded = rule == .authenticateAll || rule == .authorizeAll
         serviceLogins[service]?[requestor]?.authorized.insert(resource)
-        let end = min(world.now + 86_400_000, isDegraded ? .max : useTrial(service) ?? .max)
+        let end = min(world.now + 86_400_000, isDegraded ? .max : useTemporaryPass(service) ?? .max)
         token.authorizations[resource] = (min(end, token.expires), isDegraded)
         token.hasMetadata = false
-        if token.source == .pass, !readTrial(&token, service) {
+        if token.source == .pass, !readPassEnd(&token, service) {
             refuse(token, resource, .otherDevice)
             return false
         }
@@ -103,14 +103,14 @@ extension Model {
     }
 
     private func serviceRefusal(_ resource: String, _ service: World.Service) -> Refusal? {
-        if hasTrialEnded(service) { return .verdict("N111") }
+        if hasPassEnded(service) { return .verdict("N111") }
         guard let login = serviceLogin(service), let provider = world.provider(login.mvpd, of: service) else {
             return .sessionLost
         }
         switch provider.degradation {
         case .authorizeNone: return .verdict("Z169")
         case .authenticateAll, .authorizeAll: return nil
-        case .none: if login.trial != nil { return nil }
+        case .none: if login.passHolder != nil { return nil }
         }
         return switch World.verdict(resource) {
         case .permit: nil

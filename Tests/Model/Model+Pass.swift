@@ -3,16 +3,16 @@ extension Model {
     /// Logs in at once, without a page.
     mutating func logInWithPass(_ provider: Configured) {
         let (mvpd, service) = (provider.provider.mvpd, provider.service)
-        let reply = reach(.freePreview, service)
+        let reply = reach(.temporaryPass, service)
         guard reply == .answer else { return refusePass(Self.codes(for: reply)) }
         guard let live = world.provider(mvpd, of: service), live.isPass else { return refusePass([]) }
         let identity = live.kind == .promotionalPass ? open?.identity : nil
-        let trial = "\(requestor) \(mvpd) \(identity ?? "")"
-        let end = trials[service]?[trial] ?? .max
+        let holder = "\(requestor) \(mvpd) \(identity ?? "")"
+        let end = passEnds[service]?[holder] ?? .max
         guard end > world.now else { return refusePass(["N111"]) }
         serviceLogins[service, default: [:]][requestor] = ServiceLogin(
             mvpd: mvpd, user: World.passUser(identity), expires: min(world.now + live.lifetime, end), isDegraded: false,
-            trial: trial)
+            passHolder: holder)
         switch fetch(mvpd, from: service, .pass) {
         case .stored(let token): completeLogin(token, isCached: false, ["N011"])
         case .failed(let codes): refusePass(codes)
@@ -25,25 +25,27 @@ extension Model {
         failLogin(codes.isEmpty ? ["N500"] : codes)
     }
 
-    /// The first authorization begins the trial, whose end is the login's, too. Nil: the login is no temporary pass's.
-    mutating func useTrial(_ service: World.Service) -> Int64? {
-        guard let login = serviceLogin(service), let trial = login.trial else { return nil }
-        let end = trials[service]?[trial] ?? world.now + World.trialLength
-        trials[service, default: [:]][trial] = end
+    /// The first authorization starts the pass, with which the login expires. Nil: the login has another origin.
+    mutating func useTemporaryPass(_ service: World.Service) -> Int64? {
+        guard let login = serviceLogin(service), let holder = login.passHolder else { return nil }
+        let end = passEnds[service]?[holder] ?? world.now + World.passDuration
+        passEnds[service, default: [:]][holder] = end
         serviceLogins[service]?[requestor]?.expires = min(login.expires, end)
         return end
     }
 
-    /// The library learns when the trial ends, if the service says it. False when it says that the login is another device's.
-    mutating func readTrial(_ token: inout Token, _ service: World.Service) -> Bool {
+    /// The library learns when the pass expires, if the service says it. False if it says that the login is another device's.
+    mutating func readPassEnd(_ token: inout Token, _ service: World.Service) -> Bool {
         let reply = reach(.authenticationToken, service)
         if reply == .answer, let login = serviceLogin(service) { token.expires = min(token.expires, login.expires) }
         return reply != .otherDevice
     }
 
-    /// Whether the last login was with a pass whose trial is over.
-    func hasTrialEnded(_ service: World.Service) -> Bool {
-        guard let trial = serviceLogins[service]?[requestor]?.trial, let end = trials[service]?[trial] else { return false }
+    /// Whether the last login was with a pass that has expired.
+    func hasPassEnded(_ service: World.Service) -> Bool {
+        guard let holder = serviceLogins[service]?[requestor]?.passHolder, let end = passEnds[service]?[holder] else {
+            return false
+        }
         return end <= world.now
     }
 }

@@ -13,8 +13,8 @@ extension Model {
         let user: String
         var expires: Int64
         let isDegraded: Bool
-        /// What the trial of a temporary pass hangs on; nil for other logins.
-        var trial: String?
+        /// The holder of the temporary pass; nil for other logins.
+        var passHolder: String?
         var authorized: Set<String> = []
     }
 

@@ -100,8 +100,8 @@ public struct Model: Sendable {
     var continued: [String] = []
     var registrations: [World.Service: Registration] = [:]
     var serviceLogins: [World.Service: [String: ServiceLogin]] = [:]
-    /// When the trials of temporary passes end, by ``ServiceLogin/trial``: the services never forget them.
-    var trials: [World.Service: [String: Int64]] = [:]
+    /// When the started temporary passes end, by ``ServiceLogin/passHolder``: the services never forget them.
+    var passEnds: [World.Service: [String: Int64]] = [:]
 
     public init(world: World) { self.world = world }
 

@@ -61,7 +61,7 @@ public struct World: Sendable, Equatable {
     /// The requests that the library makes.
     public enum Endpoint: Sendable, CaseIterable {
         case register, token, configuration, profileRequest, exchange, registrationCode, authenticationToken, userMetadata
-        case authorize, mediaToken, preauthorize, logout, freePreview
+        case authorize, mediaToken, preauthorize, logout, temporaryPass
     }
 
     /// What can be wrong with the answer to one of them.
@@ -140,8 +140,8 @@ public struct World: Sendable, Equatable {
         providers(of: service).first { $0.mvpd == mvpd }
     }
 
-    /// How long the trial of a temporary pass lasts from its first use, in milliseconds.
-    public static let trialLength: Int64 = 3_600_000
+    /// The duration of a temporary pass from its first use, in milliseconds.
+    public static let passDuration: Int64 = 3_600_000
 
     /// How long a registration code lives, in milliseconds.
     public static let codeLifetime: Int64 = 1_800_000
@@ -165,7 +165,7 @@ public struct World: Sendable, Equatable {
     /// The user's identifier at an MVPD.
     public static func user(of mvpd: String) -> String { "someone@\(mvpd)" }
 
-    /// The user's identifier in a login with a temporary pass, and what the trial hangs on at the service.
+    /// The user's identifier in a login with a temporary pass, by which the service also finds a started pass.
     public static func passUser(_ identity: String?) -> String { "temppass_\(identity ?? "")" }
 
     /// The user's identifier in a login that a degradation rule gives.

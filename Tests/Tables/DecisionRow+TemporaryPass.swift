@@ -10,7 +10,7 @@ extension DecisionRow {
     }
 
     /// A media token by the temporary pass.
-    private static func preview(_ call: Call, isCached: Bool = false) -> Phase {
+    private static func mediaToken(_ call: Call, isCached: Bool = false) -> Phase {
         Phase(
             calls: [call],
             callbacks: [
@@ -41,7 +41,7 @@ extension DecisionRow {
         DecisionRow(
             "3.18", "TempPass selected", variant: "used up",
             phases: [
-                requestor([.access(.granted)]), passSelected(), preview(.getAuthorization("news")),
+                requestor([.access(.granted)]), passSelected(), mediaToken(.getAuthorization("news")),
                 Phase(
                     [.elapse(seconds: 601)], calls: [.setSelectedProvider("TempPass")],
                     callbacks: [
@@ -52,8 +52,8 @@ extension DecisionRow {
         DecisionRow(
             "4.10", "TempPass",
             phases: [
-                requestor([.access(.granted)]), passSelected(), preview(.getAuthorization("news")),
-                preview(.checkAuthorization("news"), isCached: true),
+                requestor([.access(.granted)]), passSelected(), mediaToken(.getAuthorization("news")),
+                mediaToken(.checkAuthorization("news"), isCached: true),
             ]),
     ]
 }

@@ -7,27 +7,30 @@ import VSATesting
 
 @Suite("talking to the device")
 struct DeviceControlTests {
-    private let provider: Details = [
-        "provider-identifier": Variant("alpha.example"), "name": Variant("Alpha Cable"), "mvpd": Variant("AlphaCable"),
-        "subscribers": Variant(["alice"]),
+    private let provider: VariantDictionary = [
+        "provider-identifier": BusVariant("alpha.example"), "name": BusVariant("Alpha Cable"), "mvpd": BusVariant("AlphaCable"),
+        "subscribers": BusVariant(["alice"]),
     ]
 
     @Test("a write that the device does not keep is a failure")
     func readBack() async throws {
         try await FakeControl.with { fake, device in
             fake.answer("ListApplications") { _ in
-                [[["application-id": Variant("a"), "access-status": Variant("denied")] as Details]]
+                [[["application-id": BusVariant("a"), "access-status": BusVariant("denied")] as VariantDictionary]]
             }
             let access = await #expect(throws: Failure.self) { try await device.setAccess(.granted, application: "a") }
             #expect(access == Failure(.failed, "the change did not take effect: a is denied, not granted"))
             let region = await #expect(throws: Failure.self) {
-                fake.answer("GetStatus") { _ in [["version": Variant("1"), "region": Variant("US")] as Details] }
+                fake.answer("GetStatus") { _ in [["version": BusVariant("1"), "region": BusVariant("US")] as VariantDictionary] }
                 _ = try await device.setRegion("GB")
             }
             #expect(region?.status == .failed)
             let signOut = await #expect(throws: Failure.self) {
                 fake.answer("GetAccount") { _ in
-                    [["account-provider-identifier": Variant("alpha.example"), "subscriber": Variant("alice")] as Details]
+                    [
+                        ["account-provider-identifier": BusVariant("alpha.example"), "subscriber": BusVariant("alice")]
+                            as VariantDictionary
+                    ]
                 }
                 try await device.signOut(keepAccess: false)
             }
@@ -80,7 +83,7 @@ struct DeviceControlTests {
     @Test("an answer of another type is a failure that names the key")
     func wrongType() async throws {
         try await FakeControl.with { fake, device in
-            fake.answer("GetStatus") { _ in [["version": Variant(true)] as Details] }
+            fake.answer("GetStatus") { _ in [["version": BusVariant(true)] as VariantDictionary] }
             let failure = await #expect(throws: Failure.self) { try await device.status() }
             #expect(failure?.status == .failed)
             #expect(failure?.message.contains("version") == true)
@@ -106,7 +109,7 @@ struct DeviceControlTests {
             let late = await Program.run(["wait", "ready", "--timeout", "100ms", "--address", bus.address])
             #expect(late == 3)
             let fake = try await FakeControl(on: bus)
-            fake.answer("GetStatus") { _ in [["version": Variant("1")] as Details] }
+            fake.answer("GetStatus") { _ in [["version": BusVariant("1")] as VariantDictionary] }
             let device = try await DeviceControl.connect(address: bus.address)
             let status = try await Waiting.until("ready", within: .seconds(60)) { try await device.status() }
             #expect(status.version == "1")

@@ -8,7 +8,7 @@ import VSATesting
 
 /// A stand-in for vsad's control interface. Every method answers what the interface's types allow and a test decides.
 final class FakeControl: Sendable {
-    typealias Answer = @Sendable (Message) throws -> [any ValueConvertible]
+    typealias Answer = @Sendable (BusMessage) throws -> [any BusValueConvertible]
 
     private let answers = Mutex<[MemberName: Answer]>([:])
     private let connection: Connection
@@ -18,7 +18,7 @@ final class FakeControl: Sendable {
         connection = try await Connection.open(address: bus.address)
         let interface = try ControlInterface.described()
         let handlers = interface.methods.map { method in
-            (method.name, Handler.immediate { [self] invocation in try answer(method, invocation) })
+            (method.name, MethodHandler.immediate { [self] invocation in try answer(method, invocation) })
         }
         let bound = try BoundInterface(interface, methods: Dictionary(uniqueKeysWithValues: handlers))
         try await connection.export(ExportedObject(interfaces: [bound]), at: ControlInterface.path)
@@ -31,12 +31,12 @@ final class FakeControl: Sendable {
     /// Leaves the bus.
     func leave() async { await connection.close() }
 
-    private func answer(_ method: Interface.Method, _ invocation: Invocation) throws -> [any ValueConvertible] {
+    private func answer(_ method: BusInterface.Method, _ invocation: MethodInvocation) throws -> [any BusValueConvertible] {
         if let answer = answers.withLock({ $0[invocation.member] }) { return try answer(invocation.message) }
         return switch method.outputSignature.string {
         case "": []
-        case "a{sv}": [Details()]
-        case "aa{sv}": [[Details]()]
+        case "a{sv}": [VariantDictionary()]
+        case "aa{sv}": [[VariantDictionary]()]
         case "u": [UInt32(1)]
         default: [""]
         }

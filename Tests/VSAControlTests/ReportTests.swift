@@ -154,18 +154,18 @@ struct ReportTests {
     func temporaryPasses() {
         let pass = TemporaryPassResource(
             requestor: "REF30", mvpd: "TempPass", kind: "promotional", ttl: 600, resources: 2, key: "email")
-        let trial = TrialResource(
+        let started = StartedTemporaryPassResource(
             id: "t-1", requestor: "REF30", mvpd: "TempPass", device: "d-1", key: "ab12", resources: ["news"], startedAt: 0,
             expiresAt: 600_000, ended: true)
         #expect(
-            TemporaryPassesReport(passes: [pass], trials: [trial]).text(plain) == """
+            TemporaryPassesReport(passes: [pass], started: [started]).text(plain) == """
                 REQUESTOR  MVPD      KIND         TTL  RESOURCES  KEY
                 REF30      TempPass  promotional  10m  2          email
 
                 REQUESTOR  MVPD      DEVICE  STARTED               ENDS                  STATE  KEY   RESOURCES
                 REF30      TempPass  d-1     1970-01-01T00:00:00Z  1970-01-01T00:10:00Z  ended  ab12  news
                 """)
-        #expect(TemporaryPassesReport(passes: [], trials: []).text(plain) == "")
+        #expect(TemporaryPassesReport(passes: [], started: []).text(plain) == "")
     }
 
     @Test("query: metadata, nobody signed in, and the device's errors")

@@ -15,7 +15,7 @@ struct AccessRequestTests {
         ])
     func decided(text: String, status: VSAccountAccessStatus, code: VSError.Code?, privateCode: Int?) async throws {
         try await FakeDevice.with { device, manager in
-            device.answerRequests { try await $0.complete(["access-status": Variant(text)]) }
+            device.answerRequests { try await $0.complete(["access-status": BusVariant(text)]) }
             let (answer, error) = try await manager.statusAndError([.prompt: true])
             #expect(answer == status)
             #expect(error?.code == code)
@@ -28,7 +28,7 @@ struct AccessRequestTests {
     func dismissed() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
-                try await $0.fail("UserCancelled", "nobody answered", info: ["access-status": Variant("not-determined")])
+                try await $0.fail("UserCancelled", "nobody answered", info: ["access-status": BusVariant("not-determined")])
             }
             let (status, error) = try await manager.statusAndError([.prompt: NSNumber(value: true)])
             #expect(status == .notDetermined)
@@ -41,7 +41,7 @@ struct AccessRequestTests {
     func unsupportedRegion() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
-                try await $0.fail("Unsupported", info: ["access-status": Variant("not-determined")])
+                try await $0.fail("Unsupported", info: ["access-status": BusVariant("not-determined")])
             }
             let (status, error) = try await manager.statusAndError([.prompt: true])
             #expect(status == .notDetermined)
@@ -53,7 +53,7 @@ struct AccessRequestTests {
     func usageDescriptionMissing() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
-                try await $0.fail("AccessNotGranted", "usage-description", info: ["underlying-code": Variant(Int32(-13))])
+                try await $0.fail("AccessNotGranted", "usage-description", info: ["underlying-code": BusVariant(Int32(-13))])
             }
             let (status, error) = try await manager.statusAndError([.prompt: true])
             #expect(status == .notDetermined)
@@ -75,10 +75,10 @@ struct AccessRequestTests {
     @Test("the async form waits for the person and returns granted")
     func asyncForm() async throws {
         try await FakeDevice.with { device, manager in
-            device.answerRequests { try await $0.complete(["access-status": Variant("granted")]) }
+            device.answerRequests { try await $0.complete(["access-status": BusVariant("granted")]) }
             let status = try await manager.checkAccessStatus(options: [.prompt: true])
             #expect(status == .granted)
-            device.answerRequests { try await $0.complete(["access-status": Variant("denied")]) }
+            device.answerRequests { try await $0.complete(["access-status": BusVariant("denied")]) }
             await #expect(throws: VSError.self) { try await manager.checkAccessStatus(options: [.prompt: true]) }
         }
     }
@@ -111,11 +111,12 @@ struct AccessRequestTests {
     func parentWindow() async throws {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)
-            device.answerRequests { try await $0.complete(["access-status": Variant("granted")]) }
+            device.answerRequests { try await $0.complete(["access-status": BusVariant("granted")]) }
             _ = try await FakeDevice.account(on: bus).requestAccess(parentWindow: "x11:2a00007")
-            #expect(device.calls.events.last?.details == ["parent-window": Variant("x11:2a00007"), "error-info": Variant(true)])
+            #expect(
+                device.calls.events.last?.details == ["parent-window": BusVariant("x11:2a00007"), "error-info": BusVariant(true)])
             _ = try await FakeDevice.account(on: bus).requestAccess(parentWindow: nil)
-            #expect(device.calls.events.last?.details == ["error-info": Variant(true)])
+            #expect(device.calls.events.last?.details == ["error-info": BusVariant(true)])
             await device.leave()
         }
     }

@@ -43,7 +43,7 @@ struct AccessStatusTests {
         try await FakeDevice.with { device, manager in
             device.answerStatus { _ in
                 throw try FakeDevice.error(
-                    "Unsupported", "no providers in GB", info: ["access-status": Variant("not-determined")])
+                    "Unsupported", "no providers in GB", info: ["access-status": BusVariant("not-determined")])
             }
             let (status, error) = try await manager.statusAndError()
             #expect(status == .notDetermined)

@@ -10,13 +10,13 @@ struct AutoSignInTests {
     @Test(
         "the token and what the person decided",
         arguments: [
-            (["authorization": Variant("not-determined")], nil, VSUserAccountManager.AutoSignInAuthorization.notDetermined),
-            (["authorization": Variant("denied")], nil, .denied),
-            (["authorization": Variant("granted"), "value": Variant("token")], "token", .granted),
-            (["authorization": Variant("a later version's")], nil, .notDetermined),
-        ] as [(Details, String?, VSUserAccountManager.AutoSignInAuthorization)])
+            (["authorization": BusVariant("not-determined")], nil, VSUserAccountManager.AutoSignInAuthorization.notDetermined),
+            (["authorization": BusVariant("denied")], nil, .denied),
+            (["authorization": BusVariant("granted"), "value": BusVariant("token")], "token", .granted),
+            (["authorization": BusVariant("a later version's")], nil, .notDetermined),
+        ] as [(VariantDictionary, String?, VSUserAccountManager.AutoSignInAuthorization)])
     func token(
-        details: Details, value: String?, authorization: VSUserAccountManager.AutoSignInAuthorization
+        details: VariantDictionary, value: String?, authorization: VSUserAccountManager.AutoSignInAuthorization
     ) async throws {
         try await FakeDevice.withLink { device, link in
             device.answerAccounts { _ in [details] }
@@ -31,7 +31,7 @@ struct AutoSignInTests {
         try await FakeDevice.withLink { device, link in
             let manager = VSUserAccountManager(link: link)
             device.answerRequests {
-                try await $0.complete(["authorization": Variant("granted"), "update-context": Variant("context-1")])
+                try await $0.complete(["authorization": BusVariant("granted"), "update-context": BusVariant("context-1")])
             }
             let context = try await manager.requestAutoSignInAuthorization()
             #expect(context.authorization == .granted)
@@ -52,7 +52,7 @@ struct AutoSignInTests {
         try await FakeDevice.withLink { device, link in
             let manager = VSUserAccountManager(link: link)
             device.answerRequests {
-                try await $0.complete(["authorization": Variant(text), "update-context": Variant("")])
+                try await $0.complete(["authorization": BusVariant(text), "update-context": BusVariant("")])
             }
             let context = try await manager.requestAutoSignInAuthorization()
             #expect(context.authorization == authorization)

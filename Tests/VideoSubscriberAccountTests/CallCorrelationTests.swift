@@ -16,9 +16,9 @@ struct CallCorrelationTests {
             let key = SubscriberAccountInterface.Key.correlationID
             try await CallCorrelation.$identifier.withValue(Self.identifier) {
                 _ = try await manager.statusAndError()
-                #expect(try await device.calls.next().details[key] == Variant(Self.identifier))
+                #expect(try await device.calls.next().details[key] == BusVariant(Self.identifier))
                 _ = try await manager.metadataAndError(VSAccountMetadataRequest())
-                #expect(try await device.calls.next().details[key] == Variant(Self.identifier))
+                #expect(try await device.calls.next().details[key] == BusVariant(Self.identifier))
             }
             _ = try await manager.statusAndError()
             #expect(try await device.calls.next().details[key] == nil)
@@ -34,7 +34,7 @@ struct CallCorrelationTests {
                 _ = try await manager.statusAndError([.prompt: true])
                 #expect(
                     try await device.calls.next().details[SubscriberAccountInterface.Key.correlationID]
-                        == Variant(Self.identifier))
+                        == BusVariant(Self.identifier))
             }
         }
     }

@@ -17,7 +17,7 @@ struct DeviceLinkTests {
             let calls = device.calls.events
             #expect(calls.map(\.member) == ["Register"] + Array(repeating: "CheckAccessStatus", count: 3))
             #expect(calls[0].application == "com.example.player")
-            #expect(calls[0].details == ["usage-description": Variant("to let you watch"), "error-info": Variant(true)])
+            #expect(calls[0].details == ["usage-description": BusVariant("to let you watch"), "error-info": BusVariant(true)])
             #expect(Set(calls.map(\.sender)).count == 1)
         }
     }

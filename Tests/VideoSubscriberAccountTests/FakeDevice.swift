@@ -13,26 +13,26 @@ final class FakeDevice: Sendable {
         var member: String
         var sender: BusName?
         var application: String?
-        var details: Details
+        var details: VariantDictionary
     }
 
-    typealias Answer<Result> = @Sendable (Details) async throws -> Result
+    typealias Answer<Result> = @Sendable (VariantDictionary) async throws -> Result
     /// What the device does with a request object.
     typealias Script = @Sendable (FakeRequest) async throws -> Void
 
     private struct Answers {
         var status: Answer<String> = { _ in "granted" }
-        var metadata: Answer<Details> = { _ in [:] }
+        var metadata: Answer<VariantDictionary> = { _ in [:] }
         var registration: (@Sendable (String) throws -> Void)?
         var script: Script = { try await $0.complete() }
         var refusal: (@Sendable () async throws -> Void)?
-        var accounts: @Sendable (AccountCall) throws -> [any ValueConvertible] = { _ in [] }
+        var accounts: @Sendable (AccountCall) throws -> [any BusValueConvertible] = { _ in [] }
     }
 
     /// A call of the interface for user accounts.
     struct AccountCall: Sendable, Equatable {
         var member: MemberName
-        var arguments: [Value]
+        var arguments: [BusValue]
     }
 
     let calls = Recorder<Call>()
@@ -57,7 +57,7 @@ final class FakeDevice: Sendable {
             properties: ["Version": .constant(UInt32(1)), "Region": .constant("US")])
         let accounts = try UserAccountsInterface.described()
         var handlers = Dictionary(
-            uniqueKeysWithValues: accounts.methods.map { ($0.name, Handler.serial { [self] in try userAccounts($0) }) })
+            uniqueKeysWithValues: accounts.methods.map { ($0.name, MethodHandler.serial { [self] in try userAccounts($0) }) })
         handlers[UserAccountsInterface.Member.requestAutoSignInAuthorization] = .serial { [self] in [try await request($0)] }
         let boundAccounts = try BoundInterface(accounts, methods: handlers)
         try await connection.export(ExportedObject(interfaces: [bound, boundAccounts]), at: SubscriberAccountInterface.path)
@@ -71,7 +71,7 @@ final class FakeDevice: Sendable {
     func answerStatus(_ answer: @escaping Answer<String>) { answers.withLock { $0.status = answer } }
 
     /// What `QueryMetadata` answers from now on.
-    func answerMetadata(_ answer: @escaping Answer<Details>) { answers.withLock { $0.metadata = answer } }
+    func answerMetadata(_ answer: @escaping Answer<VariantDictionary>) { answers.withLock { $0.metadata = answer } }
 
     /// What `Register` does from now on.
     func answerRegistration(_ answer: @escaping @Sendable (String) throws -> Void) {
@@ -85,43 +85,43 @@ final class FakeDevice: Sendable {
     func refuseRequests(_ refusal: @escaping @Sendable () async throws -> Void) { answers.withLock { $0.refusal = refusal } }
 
     /// What the members of the interface for user accounts answer from now on.
-    func answerAccounts(_ answer: @escaping @Sendable (AccountCall) throws -> [any ValueConvertible]) {
+    func answerAccounts(_ answer: @escaping @Sendable (AccountCall) throws -> [any BusValueConvertible]) {
         answers.withLock { $0.accounts = answer }
     }
 
     /// An error of the device.
-    static func error(_ name: String, _ message: String = "no", info: Details = [:]) throws -> ErrorReply {
+    static func error(_ name: String, _ message: String = "no", info: VariantDictionary = [:]) throws -> ErrorReply {
         ErrorReply(try ErrorName(SubscriberAccountInterface.errorPrefix + name), message: message, extra: [info])
     }
 
-    private func register(_ invocation: Invocation) throws -> [any ValueConvertible] {
-        let (application, details) = try invocation.decode(String.self, Details.self)
+    private func register(_ invocation: MethodInvocation) throws -> [any BusValueConvertible] {
+        let (application, details) = try invocation.decode(String.self, VariantDictionary.self)
         calls.record(Call(member: "Register", sender: invocation.sender, application: application, details: details))
         try answers.withLock { $0.registration }?(application)
         return []
     }
 
-    private func checkAccessStatus(_ invocation: Invocation) async throws -> String {
-        let details = try invocation.decode(Details.self)
+    private func checkAccessStatus(_ invocation: MethodInvocation) async throws -> String {
+        let details = try invocation.decode(VariantDictionary.self)
         calls.record(Call(member: "CheckAccessStatus", sender: invocation.sender, details: details))
         return try await answers.withLock { $0.status }(details)
     }
 
-    private func queryMetadata(_ invocation: Invocation) async throws -> Details {
-        let details = try invocation.decode(Details.self)
+    private func queryMetadata(_ invocation: MethodInvocation) async throws -> VariantDictionary {
+        let details = try invocation.decode(VariantDictionary.self)
         calls.record(Call(member: "QueryMetadata", sender: invocation.sender, details: details))
         return try await answers.withLock { $0.metadata }(details)
     }
 
-    private func userAccounts(_ invocation: Invocation) throws -> [any ValueConvertible] {
+    private func userAccounts(_ invocation: MethodInvocation) throws -> [any BusValueConvertible] {
         let call = AccountCall(member: invocation.member, arguments: invocation.message.body)
         accountCalls.record(call)
         return try answers.withLock { $0.accounts }(call)
     }
 
     /// Makes a request object, and lets the script work on it.
-    func request(_ invocation: Invocation) async throws -> ObjectPath {
-        let (token, details) = try invocation.decode(String.self, Details.self)
+    func request(_ invocation: MethodInvocation) async throws -> ObjectPath {
+        let (token, details) = try invocation.decode(String.self, VariantDictionary.self)
         calls.record(Call(member: invocation.member.string, sender: invocation.sender, details: details))
         try await answers.withLock { $0.refusal }?()
         guard let caller = invocation.sender else { throw DeadlinePassed("a call without a sender") }

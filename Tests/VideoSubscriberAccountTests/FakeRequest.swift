@@ -7,14 +7,14 @@ import VSATesting
 /// A request object of the stand-in, and what its caller called on it.
 struct FakeRequest: Sendable {
     let member: MemberName
-    let details: Details
+    let details: VariantDictionary
     let caller: BusName
     let path: ObjectPath
     let confirmations = Recorder<Bool>()
     let cancellations = Recorder<BusName?>()
     private let connection: Connection
 
-    init(member: MemberName, details: Details, caller: BusName, token: String, on connection: Connection) {
+    init(member: MemberName, details: VariantDictionary, caller: BusName, token: String, on connection: Connection) {
         self.member = member
         self.details = details
         self.caller = caller
@@ -41,8 +41,8 @@ struct FakeRequest: Sendable {
     }
 
     func present(_ kind: String = "picker", title: String = "Choose", provider: String? = nil) async throws {
-        var dialog: Details = ["kind": Variant(kind), "title": Variant(title)]
-        if let provider { dialog["provider"] = Variant(provider) }
+        var dialog: VariantDictionary = ["kind": BusVariant(kind), "title": BusVariant(title)]
+        if let provider { dialog["provider"] = BusVariant(provider) }
         try await emit("Present", [dialog])
     }
 
@@ -54,13 +54,13 @@ struct FakeRequest: Sendable {
         return try await confirmations.next("confirmation")
     }
 
-    func complete(_ result: Details = [:]) async throws { try await emit("Completed", [result]) }
+    func complete(_ result: VariantDictionary = [:]) async throws { try await emit("Completed", [result]) }
 
-    func fail(_ name: String, _ message: String = "no", info: Details = [:]) async throws {
+    func fail(_ name: String, _ message: String = "no", info: VariantDictionary = [:]) async throws {
         try await emit("Failed", ["org.vsasim.SubscriberAccount1.Error." + name, message, info])
     }
 
-    func emit(_ member: MemberName, _ arguments: [any ValueConvertible] = []) async throws {
+    func emit(_ member: MemberName, _ arguments: [any BusValueConvertible] = []) async throws {
         try await connection.emit(
             path: path, interface: RequestInterface.name, member: member, arguments: arguments, to: caller)
     }

@@ -177,7 +177,7 @@ struct InterruptionEndTests {
             device.answerRequests { request in
                 try await request.present()
                 try await request.dismiss()
-                try await request.complete(["account-provider-identifier": Variant("alpha.example")])
+                try await request.complete(["account-provider-identifier": BusVariant("alpha.example")])
                 await device.connection.flush()
                 await device.leave()
             }
@@ -238,12 +238,12 @@ struct InterruptionEndTests {
             let manager = VSAccountManager(device: FakeDevice.account(on: bus), queue: RequestQueue())
             device.answerRequests { request in
                 try await stranger.emit(
-                    path: request.path, interface: RequestInterface.name, member: "Completed", arguments: [Details()],
+                    path: request.path, interface: RequestInterface.name, member: "Completed", arguments: [VariantDictionary()],
                     to: request.caller)
                 await stranger.flush()
                 // Goes through the bus after the forgery, so that the client has it first.
                 _ = try await stranger.nameOwner(SubscriberAccountInterface.busName)
-                try await request.complete(["account-provider-identifier": Variant("alpha.example")])
+                try await request.complete(["account-provider-identifier": BusVariant("alpha.example")])
             }
             enqueue(on: manager)
             #expect(try await completion.next().answer?.provider == "alpha.example")

@@ -38,7 +38,7 @@ struct InterruptionTests {
                 try await $0.present(title: "TV Provider")
                 guard try await $0.selectProvider("alpha.example") else { return }
                 try await $0.dismiss()
-                try await $0.complete(["account-provider-identifier": Variant("alpha.example")])
+                try await $0.complete(["account-provider-identifier": BusVariant("alpha.example")])
             }
             let (metadata, error) = try await outcome(of: manager)
             #expect(error == nil)
@@ -71,7 +71,7 @@ struct InterruptionTests {
     @Test("E1, E3: the permission alert, and a refusal, are none of the delegate's business")
     func permission() async throws {
         try await FakeDevice.with { device, manager in
-            device.answerRequests { try await $0.fail("AccessNotGranted", info: ["underlying-code": Variant(Int32(-11))]) }
+            device.answerRequests { try await $0.fail("AccessNotGranted", info: ["underlying-code": BusVariant(Int32(-11))]) }
             let (_, error) = try await outcome(of: manager)
             #expect(error?.code == .accessNotGranted)
             #expect((error?.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == -11)
@@ -82,7 +82,7 @@ struct InterruptionTests {
     @Test("E6: a stored account answers without any dialog")
     func storedAccount() async throws {
         try await FakeDevice.with { device, manager in
-            device.answerRequests { try await $0.complete(["verification-data": Variant([UInt8(1)])]) }
+            device.answerRequests { try await $0.complete(["verification-data": BusVariant([UInt8(1)])]) }
             let (metadata, _) = try await outcome(of: manager)
             #expect(metadata == AccountMetadata(verificationData: Data([1])))
             #expect(delegate.events.events == ["completed"])
@@ -128,7 +128,7 @@ struct InterruptionTests {
                 try await $0.present()
                 let isAllowed = try await $0.selectProvider("alpha.example")
                 try await $0.dismiss()
-                let info: Details = ["unsupported-provider-identifier": Variant("alpha.example")]
+                let info: VariantDictionary = ["unsupported-provider-identifier": BusVariant("alpha.example")]
                 if isAllowed { try await $0.complete() } else { try await $0.fail("UnsupportedProvider", info: info) }
             }
             let (_, error) = try await manager.metadataAndError(request)
@@ -143,8 +143,8 @@ struct InterruptionTests {
             device.answerRequests {
                 try await $0.present()
                 try await $0.dismiss()
-                let info: Details = [
-                    "unsupported-provider-identifier": Variant("my.example"), "underlying-code": Variant(Int32(-20)),
+                let info: VariantDictionary = [
+                    "unsupported-provider-identifier": BusVariant("my.example"), "underlying-code": BusVariant(Int32(-20)),
                 ]
                 try await $0.fail("UnsupportedProvider", info: info)
             }
@@ -158,10 +158,10 @@ struct InterruptionTests {
     func providerRejected() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
-                let response: Details = ["authentication-scheme": Variant("SAML"), "status": Variant("Denied")]
-                let info: Details = [
-                    "saml-response": Variant("<Response/>"), "saml-response-status": Variant("Denied"),
-                    "account-provider-response": Variant(response),
+                let response: VariantDictionary = ["authentication-scheme": BusVariant("SAML"), "status": BusVariant("Denied")]
+                let info: VariantDictionary = [
+                    "saml-response": BusVariant("<Response/>"), "saml-response-status": BusVariant("Denied"),
+                    "account-provider-response": BusVariant(response),
                 ]
                 try await $0.fail("ProviderRejected", info: info)
             }
@@ -198,13 +198,14 @@ struct InterruptionTests {
             #expect(call.member == "RequestMetadata")
             #expect(
                 call.details == [
-                    "confirm-provider": Variant(true), "localized-video-title": Variant("Evening News"),
-                    "include-account-provider-identifier": Variant(true), "supported-authentication-schemes": Variant(["SAML"]),
-                    "error-info": Variant(true),
+                    "confirm-provider": BusVariant(true), "localized-video-title": BusVariant("Evening News"),
+                    "include-account-provider-identifier": BusVariant(true),
+                    "supported-authentication-schemes": BusVariant(["SAML"]),
+                    "error-info": BusVariant(true),
                 ])
             var query = MetadataQuery(request)
             query.parentWindow = "wayland:window"
-            #expect(query.details["parent-window"] == Variant("wayland:window"))
+            #expect(query.details["parent-window"] == BusVariant("wayland:window"))
         }
     }
 
@@ -227,7 +228,7 @@ struct InterruptionTests {
     func titleWithoutInterruption() async throws {
         try await FakeDevice.with { device, manager in
             device.answerMetadata { details in
-                #expect(details["localized-video-title"] == Variant("Evening News"))
+                #expect(details["localized-video-title"] == BusVariant("Evening News"))
                 throw ErrorReply(.invalidArguments, message: "localized-video-title: only with interruption")
             }
             let request = VSAccountMetadataRequest()

@@ -26,19 +26,19 @@ struct MetadataTests {
             request.applicationAccountProviders = [.init(localizedDisplayName: "My TV", identifier: "my.example")]
             _ = try await manager.metadataAndError(request)
             let details = try await device.calls.next().details
-            #expect(details["channel-identifier"] == Variant("https://saml.sp.auth.adobe.com"))
-            #expect(details["supported-account-provider-identifiers"] == Variant(["alpha.example", "beta.example"]))
-            #expect(details["featured-account-provider-identifiers"] == Variant(["beta.example"]))
-            #expect(details["verification-token"] == Variant("dG9rZW4="))
-            #expect(details["include-account-provider-identifier"] == Variant(true))
-            #expect(details["include-authentication-expiration-date"] == Variant(true))
-            #expect(details["localized-video-title"] == Variant("Evening News"))
-            #expect(details["force-authentication"] == Variant(true))
-            #expect(details["attribute-names"] == Variant(["userID", "zip"]))
-            #expect(details["supported-authentication-schemes"] == Variant(["SAML", "API"]))
-            #expect(details["account-provider-authentication-token"] == Variant("given"))
-            #expect(details["application-account-providers"] == Variant([Structure("my.example", "My TV")]))
-            #expect(details["error-info"] == Variant(true))
+            #expect(details["channel-identifier"] == BusVariant("https://saml.sp.auth.adobe.com"))
+            #expect(details["supported-account-provider-identifiers"] == BusVariant(["alpha.example", "beta.example"]))
+            #expect(details["featured-account-provider-identifiers"] == BusVariant(["beta.example"]))
+            #expect(details["verification-token"] == BusVariant("dG9rZW4="))
+            #expect(details["include-account-provider-identifier"] == BusVariant(true))
+            #expect(details["include-authentication-expiration-date"] == BusVariant(true))
+            #expect(details["localized-video-title"] == BusVariant("Evening News"))
+            #expect(details["force-authentication"] == BusVariant(true))
+            #expect(details["attribute-names"] == BusVariant(["userID", "zip"]))
+            #expect(details["supported-authentication-schemes"] == BusVariant(["SAML", "API"]))
+            #expect(details["account-provider-authentication-token"] == BusVariant("given"))
+            #expect(details["application-account-providers"] == BusVariant([BusStructure("my.example", "My TV")]))
+            #expect(details["error-info"] == BusVariant(true))
             #expect(details.count == 13)
         }
     }
@@ -49,7 +49,7 @@ struct MetadataTests {
             _ = try await manager.metadataAndError(VSAccountMetadataRequest())
             #expect(
                 try await device.calls.next().details == [
-                    "supported-authentication-schemes": Variant(["SAML"]), "error-info": Variant(true),
+                    "supported-authentication-schemes": BusVariant(["SAML"]), "error-info": BusVariant(true),
                 ])
         }
     }
@@ -58,15 +58,16 @@ struct MetadataTests {
     func answer() async throws {
         try await FakeDevice.with { device, manager in
             device.answerMetadata { _ in
-                let response: Details = [
-                    "authentication-scheme": Variant("SAML"), "status": Variant("success"), "body": Variant("<Response/>"),
+                let response: VariantDictionary = [
+                    "authentication-scheme": BusVariant("SAML"), "status": BusVariant("success"),
+                    "body": BusVariant("<Response/>"),
                 ]
                 return [
-                    "account-provider-identifier": Variant("alpha.example"),
-                    "authentication-expiration-date": Variant(Int64(1_767_225_600)),
-                    "saml-attribute-query-response": Variant("<Response/>"),
-                    "verification-data": Variant([UInt8(1), 2, 3]), "account-provider-response": Variant(response),
-                    "a-key-of-a-later-version": Variant(true),
+                    "account-provider-identifier": BusVariant("alpha.example"),
+                    "authentication-expiration-date": BusVariant(Int64(1_767_225_600)),
+                    "saml-attribute-query-response": BusVariant("<Response/>"),
+                    "verification-data": BusVariant([UInt8(1), 2, 3]), "account-provider-response": BusVariant(response),
+                    "a-key-of-a-later-version": BusVariant(true),
                 ]
             }
             let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
@@ -92,7 +93,7 @@ struct MetadataTests {
     @Test("an answer of the wrong type is an error, not half an answer")
     func wrongType() async throws {
         try await FakeDevice.with { device, manager in
-            device.answerMetadata { _ in ["account-provider-identifier": Variant(UInt32(7))] }
+            device.answerMetadata { _ in ["account-provider-identifier": BusVariant(UInt32(7))] }
             let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
             #expect(metadata == nil)
             #expect(error?.code == .serviceTemporarilyUnavailable)
@@ -108,7 +109,7 @@ struct MetadataTests {
     func codes(name: String, code: VSError.Code) async throws {
         try await FakeDevice.with { device, manager in
             device.answerMetadata { _ in
-                throw try FakeDevice.error(name, "because", info: ["underlying-code": Variant(Int32(-7))])
+                throw try FakeDevice.error(name, "because", info: ["underlying-code": BusVariant(Int32(-7))])
             }
             let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
             #expect(metadata == nil)
@@ -124,12 +125,12 @@ struct MetadataTests {
     func providerRejected() async throws {
         try await FakeDevice.with { device, manager in
             device.answerMetadata { _ in
-                let response: Details = ["authentication-scheme": Variant("SAML"), "status": Variant("Denied")]
+                let response: VariantDictionary = ["authentication-scheme": BusVariant("SAML"), "status": BusVariant("Denied")]
                 throw try FakeDevice.error(
                     "ProviderRejected",
                     info: [
-                        "saml-response": Variant("<Response/>"), "saml-response-status": Variant("Denied"),
-                        "account-provider-response": Variant(response),
+                        "saml-response": BusVariant("<Response/>"), "saml-response-status": BusVariant("Denied"),
+                        "account-provider-response": BusVariant(response),
                     ])
             }
             let (_, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
@@ -147,7 +148,7 @@ struct MetadataTests {
         try await FakeDevice.with { device, manager in
             device.answerMetadata { _ in
                 throw try FakeDevice.error(
-                    "UnsupportedProvider", info: ["unsupported-provider-identifier": Variant("beta.example")])
+                    "UnsupportedProvider", info: ["unsupported-provider-identifier": BusVariant("beta.example")])
             }
             let (_, named) = try await manager.metadataAndError(VSAccountMetadataRequest())
             #expect(named?.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String == "beta.example")

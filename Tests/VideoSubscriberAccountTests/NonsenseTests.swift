@@ -9,11 +9,14 @@ import VSATesting
 /// A device that says what no contract has: the app gets an answer or an error, once, and the next call is as ever.
 @Suite("A device that answers nonsense")
 struct NonsenseTests {
-    private static let values: [Variant] = [
-        Variant(UInt32(7)), Variant(Int64.min), Variant(Int64.max), Variant(Double.nan), Variant(true), Variant(""),
-        Variant("\u{200D}…"), Variant(String(repeating: "x", count: 100_000)), Variant([UInt8](repeating: 255, count: 9)),
-        Variant(["a", "b"]), Variant([String]()), Variant(["status": Variant(UInt32(1))] as Details), Variant(Details()),
-        Variant(SubscriberAccountInterface.path), Variant(Variant(Variant("inside"))),
+    private static let values: [BusVariant] = [
+        BusVariant(UInt32(7)), BusVariant(Int64.min), BusVariant(Int64.max), BusVariant(Double.nan), BusVariant(true),
+        BusVariant(""),
+        BusVariant("\u{200D}…"), BusVariant(String(repeating: "x", count: 100_000)),
+        BusVariant([UInt8](repeating: 255, count: 9)),
+        BusVariant(["a", "b"]), BusVariant([String]()), BusVariant(["status": BusVariant(UInt32(1))] as VariantDictionary),
+        BusVariant(VariantDictionary()),
+        BusVariant(SubscriberAccountInterface.path), BusVariant(BusVariant(BusVariant("inside"))),
     ]
     private static let keys = [
         "account-provider-identifier", "authentication-expiration-date", "saml-attribute-query-response", "verification-data",
@@ -22,7 +25,7 @@ struct NonsenseTests {
 
     /// The device goes on as it should, and is understood.
     private func expectUsual(_ device: FakeDevice, _ manager: VSAccountManager) async throws {
-        device.answerMetadata { _ in ["account-provider-identifier": Variant("alpha.example")] }
+        device.answerMetadata { _ in ["account-provider-identifier": BusVariant("alpha.example")] }
         let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
         #expect(metadata?.provider == "alpha.example" && error == nil)
     }
@@ -43,8 +46,9 @@ struct NonsenseTests {
     @Test("unknown keys are ignored")
     func unknownKeys() async throws {
         try await FakeDevice.with { device, manager in
-            let unknown = Details(uniqueKeysWithValues: Self.values.enumerated().map { ("key-\($0.offset)", $0.element) })
-            device.answerMetadata { _ in unknown.merging(["account-provider-identifier": Variant("alpha.example")]) { $1 } }
+            let unknown = VariantDictionary(
+                uniqueKeysWithValues: Self.values.enumerated().map { ("key-\($0.offset)", $0.element) })
+            device.answerMetadata { _ in unknown.merging(["account-provider-identifier": BusVariant("alpha.example")]) { $1 } }
             let (metadata, error) = try await manager.metadataAndError(VSAccountMetadataRequest())
             #expect(metadata?.provider == "alpha.example" && error == nil)
         }

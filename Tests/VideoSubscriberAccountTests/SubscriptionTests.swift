@@ -15,8 +15,8 @@ struct SubscriptionTests {
         return VSSubscriptionRegistrationCenter(link: link) { reports.record($0) }
     }
 
-    private func details(_ call: FakeDevice.AccountCall) throws -> Details {
-        try Details(dbusValue: try #require(call.arguments.first))
+    private func details(_ call: FakeDevice.AccountCall) throws -> VariantDictionary {
+        try VariantDictionary(dbusValue: try #require(call.arguments.first))
     }
 
     @available(*, deprecated)
@@ -33,14 +33,14 @@ struct SubscriptionTests {
             subscription.billingIdentifier = "bill-1"
             center.setCurrentSubscription(subscription)
             center.setCurrentSubscription(nil)
-            var found: [Details] = []
+            var found: [VariantDictionary] = []
             for _ in 0..<3 { found.append(try details(try await device.accountCalls.next("SetCurrentSubscription"))) }
             #expect(
                 found == [
-                    ["access-level": Variant("free-with-account")],
+                    ["access-level": BusVariant("free-with-account")],
                     [
-                        "access-level": Variant("paid"), "expiration-date": Variant(Int64(1_767_225_600)),
-                        "tier-identifiers": Variant(["gold"]), "billing-identifier": Variant("bill-1"),
+                        "access-level": BusVariant("paid"), "expiration-date": BusVariant(Int64(1_767_225_600)),
+                        "tier-identifiers": BusVariant(["gold"]), "billing-identifier": BusVariant("bill-1"),
                     ],
                     [:],
                 ])
@@ -54,8 +54,8 @@ struct SubscriptionTests {
     func refused() async throws {
         try await FakeDevice.withLink { device, link in
             device.answerAccounts { call in
-                let details = try Details(dbusValue: call.arguments[0])
-                guard details["access-level"] == Variant("paid") else {
+                let details = try VariantDictionary(dbusValue: call.arguments[0])
+                guard details["access-level"] == BusVariant("paid") else {
                     throw ErrorReply(.invalidArguments, message: "access-level: must be free-with-account or paid")
                 }
                 return []
@@ -87,7 +87,7 @@ struct SubscriptionTests {
         subscription.expirationDate = nil
         subscription.tierIdentifiers = nil
         #expect(subscription.expirationDate == .distantFuture && subscription.tierIdentifiers == [])
-        #expect(subscription.details == ["access-level": Variant("unknown")])
+        #expect(subscription.details == ["access-level": BusVariant("unknown")])
         #expect(VSSubscriptionRegistrationCenter.default() === VSSubscriptionRegistrationCenter.default())
     }
 }

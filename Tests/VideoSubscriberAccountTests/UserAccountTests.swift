@@ -21,15 +21,15 @@ struct UserAccountTests {
         return account
     }()
 
-    private static let fullDetails: Details = [
-        "update-url": Variant("https://tv.example/account"), "requires-system-trust": Variant(true),
-        "account-provider-identifier": Variant("alpha.example"), "identifier": Variant("user-1"),
-        "account-type": Variant("paid"), "is-signed-out": Variant(true),
-        "subscription-billing-cycle-end-date": Variant(Int64(1_767_225_600)),
-        "tier-identifiers": Variant(["gold", "sports"]), "billing-identifier": Variant("bill-1"),
-        "authentication-data": Variant("opaque"),
-        "apple-subscription": Variant(
-            ["customer-id": Variant("customer"), "product-codes": Variant(["one", "two"])] as Details),
+    private static let fullDetails: VariantDictionary = [
+        "update-url": BusVariant("https://tv.example/account"), "requires-system-trust": BusVariant(true),
+        "account-provider-identifier": BusVariant("alpha.example"), "identifier": BusVariant("user-1"),
+        "account-type": BusVariant("paid"), "is-signed-out": BusVariant(true),
+        "subscription-billing-cycle-end-date": BusVariant(Int64(1_767_225_600)),
+        "tier-identifiers": BusVariant(["gold", "sports"]), "billing-identifier": BusVariant("bill-1"),
+        "authentication-data": BusVariant("opaque"),
+        "apple-subscription": BusVariant(
+            ["customer-id": BusVariant("customer"), "product-codes": BusVariant(["one", "two"])] as VariantDictionary),
     ]
 
     @Test("update sends every property under its key")
@@ -39,22 +39,26 @@ struct UserAccountTests {
             try await manager.update(Self.full)
             try await manager.update(VSUserAccount(updateURL: nil))
             #expect(device.accountCalls.events.map(\.member) == ["UpdateAccount", "UpdateAccount"])
-            let details = try device.accountCalls.events.map { try Details(dbusValue: try #require($0.arguments.first)) }
+            let details = try device.accountCalls.events.map {
+                try VariantDictionary(dbusValue: try #require($0.arguments.first))
+            }
             var expected = Self.fullDetails
             // The order of a dictionary's entries means nothing.
             let subscription = expected.removeValue(forKey: "apple-subscription")
             var found = details[0]
             let sent = found.removeValue(forKey: "apple-subscription")
             #expect(found == expected)
-            #expect(try Details(dbusValue: #require(sent).value) == Details(dbusValue: #require(subscription).value))
-            #expect(details[1] == ["account-type": Variant("free")])
+            #expect(
+                try VariantDictionary(dbusValue: #require(sent).value)
+                    == VariantDictionary(dbusValue: #require(subscription).value))
+            #expect(details[1] == ["account-type": BusVariant("free")])
         }
     }
 
     @Test("userAccounts reads every key into its property", arguments: [VSUserAccountManager.QueryOptions(), .allDevices])
     func list(options: VSUserAccountManager.QueryOptions) async throws {
         try await FakeDevice.withLink { device, link in
-            let own: Details = ["is-from-current-device": Variant(false), "device-category": Variant("mobile")]
+            let own: VariantDictionary = ["is-from-current-device": BusVariant(false), "device-category": BusVariant("mobile")]
             device.answerAccounts { _ in [[Self.fullDetails.merging(own) { $1 }, [:]]] }
             let accounts = try await VSUserAccountManager(link: link).userAccounts(options: options)
             var expected = Self.full
@@ -76,7 +80,7 @@ struct UserAccountTests {
             let rejected = await #expect(throws: VSError.self) { try await manager.update(Self.full) }
             #expect(rejected?.code == .rejected)
             #expect(rejected?.localizedDescription == "another provider is signed in")
-            device.answerAccounts { _ in [[["identifier": Variant(UInt32(1))] as Details]] }
+            device.answerAccounts { _ in [[["identifier": BusVariant(UInt32(1))] as VariantDictionary]] }
             let unreadable = await #expect(throws: VSError.self) { try await manager.userAccounts() }
             #expect(unreadable?.code == .serviceTemporarilyUnavailable)
             #expect(unreadable?.localizedDescription.contains("identifier") == true)

@@ -50,14 +50,14 @@ struct Agent: Sendable, Hashable {
     }
 
     /// The element of `ListAgents`.
-    func details(prompts: Int) -> Details {
-        var details: Details = [:]
-        details[Key.name] = Variant(name)
-        details[Key.sender] = Variant(owner.string)
-        details[Key.path] = Variant(path)
-        details[Key.processID] = Variant(processID ?? 0)
-        details[Key.program] = Variant(program ?? "")
-        details[Key.prompts] = Variant(UInt32(clamping: prompts))
+    func details(prompts: Int) -> VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.name] = BusVariant(name)
+        details[Key.sender] = BusVariant(owner.string)
+        details[Key.path] = BusVariant(path)
+        details[Key.processID] = BusVariant(processID ?? 0)
+        details[Key.program] = BusVariant(program ?? "")
+        details[Key.prompts] = BusVariant(UInt32(clamping: prompts))
         return details
     }
 }

@@ -25,7 +25,7 @@ struct AgentCalls: Sendable {
             return failed(.gone(reason: error.message))
         } catch let error as ConnectionError where error == .replyTooLarge(limit: CallLimits.usual) {
             return failed(.invalidReply(reason: error.description))
-        } catch let error as ConversionError {
+        } catch let error as BusConversionError {
             return failed(.invalidReply(reason: error.description))
         } catch let error as InvalidAgentReply {
             return failed(.invalidReply(reason: error.reason))
@@ -71,7 +71,7 @@ struct AgentCalls: Sendable {
         }
     }
 
-    private func call(_ owner: BusName, _ agent: Agent, _ prompt: Prompt) async throws -> Message {
+    private func call(_ owner: BusName, _ agent: Agent, _ prompt: Prompt) async throws -> BusMessage {
         let (member, arguments) = prompt.agentCall
         return try await connection().call(
             owner, path: agent.path, interface: AgentInterface.name, member: member, arguments: arguments, timeout: nil,

@@ -8,15 +8,15 @@ struct CallerResolver: Sendable {
 
     /// Answers with the app of the call: immediately if it is known, otherwise after it has been identified.
     func answer(
-        _ invocation: Invocation, _ answer: @escaping @Sendable (CallerIdentity) throws -> Answer
-    ) throws -> Answer {
+        _ invocation: MethodInvocation, _ answer: @escaping @Sendable (CallerIdentity) throws -> MethodAnswer
+    ) throws -> MethodAnswer {
         let sender = try invocation.caller()
         if let identity = callers.known(sender) { return try answer(identity) }
         return .later { try await answer(identity(of: invocation)).results() }
     }
 
     /// Returns the app of a call, and records it on the device if possible.
-    func identity(of invocation: Invocation) async throws -> CallerIdentity {
+    func identity(of invocation: MethodInvocation) async throws -> CallerIdentity {
         let sender = try invocation.caller()
         if let identity = callers.known(sender) { return identity }
         let identity = try await callers.identity(of: sender)

@@ -8,30 +8,30 @@ private typealias Key = ControlInterface.Key
 /// The results of `Control` in the form of the bus.
 extension DeviceState {
     /// The element of `ListApplications` for one app.
-    func details(of app: ApplicationID) -> Details {
+    func details(of app: ApplicationID) -> VariantDictionary {
         let application = applications[app]
-        var details: Details = [:]
-        details[Key.applicationID] = Variant(app.text)
-        details[Key.accessStatus] = Variant(permissions[app].rawValue)
-        details[Key.identifiedBy] = Variant(application?.identification?.rawValue ?? "")
-        details[Key.usageDescription] = Variant(application?.usageDescription ?? "")
+        var details: VariantDictionary = [:]
+        details[Key.applicationID] = BusVariant(app.text)
+        details[Key.accessStatus] = BusVariant(permissions[app].rawValue)
+        details[Key.identifiedBy] = BusVariant(application?.identification?.rawValue ?? "")
+        details[Key.usageDescription] = BusVariant(application?.usageDescription ?? "")
         return details
     }
 
     /// The element of `ListProviders` for one provider.
-    func details(of provider: Provider) -> Details {
-        var details: Details = [:]
-        details[Key.providerIdentifier] = Variant(provider.id)
-        details[Key.name] = Variant(provider.name)
-        details[Key.mvpd] = Variant(provider.mvpd)
-        details[Key.boardingStatus] = Variant(provider.boarding.configurationText ?? "none")
-        details[Key.lineUp] = Variant(isShown(provider))
-        details[Key.subscribers] = Variant(subscribers(of: provider.id))
-        details[Key.supportedAuthenticationSchemes] = Variant(provider.authenticationSchemes.map(\.rawValue))
+    func details(of provider: Provider) -> VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.providerIdentifier] = BusVariant(provider.id)
+        details[Key.name] = BusVariant(provider.name)
+        details[Key.mvpd] = BusVariant(provider.mvpd)
+        details[Key.boardingStatus] = BusVariant(provider.boarding.configurationText ?? "none")
+        details[Key.lineUp] = BusVariant(isShown(provider))
+        details[Key.subscribers] = BusVariant(subscribers(of: provider.id))
+        details[Key.supportedAuthenticationSchemes] = BusVariant(provider.authenticationSchemes.map(\.rawValue))
         let own = developer.provider(id: provider.id)
-        details[Key.developer] = Variant(own != nil)
-        details[Key.authenticationURL] = own.map { Variant($0.authenticationURL) }
-        details[Key.requiresSystemTrust] = own.map { Variant($0.requiresSystemTrust) }
+        details[Key.developer] = BusVariant(own != nil)
+        details[Key.authenticationURL] = own.map { BusVariant($0.authenticationURL) }
+        details[Key.requiresSystemTrust] = own.map { BusVariant($0.requiresSystemTrust) }
         return details
     }
 
@@ -55,55 +55,55 @@ extension DeviceState {
 
 extension SystemAccount {
     /// The reply of `GetAccount`.
-    var details: Details {
-        var details: Details = [:]
-        details[Key.accountProviderIdentifier] = Variant(provider)
-        details[Key.signedInAt] = Variant(signedInAt)
-        details[Key.remembered] = Variant(isRemembered)
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.accountProviderIdentifier] = BusVariant(provider)
+        details[Key.signedInAt] = BusVariant(signedInAt)
+        details[Key.remembered] = BusVariant(isRemembered)
         guard !isRemembered else { return details }
-        details[Key.subscriber] = Variant(subscriber)
-        details[Key.authenticationExpirationDate] = Variant(expiresAt)
+        details[Key.subscriber] = BusVariant(subscriber)
+        details[Key.authenticationExpirationDate] = BusVariant(expiresAt)
         return details
     }
 }
 
 extension JournalEntry {
     /// The element of `ListJournal`.
-    var details: Details {
-        var details: Details = [:]
-        details[Key.sequence] = Variant(sequence)
-        details[Key.time] = Variant(time)
-        details[Key.machineTime] = Variant(machineTime)
-        details[Key.correlationID] = Variant(record.correlation)
-        details[Key.event] = Variant(record.event.rawValue)
-        details[Key.applicationID] = Variant(record.application?.text ?? "")
-        details[Key.identifiedBy] = Variant(record.identification?.rawValue ?? "")
-        var values: Details = [:]
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.sequence] = BusVariant(sequence)
+        details[Key.time] = BusVariant(time)
+        details[Key.machineTime] = BusVariant(machineTime)
+        details[Key.correlationID] = BusVariant(record.correlation)
+        details[Key.event] = BusVariant(record.event.rawValue)
+        details[Key.applicationID] = BusVariant(record.application?.text ?? "")
+        details[Key.identifiedBy] = BusVariant(record.identification?.rawValue ?? "")
+        var values: VariantDictionary = [:]
         for detail in record.details { values[detail.key] = detail.value.variant }
-        details[Key.details] = Variant(values)
-        details[Key.documents] = Variant(UInt32(clamping: documentCount))
+        details[Key.details] = BusVariant(values)
+        details[Key.documents] = BusVariant(UInt32(clamping: documentCount))
         return details
     }
 }
 
 extension JournalDocument {
     /// The element of `GetJournalDocuments`.
-    var details: Details {
-        var details: Details = [:]
-        details[Key.message] = Variant(message)
-        details[Key.direction] = Variant(direction.rawValue)
-        details[Key.xml] = Variant(xml)
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.message] = BusVariant(message)
+        details[Key.direction] = BusVariant(direction.rawValue)
+        details[Key.xml] = BusVariant(xml)
         return details
     }
 }
 
 extension JournalValue {
     /// The value in the form of the bus.
-    var variant: Variant {
+    var variant: BusVariant {
         switch self {
-        case .text(let text): Variant(text)
-        case .number(let number): Variant(number)
-        case .flag(let flag): Variant(flag)
+        case .text(let text): BusVariant(text)
+        case .number(let number): BusVariant(number)
+        case .flag(let flag): BusVariant(flag)
         }
     }
 }

@@ -7,8 +7,8 @@ private typealias Key = ControlInterface.Key
 
 extension DeveloperSettings {
     /// The reply of `GetDeveloperSettings`.
-    var details: Details {
-        var details: Details = [:]
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
         for setting in DeveloperSetting.allCases { details[setting.rawValue] = self[setting].variant }
         return details
     }
@@ -16,7 +16,7 @@ extension DeveloperSettings {
 
 extension DeveloperSettingValue {
     /// Creates a value from the bus; nil if it is neither a Boolean nor a string.
-    init?(_ variant: Variant) {
+    init?(_ variant: BusVariant) {
         if let isOn = try? Bool(dbusValue: variant.value) {
             self = .flag(isOn)
         } else if let text = try? String(dbusValue: variant.value) {
@@ -27,10 +27,10 @@ extension DeveloperSettingValue {
     }
 
     /// The value in the form of the bus.
-    var variant: Variant {
+    var variant: BusVariant {
         switch self {
-        case .flag(let isOn): Variant(isOn)
-        case .text(let text): Variant(text)
+        case .flag(let isOn): BusVariant(isOn)
+        case .text(let text): BusVariant(text)
         }
     }
 }
@@ -38,8 +38,8 @@ extension DeveloperSettingValue {
 extension DeveloperProvider {
     /// Returns this provider with the given fields changed.
     ///
-    /// - Throws: `InvalidInput` for an unknown scheme, `ConversionError` for a field with the wrong type.
-    func changed(by details: Details) throws -> DeveloperProvider {
+    /// - Throws: `InvalidInput` for an unknown scheme, `BusConversionError` for a field with the wrong type.
+    func changed(by details: VariantDictionary) throws -> DeveloperProvider {
         var provider = self
         provider.id = try details.optional(Key.providerIdentifier) ?? id
         provider.name = try details.optional(Key.name) ?? name

@@ -19,31 +19,31 @@ final class ErrorBodies: Sendable {
     }
 
     /// Returns handlers whose errors have the body that the caller requested.
-    func shaping(_ handlers: [MemberName: Handler]) -> [MemberName: Handler] {
+    func shaping(_ handlers: [MemberName: MethodHandler]) -> [MemberName: MethodHandler] {
         handlers.mapValues { $0.mapErrors { self.shaped($0, for: $1) } }
     }
 
-    private func shaped(_ error: any Error, for call: Invocation) -> any Error {
+    private func shaped(_ error: any Error, for call: MethodInvocation) -> any Error {
         guard var reply = error as? ErrorReply, !reply.extra.isEmpty, !isInfoWanted(by: call) else { return error }
         reply.extra = []
         return reply
     }
 
     /// Returns the preference of the call, or else that of its connection.
-    private func isInfoWanted(by call: Invocation) -> Bool {
+    private func isInfoWanted(by call: MethodInvocation) -> Bool {
         for argument in call.message.body {
-            guard let details = try? OrderedDetails(dbusValue: argument) else { continue }
+            guard let details = try? OrderedVariantDictionary(dbusValue: argument) else { continue }
             if let wish = try? details.errorInfo { return wish }
         }
         return call.sender.map { self[$0] } ?? false
     }
 }
 
-extension OrderedDetails {
+extension OrderedVariantDictionary {
     /// Whether the caller wants an error's information; nil if it is not specified.
     ///
-    /// - Throws: `ConversionError` if it is not a Boolean.
+    /// - Throws: `BusConversionError` if it is not a Boolean.
     var errorInfo: Bool? {
-        get throws(ConversionError) { try optional(SubscriberAccountInterface.Key.errorInfo) }
+        get throws(BusConversionError) { try optional(SubscriberAccountInterface.Key.errorInfo) }
     }
 }

@@ -34,16 +34,16 @@ extension VSError {
     var reply: ErrorReply { ErrorReply(code.errorName, message: message, extra: [info]) }
 
     /// The additional information, by key.
-    var info: Details {
-        var info: Details = [:]
-        info[Key.unsupportedProviderIdentifier] = unsupportedProviderIdentifier.map { Variant($0) }
-        info[Key.accessStatus] = accessStatus.map { Variant($0.rawValue) }
-        info[Key.underlyingCode] = underlyingCode.map { Variant($0.rawValue) }
+    var info: VariantDictionary {
+        var info: VariantDictionary = [:]
+        info[Key.unsupportedProviderIdentifier] = unsupportedProviderIdentifier.map { BusVariant($0) }
+        info[Key.accessStatus] = accessStatus.map { BusVariant($0.rawValue) }
+        info[Key.underlyingCode] = underlyingCode.map { BusVariant($0.rawValue) }
         if let response = accountProviderResponse {
-            info[Key.accountProviderResponse] = Variant(response.details)
+            info[Key.accountProviderResponse] = BusVariant(response.details)
             if response.authenticationScheme == .saml {
-                info[Key.samlResponse] = response.body.map { Variant($0) }
-                info[Key.samlResponseStatus] = response.status.map { Variant($0) }
+                info[Key.samlResponse] = response.body.map { BusVariant($0) }
+                info[Key.samlResponseStatus] = response.status.map { BusVariant($0) }
             }
         }
         return info

@@ -5,8 +5,8 @@ import TVWorld
 extension FaultRecord {
     /// A fault in the format of `AddFault`, not yet validated.
     ///
-    /// - Throws: `InvalidInput`, `ConversionError`.
-    init(_ details: Details) throws {
+    /// - Throws: `InvalidInput`, `BusConversionError`.
+    init(_ details: VariantDictionary) throws {
         var details = details
         if let point = details.removeValue(forKey: RenamedKey.point.name) {
             guard details.updateValue(point, forKey: FaultField.at.busKey) == nil else {
@@ -31,15 +31,15 @@ extension FaultRecord {
     }
 
     /// The element of `ListFaults`.
-    var details: Details {
-        var details: Details = [:]
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
         for field in FaultField.ofDevice {
             details[field.busKey] =
                 switch (self[field], field.kind) {
-                case (.text(let text), _): Variant(text ?? "")
-                case (.flag(let flag), _): Variant(flag)
-                case (.number(let number), .count): Variant(UInt32(clamping: number ?? 0))
-                case (.number(let number), _): Variant(number ?? 0)
+                case (.text(let text), _): BusVariant(text ?? "")
+                case (.flag(let flag), _): BusVariant(flag)
+                case (.number(let number), .count): BusVariant(UInt32(clamping: number ?? 0))
+                case (.number(let number), _): BusVariant(number ?? 0)
                 }
         }
         return details

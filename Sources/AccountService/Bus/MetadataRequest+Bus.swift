@@ -8,16 +8,16 @@ private typealias Key = SubscriberAccountInterface.Key
 extension MetadataRequest {
     /// Creates a request from its form on the bus. Unknown keys are ignored.
     ///
-    /// - Throws: `ConversionError` with the key of a value of the wrong type, `InvalidInput` with the key of a string that is too
-    ///   long.
-    init(_ details: OrderedDetails) throws {
+    /// - Throws: `BusConversionError` with the key of a value of the wrong type, `InvalidInput` with the key of a string that is
+    ///   too long.
+    init(_ details: OrderedVariantDictionary) throws {
         self.init()
         try details.read { name, value in
             if let key = SubscriberAccountInterface.RequestKey(rawValue: name) { try take(key, of: name, value) }
         }
     }
 
-    private mutating func take(_ key: SubscriberAccountInterface.RequestKey, of name: String, _ value: Variant) throws {
+    private mutating func take(_ key: SubscriberAccountInterface.RequestKey, of name: String, _ value: BusVariant) throws {
         switch key {
         case .channelIdentifier: channelIdentifier = try value.text(of: name)
         case .supportedAccountProviderIdentifiers: supportedAccountProviderIdentifiers = try value.get(of: name)
@@ -31,7 +31,7 @@ extension MetadataRequest {
         case .supportedAuthenticationSchemes: supportedAuthenticationSchemes = try value.get(of: name)
         case .accountProviderAuthenticationToken: accountProviderAuthenticationToken = try value.text(of: name)
         case .applicationAccountProviders:
-            let rows: [Structure<String, String>] = try value.get(of: name)
+            let rows: [BusStructure<String, String>] = try value.get(of: name)
             applicationAccountProviders = rows.map { row in
                 ApplicationAccountProvider(identifier: row.elements.0, localizedDisplayName: row.elements.1)
             }
@@ -47,8 +47,8 @@ extension MetadataRequest {
 
 extension AccountMetadata {
     /// The metadata in the form of the bus: nil values are absent.
-    var details: OrderedDetails {
-        var details = OrderedDetails()
+    var details: OrderedVariantDictionary {
+        var details = OrderedVariantDictionary()
         details.append(Key.accountProviderIdentifier, accountProviderIdentifier)
         details.append(Key.authenticationExpirationDate, authenticationExpirationDate)
         details.append(Key.samlAttributeQueryResponse, samlAttributeQueryResponse)
@@ -60,8 +60,8 @@ extension AccountMetadata {
 
 extension ProviderResponse {
     /// The response in the form of the bus.
-    var details: OrderedDetails {
-        var details = OrderedDetails()
+    var details: OrderedVariantDictionary {
+        var details = OrderedVariantDictionary()
         details.append(Key.authenticationScheme, authenticationScheme.rawValue)
         details.append(Key.status, status)
         details.append(Key.body, body)

@@ -11,23 +11,23 @@ struct InvalidAgentReply: Error {
 
 extension Prompt {
     /// The method of an agent for this prompt, with its arguments.
-    var agentCall: (member: MemberName, arguments: [any ValueConvertible]) {
-        var details: Details = [:]
-        details[Key.request] = Variant(request.objectPath)
-        details[Key.applicationName] = Variant(applicationName)
-        details[Key.parentWindow] = parentWindow.map { Variant($0) }
+    var agentCall: (member: MemberName, arguments: [any BusValueConvertible]) {
+        var details: VariantDictionary = [:]
+        details[Key.request] = BusVariant(request.objectPath)
+        details[Key.applicationName] = BusVariant(applicationName)
+        details[Key.parentWindow] = parentWindow.map { BusVariant($0) }
         switch question {
         case .access(let access):
-            details[Key.usageDescription] = Variant(access.usageDescription)
-            details[Key.providerName] = access.providerName.map { Variant($0) }
+            details[Key.usageDescription] = BusVariant(access.usageDescription)
+            details[Key.providerName] = access.providerName.map { BusVariant($0) }
             return (AgentInterface.Member.requestAccess, [application.text, details])
         case .autoSignIn: return (AgentInterface.Member.authorizeAutoSignIn, [application.text, details])
         case .picker(let picker):
-            details[Key.applicationID] = Variant(application.text)
+            details[Key.applicationID] = BusVariant(application.text)
             picker.add(to: &details)
             return (AgentInterface.Member.chooseProvider, [details, picker.rows.map(\.details)])
         case .signIn(let form):
-            details[Key.applicationID] = Variant(application.text)
+            details[Key.applicationID] = BusVariant(application.text)
             form.add(to: &details)
             return (AgentInterface.Member.signIn, [form.provider, details])
         }
@@ -35,46 +35,46 @@ extension Prompt {
 }
 
 extension PickerQuestion {
-    fileprivate func add(to details: inout Details) {
-        details[Key.videoTitle] = videoTitle.map { Variant($0) }
-        details[Key.featured] = Variant(featured)
-        details[Key.other] = Variant(offersOther)
-        details[Key.region] = Variant(region.code)
-        details[Key.message] = message.map { Variant($0) }
+    fileprivate func add(to details: inout VariantDictionary) {
+        details[Key.videoTitle] = videoTitle.map { BusVariant($0) }
+        details[Key.featured] = BusVariant(featured)
+        details[Key.other] = BusVariant(offersOther)
+        details[Key.region] = BusVariant(region.code)
+        details[Key.message] = message.map { BusVariant($0) }
     }
 }
 
 extension PickerRow {
     /// The row in the form for agents.
-    var details: Details {
-        var details: Details = [:]
-        details[Key.providerIdentifier] = Variant(providerIdentifier)
-        details[Key.name] = Variant(name)
-        details[Key.logo] = Variant(logoURL)
-        details[Key.featured] = Variant(isFeatured)
-        details[Key.supported] = Variant(isSupported)
-        details[Key.applicationProvider] = Variant(isApplicationProvider)
-        details[Key.developer] = Variant(isDeveloper)
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.providerIdentifier] = BusVariant(providerIdentifier)
+        details[Key.name] = BusVariant(name)
+        details[Key.logo] = BusVariant(logoURL)
+        details[Key.featured] = BusVariant(isFeatured)
+        details[Key.supported] = BusVariant(isSupported)
+        details[Key.applicationProvider] = BusVariant(isApplicationProvider)
+        details[Key.developer] = BusVariant(isDeveloper)
         return details
     }
 }
 
 extension SignInQuestion {
-    fileprivate func add(to details: inout Details) {
-        details[Key.providerName] = Variant(providerName)
-        details[Key.username] = username.map { Variant($0) }
-        details[Key.videoTitle] = videoTitle.map { Variant($0) }
-        details[Key.attempt] = Variant(UInt32(clamping: attempt))
-        details[Key.errorField] = Variant(error?.field.rawValue ?? "")
-        details[Key.errorMessage] = error.map { Variant($0.message) }
+    fileprivate func add(to details: inout VariantDictionary) {
+        details[Key.providerName] = BusVariant(providerName)
+        details[Key.username] = username.map { BusVariant($0) }
+        details[Key.videoTitle] = videoTitle.map { BusVariant($0) }
+        details[Key.attempt] = BusVariant(UInt32(clamping: attempt))
+        details[Key.errorField] = BusVariant(error?.field.rawValue ?? "")
+        details[Key.errorMessage] = error.map { BusVariant($0.message) }
     }
 }
 
 extension Question {
     /// Returns the answer in an agent's reply.
     ///
-    /// - Throws: `ConversionError` if it has the wrong types, `InvalidAgentReply` if its contents are invalid.
-    func answer(in reply: Message) throws -> PromptAnswer {
+    /// - Throws: `BusConversionError` if it has the wrong types, `InvalidAgentReply` if its contents are invalid.
+    func answer(in reply: BusMessage) throws -> PromptAnswer {
         switch self {
         case .access, .autoSignIn:
             switch try AgentInterface.Decision(outcome: reply.decode(as: String.self)) {
@@ -90,7 +90,7 @@ extension Question {
             case .cancel: return .cancelled
             }
         case .signIn:
-            let details = try reply.decode(as: Details.self)
+            let details = try reply.decode(as: VariantDictionary.self)
             if try details.optional(Key.cancel) == true { return .cancelled }
             return .credentials(
                 username: try details.required(Key.username),

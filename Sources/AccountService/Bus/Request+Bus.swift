@@ -17,19 +17,19 @@ extension RequestID {
 
 extension Dialog {
     /// The dialog in the form of `Present`.
-    var details: Details {
-        var details: Details = [:]
-        details[RequestInterface.Key.kind] = Variant(kind.rawValue)
-        details[RequestInterface.Key.title] = Variant(title)
-        details[RequestInterface.Key.provider] = provider.map { Variant($0) }
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[RequestInterface.Key.kind] = BusVariant(kind.rawValue)
+        details[RequestInterface.Key.title] = BusVariant(title)
+        details[RequestInterface.Key.provider] = provider.map { BusVariant($0) }
         return details
     }
 }
 
 extension RequestResult {
     /// The result in the form of `Completed`.
-    var details: OrderedDetails {
-        var details = OrderedDetails()
+    var details: OrderedVariantDictionary {
+        var details = OrderedVariantDictionary()
         switch self {
         case .access(let status): details.append(RequestInterface.Key.accessStatus, status.rawValue)
         case .metadata(let metadata): details = metadata.details
@@ -43,15 +43,15 @@ extension RequestResult {
 
 extension RequestSummary {
     /// The element of `ListRequests`.
-    var details: Details {
-        var details: Details = [:]
-        details[Key.request] = Variant(request.id.objectPath)
-        details[Key.applicationID] = Variant(request.application.text)
-        details[Key.identifiedBy] = Variant(request.identification?.rawValue ?? "")
-        details[Key.kind] = Variant(request.kind.name)
-        details[Key.stage] = Variant(stage.rawValue)
-        details[Key.prompt] = Variant(prompt?.question.kind.rawValue ?? "")
-        details[Key.asked] = Variant(asked ?? "")
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.request] = BusVariant(request.id.objectPath)
+        details[Key.applicationID] = BusVariant(request.application.text)
+        details[Key.identifiedBy] = BusVariant(request.identification?.rawValue ?? "")
+        details[Key.kind] = BusVariant(request.kind.name)
+        details[Key.stage] = BusVariant(stage.rawValue)
+        details[Key.prompt] = BusVariant(prompt?.question.kind.rawValue ?? "")
+        details[Key.asked] = BusVariant(asked ?? "")
         return details
     }
 }
@@ -59,8 +59,8 @@ extension RequestSummary {
 extension ScriptedAnswer {
     /// Creates an answer from the form of `QueueAnswer`.
     ///
-    /// - Throws: `InvalidInput`, `ConversionError`.
-    init(_ details: Details) throws {
+    /// - Throws: `InvalidInput`, `BusConversionError`.
+    init(_ details: VariantDictionary) throws {
         let prompt = try PromptKind(details.optional(Key.prompt), field: "prompt")
         let answer: String? = try details.optional(Key.answer)
         guard let answer else { throw InvalidInput(field: "answer", message: "must be given") }
@@ -72,16 +72,16 @@ extension ScriptedAnswer {
     }
 
     /// The element of `ListAnswers`.
-    var details: Details {
-        var details: Details = [:]
-        details[Key.id] = Variant(id)
-        details[Key.prompt] = Variant(prompt.rawValue)
-        details[Key.answer] = Variant(answer.journalText)
-        details[Key.applicationID] = Variant(application?.text ?? "")
-        details[Key.provider] = Variant(provider ?? "")
-        details[Key.delay] = Variant(delay)
-        details[Key.times] = Variant(times)
-        details[Key.used] = Variant(used)
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.id] = BusVariant(id)
+        details[Key.prompt] = BusVariant(prompt.rawValue)
+        details[Key.answer] = BusVariant(answer.journalText)
+        details[Key.applicationID] = BusVariant(application?.text ?? "")
+        details[Key.provider] = BusVariant(provider ?? "")
+        details[Key.delay] = BusVariant(delay)
+        details[Key.times] = BusVariant(times)
+        details[Key.used] = BusVariant(used)
         return details
     }
 }

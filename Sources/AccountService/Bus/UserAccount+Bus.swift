@@ -10,8 +10,8 @@ extension UserAccount {
 
     /// Creates an account from its form on the bus. Absent values have Apple's defaults; apps cannot set the origin.
     ///
-    /// - Throws: `InvalidInput`, or `ConversionError` with the key of a value of the wrong type.
-    init(_ details: Details) throws {
+    /// - Throws: `InvalidInput`, or `BusConversionError` with the key of a value of the wrong type.
+    init(_ details: VariantDictionary) throws {
         self.init()
         updateURL = try details.optional(Key.updateURL)
         requiresSystemTrust = try details.optional(Key.requiresSystemTrust) ?? false
@@ -28,7 +28,7 @@ extension UserAccount {
         tierIdentifiers = try details.optional(Key.tierIdentifiers)
         billingIdentifier = try details.optional(Key.billingIdentifier)
         authenticationData = try details.optional(Key.authenticationData)
-        if let apple = try details.optional(Key.appleSubscription, as: Details.self) {
+        if let apple = try details.optional(Key.appleSubscription, as: VariantDictionary.self) {
             guard let customer = try apple.optional(Key.customerID, as: String.self) else {
                 throw InvalidInput(field: Key.appleSubscription, message: "must have customer-id")
             }
@@ -40,21 +40,21 @@ extension UserAccount {
     }
 
     /// The account in the form of the bus: nil values are absent.
-    var details: Details {
-        var details: Details = [:]
-        details[Key.updateURL] = updateURL.map { Variant($0) }
-        details[Key.requiresSystemTrust] = Variant(requiresSystemTrust)
-        details[Key.accountProviderIdentifier] = accountProviderIdentifier.map { Variant($0) }
-        details[Key.identifier] = identifier.map { Variant($0) }
-        details[Key.accountType] = Variant(accountType.text)
-        details[Key.isSignedOut] = Variant(isSignedOut)
-        details[Key.subscriptionBillingCycleEndDate] = subscriptionBillingCycleEndDate.map { Variant($0) }
-        details[Key.tierIdentifiers] = tierIdentifiers.map { Variant($0) }
-        details[Key.billingIdentifier] = billingIdentifier.map { Variant($0) }
-        details[Key.authenticationData] = authenticationData.map { Variant($0) }
-        details[Key.appleSubscription] = appleSubscription.map { Variant($0.details) }
-        details[Key.isFromCurrentDevice] = Variant(true)
-        details[Key.deviceCategory] = Variant(Self.deviceCategory)
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.updateURL] = updateURL.map { BusVariant($0) }
+        details[Key.requiresSystemTrust] = BusVariant(requiresSystemTrust)
+        details[Key.accountProviderIdentifier] = accountProviderIdentifier.map { BusVariant($0) }
+        details[Key.identifier] = identifier.map { BusVariant($0) }
+        details[Key.accountType] = BusVariant(accountType.text)
+        details[Key.isSignedOut] = BusVariant(isSignedOut)
+        details[Key.subscriptionBillingCycleEndDate] = subscriptionBillingCycleEndDate.map { BusVariant($0) }
+        details[Key.tierIdentifiers] = tierIdentifiers.map { BusVariant($0) }
+        details[Key.billingIdentifier] = billingIdentifier.map { BusVariant($0) }
+        details[Key.authenticationData] = authenticationData.map { BusVariant($0) }
+        details[Key.appleSubscription] = appleSubscription.map { BusVariant($0.details) }
+        details[Key.isFromCurrentDevice] = BusVariant(true)
+        details[Key.deviceCategory] = BusVariant(Self.deviceCategory)
         return details
     }
 }
@@ -71,10 +71,10 @@ extension UserAccountType {
 
 extension AppleSubscription {
     /// The subscription in the form of the bus.
-    var details: Details {
-        var details: Details = [:]
-        details[Key.customerID] = Variant(customerID)
-        details[Key.productCodes] = Variant(productCodes)
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.customerID] = BusVariant(customerID)
+        details[Key.productCodes] = BusVariant(productCodes)
         return details
     }
 }
@@ -82,8 +82,8 @@ extension AppleSubscription {
 extension Subscription {
     /// Creates a subscription from its form on the bus.
     ///
-    /// - Throws: `InvalidInput`, or `ConversionError` with the key of a value of the wrong type.
-    init(_ details: Details) throws {
+    /// - Throws: `InvalidInput`, or `BusConversionError` with the key of a value of the wrong type.
+    init(_ details: VariantDictionary) throws {
         let text: String? = try details.optional(Key.accessLevel)
         guard let level = SubscriptionAccessLevel.allCases.first(where: { $0.text == text }) else {
             throw InvalidInput(
@@ -109,10 +109,10 @@ extension SubscriptionAccessLevel {
 
 extension ApplicationUserAccount {
     /// The reply of `GetAutoSignInToken`.
-    var tokenDetails: Details {
-        var details: Details = [:]
-        details[Key.value] = token.map { Variant($0) }
-        details[Key.authorization] = Variant(authorization.rawValue)
+    var tokenDetails: VariantDictionary {
+        var details: VariantDictionary = [:]
+        details[Key.value] = token.map { BusVariant($0) }
+        details[Key.authorization] = BusVariant(authorization.rawValue)
         return details
     }
 }

@@ -3,7 +3,7 @@ import DBus
 /// Decides which callers may use `Control`, be an agent, and see the device's objects.
 struct Authorizer: Sendable {
     /// Throws an `ErrorReply` (AccessDenied) for callers without permission. Runs on the bus thread.
-    let authorize: @Sendable (Caller) throws -> Void
+    let authorize: @Sendable (BusCaller) throws -> Void
     /// Whether a sender may see the objects below the root. Runs on the bus thread.
     let allows: @Sendable (BusName?) -> Bool
 

@@ -16,7 +16,7 @@ struct CallerExamination: Sendable {
     /// - Parameter firstSight: The time at which the caller's connection was first seen. The bus stores the ID of the connecting
     ///   process while the connection is open, which may be longer than the process lives: a younger process has reused the ID.
     /// - Throws: `UnknownCaller` if it cannot be determined whether the caller is in a sandbox.
-    func findings(about credentials: Credentials, firstSight: BootTime) throws(UnknownCaller) -> CallerFindings {
+    func findings(about credentials: ConnectionCredentials, firstSight: BootTime) throws(UnknownCaller) -> CallerFindings {
         // The administrator is not restricted anyway, and other users cannot inspect the processes.
         if credentials.userID == 0, geteuid() != 0 { return CallerFindings(identity: nil, isSandboxed: false) }
         // In another process namespace, or not on this machine.
@@ -81,7 +81,7 @@ struct CallerExamination: Sendable {
     }
 
     /// Whether the process of a pidfd has exited, so that its ID may have been reused.
-    private static func hasEnded(_ process: FileDescriptor) -> Bool {
+    private static func hasEnded(_ process: BusFileDescriptor) -> Bool {
         var poller = pollfd(fd: process.rawValue, events: Int16(POLLIN), revents: 0)
         return poll(&poller, 1, 0) != 0
     }

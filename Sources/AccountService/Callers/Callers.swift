@@ -37,12 +37,12 @@ final class Callers: Sendable {
 
     private let table = Mutex(Table())
     private let examination: CallerExamination
-    private let credentials: @Sendable (BusName) async throws -> Credentials
+    private let credentials: @Sendable (BusName) async throws -> ConnectionCredentials
 
     /// - Parameters:
     ///   - examination: Obtains the system's information.
     ///   - credentials: Requests a connection's credentials from the bus.
-    init(examination: CallerExamination, credentials: @escaping @Sendable (BusName) async throws -> Credentials) {
+    init(examination: CallerExamination, credentials: @escaping @Sendable (BusName) async throws -> ConnectionCredentials) {
         self.examination = examination
         self.credentials = credentials
     }
@@ -202,7 +202,7 @@ extension Callers {
             guard !entry.hasRegistered else {
                 throw ErrorReply(
                     SubscriberAccountInterface.Failure.alreadyRegistered, message: "this connection has registered already",
-                    extra: [Details()])
+                    extra: [VariantDictionary()])
             }
             entry.hasRegistered = true
             let earlier = entry.pending
@@ -227,7 +227,7 @@ extension Callers {
                     throw ErrorReply(
                         SubscriberAccountInterface.Failure.notPermitted,
                         message: "the system knows this caller as \(found.application) (\(found.identification.rawValue))",
-                        extra: [Details()])
+                        extra: [VariantDictionary()])
                 }
                 identity = found
             }

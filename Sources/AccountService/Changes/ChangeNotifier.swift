@@ -63,7 +63,7 @@ struct ChangeNotifier: Sendable {
             attempt {
                 try connection.emitPropertiesChanged(
                     SubscriberAccountInterface.path, interface: SubscriberAccountInterface.name,
-                    changed: [Member.region.string: Variant(region.code)])
+                    changed: [Member.region.string: BusVariant(region.code)])
             }
             objects.updateAll(.provider, on: connection)
         case .worldChanged:

@@ -25,7 +25,7 @@ final class DeviceObjects: Sendable {
     private let objects: [ObjectKind: ExportedObject]
 
     /// - Parameter interfaces: The interfaces of `Objects.xml`.
-    init(device: Device, agents: Agents, interfaces: [Interface], authorizer: Authorizer) throws {
+    init(device: Device, agents: Agents, interfaces: [BusInterface], authorizer: Authorizer) throws {
         self.device = device
         self.agents = agents
         self.authorizer = authorizer
@@ -134,7 +134,7 @@ final class DeviceObjects: Sendable {
         for watcher in present.withLock({ $0.watchers }) { attempt { try tell(watcher) } }
     }
 
-    private func details(of path: ObjectPath, _ kind: ObjectKind) -> Details? {
+    private func details(of path: ObjectPath, _ kind: ObjectKind) -> VariantDictionary? {
         kind.properties(at: path, in: state).map(Self.details)
     }
 
@@ -142,7 +142,7 @@ final class DeviceObjects: Sendable {
 
     private func makeList() -> ManagedObjects {
         let state = state
-        var list: [ObjectPath: [InterfaceName: Details]] = [:]
+        var list: [ObjectPath: [InterfaceName: VariantDictionary]] = [:]
         for kind in ObjectKind.allCases {
             for path in kind.paths(in: state) {
                 if let properties = kind.properties(at: path, in: state) {
@@ -153,9 +153,9 @@ final class DeviceObjects: Sendable {
         return ManagedObjects(list)
     }
 
-    private static func details(_ properties: [MemberName: any ValueConvertible]) -> Details {
-        var details: Details = [:]
-        for (name, value) in properties { details[name.string] = Variant(value) }
+    private static func details(_ properties: [MemberName: any BusValueConvertible]) -> VariantDictionary {
+        var details: VariantDictionary = [:]
+        for (name, value) in properties { details[name.string] = BusVariant(value) }
         return details
     }
 }

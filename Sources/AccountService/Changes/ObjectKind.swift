@@ -21,7 +21,7 @@ enum ObjectKind: String, CaseIterable {
     }
 
     /// The interfaces of all kinds with their documentation.
-    static func interfaces() throws -> [Interface] {
+    static func interfaces() throws -> [BusInterface] {
         try [
             ApplicationInterface.described(), ProviderInterface.described(), AccountInterface.described(),
             RegisteredAgentInterface.described(),
@@ -50,7 +50,7 @@ enum ObjectKind: String, CaseIterable {
     }
 
     /// Returns the properties of the object at a path; nil if there is none.
-    func properties(at path: ObjectPath, in state: ObjectState) -> [MemberName: any ValueConvertible]? {
+    func properties(at path: ObjectPath, in state: ObjectState) -> [MemberName: any BusValueConvertible]? {
         guard let id = path.string.split(separator: "/").last.flatMap(PathElement.unescape) else { return nil }
         switch self {
         case .application:
@@ -62,7 +62,7 @@ enum ObjectKind: String, CaseIterable {
         }
     }
 
-    private static func properties(of app: ApplicationID, in state: DeviceState) -> [MemberName: any ValueConvertible] {
+    private static func properties(of app: ApplicationID, in state: DeviceState) -> [MemberName: any BusValueConvertible] {
         typealias Member = ApplicationInterface.Member
         let application = state.applications[app]
         return [
@@ -72,7 +72,7 @@ enum ObjectKind: String, CaseIterable {
         ]
     }
 
-    private static func properties(of provider: Provider, in state: DeviceState) -> [MemberName: any ValueConvertible] {
+    private static func properties(of provider: Provider, in state: DeviceState) -> [MemberName: any BusValueConvertible] {
         typealias Member = ProviderInterface.Member
         return [
             Member.providerIdentifier: provider.id, Member.name: provider.name, Member.mvpd: provider.mvpd,
@@ -80,7 +80,7 @@ enum ObjectKind: String, CaseIterable {
         ]
     }
 
-    private static func properties(of account: SystemAccount) -> [MemberName: any ValueConvertible] {
+    private static func properties(of account: SystemAccount) -> [MemberName: any BusValueConvertible] {
         typealias Member = AccountInterface.Member
         return [
             Member.providerIdentifier: account.provider, Member.subscriber: account.subscriber,
@@ -89,7 +89,7 @@ enum ObjectKind: String, CaseIterable {
         ]
     }
 
-    private static func properties(of agent: Agent) -> [MemberName: any ValueConvertible] {
+    private static func properties(of agent: Agent) -> [MemberName: any BusValueConvertible] {
         typealias Member = RegisteredAgentInterface.Member
         return [
             Member.name: agent.name, Member.sender: agent.owner.string, Member.path: agent.path,

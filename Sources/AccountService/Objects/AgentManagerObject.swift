@@ -23,8 +23,8 @@ struct AgentManagerObject: Sendable {
             methods: [Member.registerAgent: .ordered(registerAgent), Member.unregisterAgent: .ordered(unregisterAgent)])
     }
 
-    @Sendable private func registerAgent(_ invocation: Invocation) async throws -> [any ValueConvertible] {
-        let (path, options) = try invocation.decode(ObjectPath.self, Details.self)
+    @Sendable private func registerAgent(_ invocation: MethodInvocation) async throws -> [any BusValueConvertible] {
+        let (path, options) = try invocation.decode(ObjectPath.self, VariantDictionary.self)
         let owner = try invocation.caller()
         let name: String = try options.optional(ControlInterface.Key.name) ?? owner.string
         guard (1...Self.maximumNameLength).contains(name.utf8.count) else {
@@ -43,7 +43,7 @@ struct AgentManagerObject: Sendable {
         return []
     }
 
-    @Sendable private func unregisterAgent(_ invocation: Invocation) async throws -> [any ValueConvertible] {
+    @Sendable private func unregisterAgent(_ invocation: MethodInvocation) async throws -> [any BusValueConvertible] {
         let path = try invocation.decode(ObjectPath.self)
         guard let agent = agents.remove(try invocation.caller(), path) else {
             throw InvalidInput(field: "path", message: "must be that of an agent which the caller has registered")

@@ -7,7 +7,7 @@ private typealias Key = ControlInterface.Key
 
 /// Access, the account, the providers and the service.
 extension ControlObject {
-    var accessMethods: [MemberName: Handler] {
+    var accessMethods: [MemberName: MethodHandler] {
         [
             Member.setAccessStatus: .performing { call in
                 let (id, text) = try call.decode(String.self, String.self)
@@ -26,10 +26,10 @@ extension ControlObject {
         ]
     }
 
-    var accountMethods: [MemberName: Handler] {
+    var accountMethods: [MemberName: MethodHandler] {
         [
             Member.signIn: .performing { call in
-                let (provider, subscriber, options) = try call.decode(String.self, String.self, Details.self)
+                let (provider, subscriber, options) = try call.decode(String.self, String.self, VariantDictionary.self)
                 let signIn = SignIn(
                     provider: provider, subscriber: subscriber,
                     lifetime: try options.optional(Key.expiresIn) ?? SystemAccount.defaultLifetime,
@@ -37,7 +37,7 @@ extension ControlObject {
                 try await perform(.signedIn(signIn), for: call)
             },
             Member.signOut: .performing { call in
-                let keepsAccess: Bool? = try call.decode(Details.self).optional(Key.keepAccess)
+                let keepsAccess: Bool? = try call.decode(VariantDictionary.self).optional(Key.keepAccess)
                 try await perform(.signedOut(keepsAccess: keepsAccess ?? false), for: call)
             },
             Member.getAccount: .returning { _ in services.device.state.account?.details ?? [:] },
@@ -47,7 +47,7 @@ extension ControlObject {
         ]
     }
 
-    var providerMethods: [MemberName: Handler] {
+    var providerMethods: [MemberName: MethodHandler] {
         [
             Member.listProviders: .returning { _ in
                 let state = services.device.state

@@ -8,31 +8,31 @@ private typealias Key = ControlInterface.Key
 
 /// The device: its region and status, scenarios and snapshots, its faults, its clock.
 extension ControlObject {
-    var deviceMethods: [MemberName: Handler] {
+    var deviceMethods: [MemberName: MethodHandler] {
         [
             Member.setRegion: .performing { call in try await perform(.regionSet(Region(call.decode(String.self))), for: call) },
             Member.getStatus: .returning { _ in await status },
             Member.reset: .performing { call in
-                let isEmpty: Bool? = try call.decode(Details.self).optional(Key.empty)
+                let isEmpty: Bool? = try call.decode(VariantDictionary.self).optional(Key.empty)
                 try await scenarioLoader.reset(isEmpty: isEmpty ?? false, on: call.connection)
             },
         ]
     }
 
-    private var status: Details {
+    private var status: VariantDictionary {
         get async {
             let state = services.device.state
             return [
-                Key.version: Variant(simulatorVersion), Key.processID: Variant(UInt32(getpid())),
-                Key.region: Variant(state.region.code), Key.applications: Variant(UInt32(state.applications.count)),
-                Key.signedIn: Variant(state.account.map { !$0.isRemembered } ?? false),
-                Key.serviceEntityID: Variant(state.trust?.entityID ?? ""), Key.stateFolder: Variant(stateFolder),
-                Key.unanswered: Variant(await prompts.driver.unanswered.rawValue),
+                Key.version: BusVariant(simulatorVersion), Key.processID: BusVariant(UInt32(getpid())),
+                Key.region: BusVariant(state.region.code), Key.applications: BusVariant(UInt32(state.applications.count)),
+                Key.signedIn: BusVariant(state.account.map { !$0.isRemembered } ?? false),
+                Key.serviceEntityID: BusVariant(state.trust?.entityID ?? ""), Key.stateFolder: BusVariant(stateFolder),
+                Key.unanswered: BusVariant(await prompts.driver.unanswered.rawValue),
             ]
         }
     }
 
-    var scenarioMethods: [MemberName: Handler] {
+    var scenarioMethods: [MemberName: MethodHandler] {
         [
             Member.validate: .performing { call in try scenarioLoader.validate(call.decode(String.self)) },
             Member.load: .returning { call in try await scenarioLoader.load(call.decode(String.self), on: call.connection) },
@@ -50,9 +50,9 @@ extension ControlObject {
         ]
     }
 
-    var faultMethods: [MemberName: Handler] {
+    var faultMethods: [MemberName: MethodHandler] {
         [
-            Member.addFault: .returning { call in try services.faults.add(FaultRecord(call.decode(Details.self))) },
+            Member.addFault: .returning { call in try services.faults.add(FaultRecord(call.decode(VariantDictionary.self))) },
             Member.listFaults: .returning { _ in services.faults.all.map(\.details) },
             Member.releaseFault: .returning { call in
                 UInt32(clamping: try services.faults.release(call.decode(String.self)))
@@ -61,7 +61,7 @@ extension ControlObject {
         ]
     }
 
-    var clockMethods: [MemberName: Handler] {
+    var clockMethods: [MemberName: MethodHandler] {
         [
             Member.getClock: .returning { _ in clockController.clock.details },
             Member.setClock: .performing { call in
@@ -90,7 +90,7 @@ extension ControlObject {
 
 extension AdjustableClock {
     /// The reply of `GetClock`.
-    fileprivate var details: Details {
+    fileprivate var details: VariantDictionary {
         let setting = setting
         let machine = machineMicroseconds() / 1_000
         let time = setting.time(machine: machine)
@@ -101,8 +101,8 @@ extension AdjustableClock {
             case .frozen: "frozen"
             }
         return [
-            Key.mode: Variant(mode), Key.offset: Variant(time - machine), Key.time: Variant(time),
-            Key.machineTime: Variant(machine), Key.specification: Variant(setting.specification),
+            Key.mode: BusVariant(mode), Key.offset: BusVariant(time - machine), Key.time: BusVariant(time),
+            Key.machineTime: BusVariant(machine), Key.specification: BusVariant(setting.specification),
         ]
     }
 }

@@ -7,10 +7,10 @@ private typealias Key = ControlInterface.Key
 
 /// The journal.
 extension ControlObject {
-    var journalMethods: [MemberName: Handler] {
+    var journalMethods: [MemberName: MethodHandler] {
         [
             Member.listJournal: .returning { call in
-                let (after, limit, application) = try Self.journalRequest(call.decode(Details.self))
+                let (after, limit, application) = try Self.journalRequest(call.decode(VariantDictionary.self))
                 let entries = try await services.store.journal(after: after, limit: limit, application: application)
                 return entries.map(\.details)
             },
@@ -25,7 +25,9 @@ extension ControlObject {
     }
 
     // With these statements in the handler the optimizer of Swift 6.3.1 crashes.
-    private static func journalRequest(_ options: Details) throws -> (after: Int64?, limit: Int, application: ApplicationID?) {
+    private static func journalRequest(_ options: VariantDictionary) throws -> (
+        after: Int64?, limit: Int, application: ApplicationID?
+    ) {
         let limit: UInt32 = try options.optional(Key.limit) ?? 100
         guard (1...1_000).contains(limit) else { throw InvalidInput(field: "limit", message: "must be 1 to 1000") }
         let id: String? = try options.optional(Key.applicationID)

@@ -35,7 +35,7 @@ struct ControlObject: Sendable {
     }
 
     /// Applies an event, and sends the signals before the caller receives its reply.
-    func perform(_ event: DeviceEvent, for call: Invocation) async throws {
+    func perform(_ event: DeviceEvent, for call: MethodInvocation) async throws {
         try await services.notifier.perform([event], on: call.connection)
     }
 }

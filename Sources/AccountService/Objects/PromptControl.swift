@@ -10,9 +10,10 @@ struct PromptControl: Sendable {
     let driver: RequestDriver
     let agents: AgentPrompts
 
-    var methods: [MemberName: Handler] {
+    var methods: [MemberName: MethodHandler] {
         [
-            Member.queueAnswer: .returning { call in try await driver.queue(ScriptedAnswer(call.decode(Details.self))) },
+            Member.queueAnswer: .returning { call in try await driver.queue(ScriptedAnswer(call.decode(VariantDictionary.self)))
+            },
             Member.listAnswers: .returning { _ in await driver.answers.map(\.details) },
             Member.clearAnswers: .performing { _ in await driver.clearAnswers() },
             Member.setUnanswered: .performing { call in

@@ -40,8 +40,8 @@ final class SubscriberAccountObject: Sendable {
             ])
     }
 
-    @Sendable private func register(_ invocation: Invocation) throws -> Answer {
-        let (id, info) = try invocation.decode(String.self, OrderedDetails.self)
+    @Sendable private func register(_ invocation: MethodInvocation) throws -> MethodAnswer {
+        let (id, info) = try invocation.decode(String.self, OrderedVariantDictionary.self)
         let app = try ApplicationID(id)
         let usage = try InvalidInput.checkLength(
             info.optional(Key.usageDescription), of: Key.usageDescription,
@@ -72,8 +72,8 @@ final class SubscriberAccountObject: Sendable {
         }
     }
 
-    @Sendable private func checkAccessStatus(_ invocation: Invocation) throws -> Answer {
-        let options = try invocation.decode(OrderedDetails.self)
+    @Sendable private func checkAccessStatus(_ invocation: MethodInvocation) throws -> MethodAnswer {
+        let options = try invocation.decode(OrderedVariantDictionary.self)
         let correlation = try options.correlation
         _ = try options.errorInfo
         return try applications.resolver.answer(invocation) { [self] identity in
@@ -100,8 +100,8 @@ final class SubscriberAccountObject: Sendable {
         }
     }
 
-    @Sendable private func queryMetadata(_ invocation: Invocation) throws -> Answer {
-        let details = try invocation.decode(OrderedDetails.self)
+    @Sendable private func queryMetadata(_ invocation: MethodInvocation) throws -> MethodAnswer {
+        let details = try invocation.decode(OrderedVariantDictionary.self)
         let request = try MetadataRequest(details)
         let correlation = try details.correlation
         return try applications.resolver.answer(invocation) { [self] identity in
@@ -116,7 +116,9 @@ final class SubscriberAccountObject: Sendable {
         }
     }
 
-    private func answer(_ request: MetadataRequest, for call: CallerContext, _ invocation: Invocation) throws -> Answer {
+    private func answer(_ request: MetadataRequest, for call: CallerContext, _ invocation: MethodInvocation) throws
+        -> MethodAnswer
+    {
         switch MetadataQuery.decide(request, by: call.application, in: services.device.state, now: services.clock.seconds()) {
         case .complete(let metadata):
             services.journal.record(call.record(.metadataQueried, [JournalDetail("result", "completed")]))
@@ -132,7 +134,7 @@ final class SubscriberAccountObject: Sendable {
 
     /// Performs the provider's part of a request.
     private func metadata(
-        from contact: ProviderRequest, for call: CallerContext, _ invocation: Invocation
+        from contact: ProviderRequest, for call: CallerContext, _ invocation: MethodInvocation
     ) async throws -> AccountMetadata {
         do {
             let response = try await providers.response(

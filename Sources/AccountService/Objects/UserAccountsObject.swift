@@ -17,14 +17,14 @@ struct UserAccountsObject: Sendable {
         try BoundInterface(
             UserAccountsInterface.described(),
             methods: applications.errorBodies.shaping([
-                Member.updateAccount: changing { call in .updated(try UserAccount(call.decode(Details.self))) },
+                Member.updateAccount: changing { call in .updated(try UserAccount(call.decode(VariantDictionary.self))) },
                 Member.listAccounts: reading { call, app in
                     // Every account belongs to this device, so the option for all devices adds nothing.
                     _ = try call.decode(UInt32.self)
                     return services.device.state.userAccounts.accounts(of: app).map(\.details)
                 },
                 Member.setCurrentSubscription: changing { call in
-                    let details = try call.decode(Details.self)
+                    let details = try call.decode(VariantDictionary.self)
                     return .subscriptionSet(details.isEmpty ? nil : try Subscription(details))
                 },
                 Member.getAutoSignInToken: reading { call, app in
@@ -44,12 +44,12 @@ struct UserAccountsObject: Sendable {
     }
 
     private func reading(
-        _ read: @escaping @Sendable (Invocation, ApplicationID) throws -> any ValueConvertible
-    ) -> Handler {
+        _ read: @escaping @Sendable (MethodInvocation, ApplicationID) throws -> any BusValueConvertible
+    ) -> MethodHandler {
         ordered { call in [try read(call, try await applications.resolver.identity(of: call).application)] }
     }
 
-    private func changing(_ event: @escaping @Sendable (Invocation) throws -> UserAccountEvent) -> Handler {
+    private func changing(_ event: @escaping @Sendable (MethodInvocation) throws -> UserAccountEvent) -> MethodHandler {
         ordered { call in
             let event = try event(call)
             let identity = try await applications.resolver.identity(of: call)
@@ -62,7 +62,9 @@ struct UserAccountsObject: Sendable {
 
     /// Returns a handler that processes the calls of each sender in order. A call that a fault affects leaves that queue, so
     /// that the sender's other calls do not wait for its end.
-    private func ordered(_ work: @escaping @Sendable (Invocation) async throws -> [any ValueConvertible]) -> Handler {
+    private func ordered(_ work: @escaping @Sendable (MethodInvocation) async throws -> [any BusValueConvertible])
+        -> MethodHandler
+    {
         .answering { invocation in
             guard services.faults.areInForce else { return .inOrder { try await work(invocation) } }
             return .later {

@@ -12,14 +12,14 @@ struct RequestMethods: Sendable {
     let faults: Faults
 
     /// `RequestAccess`
-    @Sendable func requestAccess(_ invocation: Invocation, _ reply: Reply) async throws {
-        let (token, options) = try invocation.decode(String.self, OrderedDetails.self)
+    @Sendable func requestAccess(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
+        let (token, options) = try invocation.decode(String.self, OrderedVariantDictionary.self)
         try await open(.access, token: token, options: options, invocation, reply)
     }
 
     /// `RequestMetadata`
-    @Sendable func requestMetadata(_ invocation: Invocation, _ reply: Reply) async throws {
-        let (token, details) = try invocation.decode(String.self, OrderedDetails.self)
+    @Sendable func requestMetadata(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
+        let (token, details) = try invocation.decode(String.self, OrderedVariantDictionary.self)
         var request = try MetadataRequest(details)
         request.isInterruptionAllowed = true
         let confirmsProvider: Bool = try details.optional(SubscriberAccountInterface.Key.confirmProvider) ?? false
@@ -28,18 +28,18 @@ struct RequestMethods: Sendable {
     }
 
     /// `UserAccounts.RequestAutoSignInAuthorization`
-    @Sendable func requestAutoSignInAuthorization(_ invocation: Invocation, _ reply: Reply) async throws {
-        let (token, options) = try invocation.decode(String.self, OrderedDetails.self)
+    @Sendable func requestAutoSignInAuthorization(_ invocation: MethodInvocation, _ reply: BusReply) async throws {
+        let (token, options) = try invocation.decode(String.self, OrderedVariantDictionary.self)
         try await open(.autoSignIn, token: token, options: options, invocation, reply)
     }
 
     /// Creates a request of the caller and replies with its path.
     ///
     /// - Parameter options: May contain `parent-window`.
-    /// - Throws: `InvalidInput`, `ConversionError`, `RequestRefusal`, or the reason why the caller cannot be identified or
+    /// - Throws: `InvalidInput`, `BusConversionError`, `RequestRefusal`, or the reason why the caller cannot be identified or
     ///   recorded.
     private func open(
-        _ kind: RequestKind, token: String, options: OrderedDetails, _ invocation: Invocation, _ reply: Reply
+        _ kind: RequestKind, token: String, options: OrderedVariantDictionary, _ invocation: MethodInvocation, _ reply: BusReply
     ) async throws {
         let sender = try invocation.caller()
         let correlation = try options.correlation

@@ -6,14 +6,14 @@ private typealias Member = RequestInterface.Member
 
 /// The objects of unfinished requests, and their signals, which are sent only to the caller.
 struct RequestObjects: Sendable {
-    private let interface: Interface
+    private let interface: BusInterface
     private let bus: WeakConnection
     private let authorizer: Authorizer
 
     /// - Parameters:
     ///   - interface: The interface of `Request.xml`.
     ///   - authorizer: Decides who may see the requests of others.
-    init(interface: Interface, bus: WeakConnection, authorizer: Authorizer) {
+    init(interface: BusInterface, bus: WeakConnection, authorizer: Authorizer) {
         self.interface = interface
         self.bus = bus
         self.authorizer = authorizer
@@ -23,7 +23,7 @@ struct RequestObjects: Sendable {
     ///
     /// - Parameter perform: Handles the caller's methods.
     func begin(
-        _ id: RequestID, reply: Reply, on connection: isolated Connection,
+        _ id: RequestID, reply: BusReply, on connection: isolated Connection,
         perform: @escaping @Sendable (RequestEvent) async -> Void
     ) {
         let path = id.objectPath
@@ -48,7 +48,7 @@ struct RequestObjects: Sendable {
         reply.send([path], on: connection)
     }
 
-    private static func checkOwner(_ caller: Caller, of id: RequestID) throws {
+    private static func checkOwner(_ caller: BusCaller, of id: RequestID) throws {
         guard caller.sender?.string == id.owner else {
             throw ErrorReply(.accessDenied, message: "the request belongs to \(id.owner)")
         }
@@ -77,7 +77,7 @@ struct RequestObjects: Sendable {
     func remove(_ id: RequestID) async { await bus.connection?.unexport(id.objectPath) }
 
     private func emit(
-        _ member: MemberName, _ arguments: [any ValueConvertible], of id: RequestID, isLast: Bool = false
+        _ member: MemberName, _ arguments: [any BusValueConvertible], of id: RequestID, isLast: Bool = false
     ) async {
         guard let connection = bus.connection, let owner = try? BusName(id.owner) else { return }
         await emit(member, arguments, from: id.objectPath, to: owner, isLast: isLast, on: connection)
@@ -85,7 +85,7 @@ struct RequestObjects: Sendable {
 
     /// In one step: a caller that has received the last signal finds no object any more.
     private func emit(
-        _ member: MemberName, _ arguments: [any ValueConvertible], from path: ObjectPath, to owner: BusName, isLast: Bool,
+        _ member: MemberName, _ arguments: [any BusValueConvertible], from path: ObjectPath, to owner: BusName, isLast: Bool,
         on connection: isolated Connection
     ) {
         if isLast { connection.unexport(path) }

@@ -4,12 +4,12 @@ struct RecentReplies {
     /// A reply without a recipient, from which copies are made.
     final class Entry {
         /// The types of the arguments.
-        let signature: Signature
-        fileprivate let body: [Value]
+        let signature: BusSignature
+        fileprivate let body: [BusValue]
         private let message: RawMessage
 
         /// Creates a reply whose arguments `BodyMeasure` has accepted.
-        init(_ body: [Value], _ measure: BodyMeasure) {
+        init(_ body: [BusValue], _ measure: BodyMeasure) {
             self.body = body
             signature = measure.signature
             message = RawMessage.reply()
@@ -33,14 +33,14 @@ struct RecentReplies {
     private(set) var entries: [Entry] = []
 
     /// Returns the reply with these arguments; nil if there is none.
-    mutating func entry(for body: [Value]) -> Entry? {
+    mutating func entry(for body: [BusValue]) -> Entry? {
         guard let index = entries.firstIndex(where: { $0.body.areSameOnWire(as: body) }) else { return nil }
         if index > 0 { entries.swapAt(0, index) }
         return entries[0]
     }
 
     /// Stores a new reply and discards the last one. Large replies are not worth the memory, and open files are never kept.
-    mutating func keep(_ body: [Value], _ measure: BodyMeasure) -> Entry? {
+    mutating func keep(_ body: [BusValue], _ measure: BodyMeasure) -> Entry? {
         guard measure.size <= Self.maximumSize, measure.fileDescriptors == 0 else { return nil }
         if entries.count == Self.capacity { entries.removeLast() }
         let entry = Entry(body, measure)

@@ -5,16 +5,16 @@ public struct RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The human-readable message: the first argument if it is a string, otherwise empty.
     public var message: String
     /// All arguments, `message` included.
-    public var body: [Value]
+    public var body: [BusValue]
 
     /// Creates an error in the form in which it would be received.
-    public init(name: ErrorName, message: String, body: [Value]? = nil) {
+    public init(name: ErrorName, message: String, body: [BusValue]? = nil) {
         self.name = name
         self.message = message
         self.body = body ?? [.string(message)]
     }
 
-    init(_ reply: Message) {
+    init(_ reply: BusMessage) {
         name = reply.errorName ?? .failed
         if case .string(let text)? = reply.body.first { message = text } else { message = "" }
         body = reply.body

@@ -5,16 +5,16 @@
 struct ReplyTable {
     /// A caller that waits for a reply.
     struct Waiter {
-        private let continuation: CheckedContinuation<Message, any Error>
+        private let continuation: CheckedContinuation<BusMessage, any Error>
         /// The maximum size of the reply's arguments.
         let byteLimit: Int
 
-        init(_ continuation: CheckedContinuation<Message, any Error>, byteLimit: Int) {
+        init(_ continuation: CheckedContinuation<BusMessage, any Error>, byteLimit: Int) {
             self.continuation = continuation
             self.byteLimit = byteLimit
         }
 
-        func resume(returning message: Message) { continuation.resume(returning: message) }
+        func resume(returning message: BusMessage) { continuation.resume(returning: message) }
 
         func resume(throwing error: any Error) { continuation.resume(throwing: error) }
     }

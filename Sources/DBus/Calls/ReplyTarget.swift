@@ -6,9 +6,9 @@ struct ReplyTarget: Sendable {
     /// The called member, for the log.
     let name: String
     /// The types that the reply must have; nil if none are declared.
-    let output: Signature?
+    let output: BusSignature?
 
-    init(_ message: Message, name: String, output: Signature?) {
+    init(_ message: BusMessage, name: String, output: BusSignature?) {
         serial = message.serial
         sender = message.sender
         isWanted = !message.flags.contains(.noReplyExpected)

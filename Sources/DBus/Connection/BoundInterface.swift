@@ -1,21 +1,21 @@
 /// An interface with the handlers of its members. The members come from the introspection data; handlers are bound by name.
 public struct BoundInterface: Sendable {
     struct BoundMethod {
-        let handler: Handler
-        let input: Signature
-        let output: Signature
+        let handler: MethodHandler
+        let input: BusSignature
+        let output: BusSignature
         /// The maximum size of a call, in bytes, if it differs from the default.
         let byteLimit: Int?
     }
 
     struct BoundProperty {
         let handler: PropertyHandler
-        let property: Interface.Property
+        let property: BusInterface.Property
     }
 
     /// The interface as described by the introspection data.
-    public let interface: Interface
-    let authorize: (@Sendable (Caller) throws -> Void)?
+    public let interface: BusInterface
+    let authorize: (@Sendable (BusCaller) throws -> Void)?
     let methods: [MemberName: BoundMethod]
     let properties: [MemberName: BoundProperty]
 
@@ -24,13 +24,13 @@ public struct BoundInterface: Sendable {
     /// - Parameter authorize: Called before every handler, on the bus thread; throws an `ErrorReply` to reject the call.
     /// - Parameter callByteLimits: The maximum size of calls of single methods, in bytes, where it exceeds
     ///   `ConnectionOptions.incomingCallByteLimit`.
-    /// - Throws: `BindingError` if a member has no handler, a handler has no member, or a property's handler does not match its
-    ///   access.
+    /// - Throws: `InterfaceBindingError` if a member has no handler, a handler has no member, or a property's handler does not
+    ///   match its access.
     public init(
-        _ interface: Interface, authorize: (@Sendable (Caller) throws -> Void)? = nil,
-        methods: [MemberName: Handler] = [:], properties: [MemberName: PropertyHandler] = [:],
+        _ interface: BusInterface, authorize: (@Sendable (BusCaller) throws -> Void)? = nil,
+        methods: [MemberName: MethodHandler] = [:], properties: [MemberName: PropertyHandler] = [:],
         callByteLimits: [MemberName: Int] = [:]
-    ) throws(BindingError) {
+    ) throws(InterfaceBindingError) {
         var problems: [String] = []
         for name in methods.keys.map(\.string).sorted() where interface.method(MemberName(unchecked: name)) == nil {
             problems.append("the handler '\(name)' has no method")
@@ -59,7 +59,7 @@ public struct BoundInterface: Sendable {
                 problems.append("the handler of '\(property.name)' does not fit the access '\(property.access.rawValue)'")
             }
         }
-        if !problems.isEmpty { throw BindingError(interface: interface.name, problems: problems) }
+        if !problems.isEmpty { throw InterfaceBindingError(interface: interface.name, problems: problems) }
         self.interface = interface
         self.authorize = authorize
         self.methods = boundMethods

@@ -14,9 +14,9 @@ extension Connection {
     @discardableResult
     public func call(
         _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
-        arguments: [any ValueConvertible] = [], timeout: Duration? = .seconds(25), flags: CallFlags = [],
+        arguments: [any BusValueConvertible] = [], timeout: Duration? = .seconds(25), flags: MethodCallFlags = [],
         replyByteLimit: Int = .max
-    ) async throws -> Message {
+    ) async throws -> BusMessage {
         try await call(
             destination, path: path, interface: interface, member: member, body: arguments.map { $0.dbusValue },
             timeout: timeout, flags: flags, replyByteLimit: replyByteLimit)
@@ -26,9 +26,9 @@ extension Connection {
     @discardableResult
     public func call(
         _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
-        body: [Value], timeout: Duration? = .seconds(25), flags: CallFlags = [],
+        body: [BusValue], timeout: Duration? = .seconds(25), flags: MethodCallFlags = [],
         replyByteLimit: Int = .max
-    ) async throws -> Message {
+    ) async throws -> BusMessage {
         try Task.checkCancellation()
         let flags = flags.subtracting(.noReplyExpected)
         let message = RawMessage.methodCall(destination, path: path, interface: interface, member: member, flags: flags)
@@ -48,7 +48,7 @@ extension Connection {
     /// - Throws: `ConnectionError`.
     public func send(
         _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName,
-        arguments: [any ValueConvertible] = [], flags: CallFlags = []
+        arguments: [any BusValueConvertible] = [], flags: MethodCallFlags = []
     ) throws {
         let flags = flags.union(.noReplyExpected)
         let message = RawMessage.methodCall(destination, path: path, interface: interface, member: member, flags: flags)
@@ -58,7 +58,7 @@ extension Connection {
     /// Sends a signal to all connections that have a match rule for it, or to one connection.
     /// - Throws: `ConnectionError`.
     public func emit(
-        path: ObjectPath, interface: InterfaceName, member: MemberName, arguments: [any ValueConvertible] = [],
+        path: ObjectPath, interface: InterfaceName, member: MemberName, arguments: [any BusValueConvertible] = [],
         to destination: BusName? = nil
     ) throws {
         try emit(path: path, interface: interface, member: member, body: arguments.map { $0.dbusValue }, to: destination)
@@ -66,7 +66,7 @@ extension Connection {
 
     /// The same with arguments whose types are known only at run time.
     public func emit(
-        path: ObjectPath, interface: InterfaceName, member: MemberName, body: [Value], to destination: BusName? = nil
+        path: ObjectPath, interface: InterfaceName, member: MemberName, body: [BusValue], to destination: BusName? = nil
     ) throws {
         try transmit(RawMessage.signal(path: path, interface: interface, member: member, to: destination), body: body)
     }
@@ -103,7 +103,7 @@ extension Connection {
     /// - Parameter isAnswer: As for `outgoingHandle`.
     /// - Returns: The message's serial number.
     @discardableResult
-    func transmit(_ message: borrowing RawMessage, body: [Value], isAnswer: Bool = false) throws -> UInt32 {
+    func transmit(_ message: borrowing RawMessage, body: [BusValue], isAnswer: Bool = false) throws -> UInt32 {
         let handle = try outgoingHandle(isAnswer: isAnswer)
         _ = try check(body, expected: nil, by: handle)
         message.append(body)
@@ -126,7 +126,7 @@ extension Connection {
     /// Checks the arguments of a message.
     ///
     /// - Parameter expected: The required types.
-    func check(_ body: [Value], expected: Signature?, by handle: ConnectionHandle) throws -> BodyMeasure {
+    func check(_ body: [BusValue], expected: BusSignature?, by handle: ConnectionHandle) throws -> BodyMeasure {
         let measure = try BodyMeasure(checking: body)
         if let expected, expected != measure.signature {
             throw UnexpectedResults(expected: expected, found: measure.signature)

@@ -15,7 +15,8 @@ extension Connection {
     /// Announces that an object was added, or gained interfaces: `InterfacesAdded` of the manager at `manager`.
     /// - Throws: `ConnectionError`.
     public func emitInterfacesAdded(
-        _ object: ObjectPath, _ interfaces: [InterfaceName: Details], manager: ObjectPath, to destination: BusName? = nil
+        _ object: ObjectPath, _ interfaces: [InterfaceName: VariantDictionary], manager: ObjectPath,
+        to destination: BusName? = nil
     ) throws {
         try emit(
             path: manager, interface: .objectManager, member: "InterfacesAdded", arguments: [object, interfaces], to: destination)
@@ -38,7 +39,7 @@ extension Connection {
     ///   - invalidated: The names of properties that have changed, without their values.
     /// - Throws: `ConnectionError`.
     public func emitPropertiesChanged(
-        _ path: ObjectPath, interface: InterfaceName, changed: Details, invalidated: [MemberName] = [],
+        _ path: ObjectPath, interface: InterfaceName, changed: VariantDictionary, invalidated: [MemberName] = [],
         to destination: BusName? = nil
     ) throws {
         try emit(

@@ -2,11 +2,11 @@ import CDBus
 
 /// A call that waits until its sender has been identified. Retains libdbus's message, and room for it.
 final class HeldCall {
-    let message: Message
+    let message: BusMessage
     let raw: RawMessage
     private let place: CallRoom.Place
 
-    init(_ message: Message, _ raw: OpaquePointer, place: CallRoom.Place) {
+    init(_ message: BusMessage, _ raw: OpaquePointer, place: CallRoom.Place) {
         self.message = message
         self.raw = RawMessage(retaining: raw)
         self.place = place
@@ -39,7 +39,7 @@ extension Connection {
     }
 
     /// Dispatches a received call, holds it, or rejects it if it is too large or there are too many.
-    func receiveCall(_ header: Message, _ raw: OpaquePointer) {
+    func receiveCall(_ header: BusMessage, _ raw: OpaquePointer) {
         var message = header
         let limit = byteLimit(of: message)
         if limit == nil, gate == nil { return dispatchCall(message, raw) }
@@ -62,7 +62,7 @@ extension Connection {
     }
 
     /// Returns a waiting call with its room; nil if there is none, which is reported to the caller.
-    private func held(_ message: Message, _ raw: OpaquePointer, size: Int, from sender: BusName) -> HeldCall? {
+    private func held(_ message: BusMessage, _ raw: OpaquePointer, size: Int, from sender: BusName) -> HeldCall? {
         // libdbus stops reading if too many descriptors are retained.
         guard dbus_message_contains_unix_fds(raw) == 0 else {
             refuse(message, "The first call on a connection must not carry file descriptors.")
@@ -100,7 +100,7 @@ extension Connection {
         }
     }
 
-    private func refuse(_ message: Message, _ text: String) {
+    private func refuse(_ message: BusMessage, _ text: String) {
         reply(to: ReplyTarget(message, name: message.member?.string ?? "a call", output: nil), .limitsExceeded, text)
     }
 
@@ -110,7 +110,7 @@ extension Connection {
     }
 
     /// Returns the maximum size of a call, in bytes; nil: D-Bus's own limit.
-    private func byteLimit(of message: Message) -> Int? {
+    private func byteLimit(of message: BusMessage) -> Int? {
         guard let usual = options.incomingCallByteLimit else { return nil }
         guard let path = message.path, let member = message.member, let object = objects[path] else { return usual }
         let interfaces = message.interface.map { [$0] } ?? object.order

@@ -1,5 +1,5 @@
 /// The result of a name request. Mirrors the reply of `org.freedesktop.DBus.RequestName`.
-public enum NameRequestReply: UInt32, Sendable, Hashable, ValueConvertible {
+public enum NameRequestReply: UInt32, Sendable, Hashable, BusValueConvertible {
     /// This connection now owns the name.
     case primaryOwner = 1
     /// The connection waits in the queue of owners.
@@ -46,18 +46,18 @@ extension Connection {
 
     /// Returns the credentials of a name's owner, as the bus recorded them when the connection was opened.
     /// - Throws: `RemoteError` with `NameHasNoOwner` if the name has no owner; the errors of a call.
-    public func credentials(of name: BusName) async throws -> Credentials {
-        try Credentials(try await callBus("GetConnectionCredentials", [name]).decode(as: Details.self))
+    public func credentials(of name: BusName) async throws -> ConnectionCredentials {
+        try ConnectionCredentials(try await callBus("GetConnectionCredentials", [name]).decode(as: VariantDictionary.self))
     }
 
     /// Returns the credentials of the peer of an accepted connection without a bus.
-    public func peerCredentials() -> Credentials {
+    public func peerCredentials() -> ConnectionCredentials {
         let peer = loop.connection?.peer
-        return Credentials(userID: peer?.userID, processID: peer?.processID)
+        return ConnectionCredentials(userID: peer?.userID, processID: peer?.processID)
     }
 
     @discardableResult
-    func callBus(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws -> Message {
+    func callBus(_ member: MemberName, _ arguments: [any BusValueConvertible]) async throws -> BusMessage {
         guard hasBus else { throw ConnectionError.noBus }
         return try await call(.bus, path: .busPath, interface: .bus, member: member, arguments: arguments)
     }

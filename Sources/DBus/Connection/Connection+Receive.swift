@@ -4,7 +4,7 @@ extension Connection {
     /// Handles a message from libdbus.
     /// - Returns: Whether the message has been handled completely.
     func receive(_ raw: OpaquePointer) -> Bool {
-        guard state != .closed, let message = Message(header: raw) else { return false }
+        guard state != .closed, let message = BusMessage(header: raw) else { return false }
         switch message.kind {
         case .methodReturn, .error:
             receiveReply(message, raw)
@@ -23,7 +23,7 @@ extension Connection {
         }
     }
 
-    private func receiveReply(_ header: Message, _ raw: OpaquePointer) {
+    private func receiveReply(_ header: BusMessage, _ raw: OpaquePointer) {
         // A reply without a waiting call arrives after a timeout or a cancellation.
         guard let serial = header.replySerial, let waiter = replies.remove(serial) else { return }
         var message = header
@@ -38,7 +38,7 @@ extension Connection {
         }
     }
 
-    func dispatchCall(_ message: Message, _ raw: OpaquePointer) {
+    func dispatchCall(_ message: BusMessage, _ raw: OpaquePointer) {
         guard let path = message.path, let member = message.member else { return }
         guard let object = objects[path], object.isVisible(to: message.sender) else {
             return receiveCallWithoutObject(message, path, member)
@@ -60,7 +60,7 @@ extension Connection {
         callStandard(standardInterface(of: member, object), member, of: object, at: path, message, raw)
     }
 
-    private func receiveCallWithoutObject(_ message: Message, _ path: ObjectPath, _ member: MemberName) {
+    private func receiveCallWithoutObject(_ message: BusMessage, _ path: ObjectPath, _ member: MemberName) {
         let target = ReplyTarget(message, name: member.string, output: nil)
         let isIntrospection = member == "Introspect" && (message.interface ?? .introspectable) == .introspectable
         if isIntrospection, path == .root || hasObject(atOrBelow: path, for: message.sender) {
@@ -74,7 +74,7 @@ extension Connection {
     }
 
     private func invoke(
-        _ member: MemberName, of bound: BoundInterface, at path: ObjectPath, _ header: Message, _ raw: OpaquePointer
+        _ member: MemberName, of bound: BoundInterface, at path: ObjectPath, _ header: BusMessage, _ raw: OpaquePointer
     ) {
         guard let method = bound.methods[member] else {
             let target = ReplyTarget(header, name: member.string, output: nil)
@@ -88,14 +88,14 @@ extension Connection {
         let interface = bound.interface.name
         do {
             try bound.authorize?(
-                Caller(sender: header.sender, path: path, interface: interface, member: member, connection: self))
+                BusCaller(sender: header.sender, path: path, interface: interface, member: member, connection: self))
         } catch {
             return reply(to: target, error: error)
         }
         guard let body = arguments(of: raw, for: target, limit: method.byteLimit) else { return }
         var message = header
         message.body = body
-        let invocation = Invocation(path: path, interface: interface, member: member, message: message, connection: self)
+        let invocation = MethodInvocation(path: path, interface: interface, member: member, message: message, connection: self)
         switch method.handler {
         case .immediate(let handler):
             do { reply(to: target, try handler(invocation).map { $0.dbusValue }) } catch { reply(to: target, error: error) }
@@ -121,7 +121,7 @@ extension Connection {
     /// Returns the arguments of a call; nil if they are too large, which is reported to the caller.
     ///
     /// - Parameter limit: The method's own limit, if it exceeds the default.
-    func arguments(of raw: OpaquePointer, for target: ReplyTarget, limit: Int? = nil) -> [Value]? {
+    func arguments(of raw: OpaquePointer, for target: ReplyTarget, limit: Int? = nil) -> [BusValue]? {
         let limit = options.incomingCallByteLimit.map { max($0, limit ?? 0) } ?? .max
         if let body = BodyReader.read(raw, room: limit) { return body }
         reply(to: target, .limitsExceeded, tooLarge(target.name, limit: limit))
@@ -129,11 +129,11 @@ extension Connection {
     }
 
     /// Runs a handler in its own task and replies when it has finished.
-    func run(_ target: ReplyTarget, isSerial: Bool, _ handler: @escaping @Sendable () async throws -> [Value]) {
+    func run(_ target: ReplyTarget, isSerial: Bool, _ handler: @escaping @Sendable () async throws -> [BusValue]) {
         guard hasRoom(for: target) else { return }
         calls.begin(sender: target.sender, isSerial: isSerial) { ticket in
             Task.detached {
-                let result: Result<[Value], any Error>
+                let result: Result<[BusValue], any Error>
                 do { result = .success(try await handler()) } catch { result = .failure(error) }
                 await self.finish(ticket, target, result)
             }
@@ -141,9 +141,9 @@ extension Connection {
     }
 
     /// Runs a handler that sends the reply itself.
-    private func runReplying(_ target: ReplyTarget, _ handler: @escaping @Sendable (Reply) async throws -> Void) {
+    private func runReplying(_ target: ReplyTarget, _ handler: @escaping @Sendable (BusReply) async throws -> Void) {
         guard hasRoom(for: target) else { return }
-        let pending = Reply(target)
+        let pending = BusReply(target)
         calls.begin(sender: target.sender, isSerial: true) { ticket in
             Task.detached {
                 var failure: any Error = MissingReply()
@@ -153,7 +153,7 @@ extension Connection {
         }
     }
 
-    private func finish(_ ticket: CallsInProgress.Ticket, _ pending: Reply, _ failure: any Error) {
+    private func finish(_ ticket: CallsInProgress.Ticket, _ pending: BusReply, _ failure: any Error) {
         calls.end(ticket)
         if pending.take() { reply(to: pending.target, error: failure) }
     }
@@ -165,7 +165,7 @@ extension Connection {
         return false
     }
 
-    private func finish(_ ticket: CallsInProgress.Ticket, _ target: ReplyTarget, _ result: Result<[Value], any Error>) {
+    private func finish(_ ticket: CallsInProgress.Ticket, _ target: ReplyTarget, _ result: Result<[BusValue], any Error>) {
         calls.end(ticket)
         switch result {
         case .success(let results): reply(to: target, results)

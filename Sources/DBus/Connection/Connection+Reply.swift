@@ -1,6 +1,6 @@
 extension Connection {
     /// Replies to a call with results. Every call that expects a reply gets one, even if the results cannot be sent.
-    func reply(to target: ReplyTarget, _ results: [Value]) {
+    func reply(to target: ReplyTarget, _ results: [BusValue]) {
         guard target.isWanted, state != .closed else { return }
         do {
             let handle = try outgoingHandle(isAnswer: true)
@@ -33,7 +33,7 @@ extension Connection {
     func reply(to target: ReplyTarget, error: any Error) {
         switch error {
         case let error as ErrorReply: reply(to: target, error.name, error.message, error.extra.map { $0.dbusValue })
-        case let error as ConversionError: reply(to: target, .invalidArguments, error.description)
+        case let error as BusConversionError: reply(to: target, .invalidArguments, error.description)
         case let error as RemoteError: reply(to: target, error.name, error.message, Array(error.body.dropFirst()))
         default:
             // The message may contain information that callers must not see.
@@ -43,7 +43,7 @@ extension Connection {
     }
 
     /// Replies to a call with an error.
-    func reply(to target: ReplyTarget, _ name: ErrorName, _ message: String, _ extra: [Value] = []) {
+    func reply(to target: ReplyTarget, _ name: ErrorName, _ message: String, _ extra: [BusValue] = []) {
         guard target.isWanted, state != .closed else { return }
         do {
             try transmitError(name, to: target, body: [.string(message)] + extra)
@@ -56,7 +56,7 @@ extension Connection {
         }
     }
 
-    private func transmitError(_ name: ErrorName, to target: ReplyTarget, body: [Value]) throws {
+    private func transmitError(_ name: ErrorName, to target: ReplyTarget, body: [BusValue]) throws {
         let message = RawMessage.reply(error: name)
         message.address(to: target.sender, answering: target.serial)
         try transmit(message, body: body, isAnswer: true)
@@ -81,6 +81,6 @@ extension Connection {
 
 /// The results do not have the types that the interface declares.
 struct UnexpectedResults: Error {
-    let expected: Signature
-    let found: Signature
+    let expected: BusSignature
+    let found: BusSignature
 }

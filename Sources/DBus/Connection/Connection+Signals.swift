@@ -7,7 +7,7 @@ extension Connection {
     /// - Parameter bufferingNewest: The number of signals that are buffered for a slow reader. If it is exceeded, the oldest is
     ///   dropped.
     /// - Throws: The errors of a call to the bus.
-    public func signals(_ rule: MatchRule, bufferingNewest limit: Int = 256) async throws -> SignalStream {
+    public func signals(_ rule: MatchRule, bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
         try await signals(anyOf: [rule], bufferingNewest: limit)
     }
 
@@ -17,11 +17,11 @@ extension Connection {
     /// - Parameter bufferingNewest: The number of signals that are buffered for a slow reader. If it is exceeded, the oldest is
     ///   dropped.
     /// - Throws: The errors of a call to the bus.
-    public func signals(anyOf rules: [MatchRule], bufferingNewest limit: Int = 256) async throws -> SignalStream {
+    public func signals(anyOf rules: [MatchRule], bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
         guard state != .closed else { throw ConnectionError.disconnected }
         let (messages, continuation) = AsyncStream.makeStream(
-            of: Message.self, bufferingPolicy: .bufferingNewest(max(1, limit)))
-        let drops = SignalStream.DropCounter()
+            of: BusMessage.self, bufferingPolicy: .bufferingNewest(max(1, limit)))
+        let drops = BusSignalStream.DropCounter()
         let identifiers = nextSubscription..<nextSubscription + UInt64(rules.count)
         nextSubscription = identifiers.upperBound
         for (identifier, rule) in zip(identifiers, rules) {
@@ -41,11 +41,11 @@ extension Connection {
                 throw error
             }
         }
-        return SignalStream(messages: messages, drops: drops)
+        return BusSignalStream(messages: messages, drops: drops)
     }
 
     /// Delivers a signal to every stream whose rule matches.
-    func deliver(signal header: Message, _ raw: OpaquePointer) {
+    func deliver(signal header: BusMessage, _ raw: OpaquePointer) {
         var message = header
         var hasBody = false
         func readBody() {
@@ -66,7 +66,7 @@ extension Connection {
     }
 
     /// Records the owners of tracked names, and reports new connections.
-    private func noteOwner(_ message: Message) {
+    private func noteOwner(_ message: BusMessage) {
         guard let change = try? NameOwnerChange(message) else { return }
         if let arrivalWatch, change.name.isUnique, change.newOwner != nil { arrivalWatch(change.name) }
         guard owners[change.name] != nil else { return }
@@ -74,7 +74,7 @@ extension Connection {
         owners[change.name]?.isChanged = true
     }
 
-    private func isFromExpectedSender(_ message: Message, _ sender: BusName?) -> Bool {
+    private func isFromExpectedSender(_ message: BusMessage, _ sender: BusName?) -> Bool {
         guard hasBus, let sender else { return true }
         if sender.isUnique || sender == .bus { return message.sender == sender }
         guard let owner = owners[sender]?.owner else { return false }

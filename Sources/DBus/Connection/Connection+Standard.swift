@@ -14,7 +14,7 @@ extension Connection {
 
     func callStandard(
         _ interface: InterfaceName?, _ member: MemberName, of object: ExportedObject, at path: ObjectPath,
-        _ header: Message, _ raw: OpaquePointer
+        _ header: BusMessage, _ raw: OpaquePointer
     ) {
         let target = ReplyTarget(header, name: member.string, output: nil)
         guard let body = arguments(of: raw, for: target) else { return }
@@ -32,7 +32,7 @@ extension Connection {
                 let name = try message.decode(as: String.self)
                 reply(to: target, [try allProperties(name, of: object, at: path, message)])
             case (InterfaceName.properties, "Set"):
-                let (name, property, value) = try message.decode(as: String.self, String.self, Variant.self)
+                let (name, property, value) = try message.decode(as: String.self, String.self, BusVariant.self)
                 try setProperty(property, name, to: value.value, of: object, at: path, message, target)
             case (InterfaceName.objectManager, "GetManagedObjects"):
                 guard let manager = object.objectManager else { throw unknown(interface, member, object) }
@@ -56,13 +56,14 @@ extension Connection {
         }
     }
 
-    private func caller(_ message: Message, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName?) -> Caller {
-        Caller(sender: message.sender, path: path, interface: interface, member: member, connection: self)
+    private func caller(_ message: BusMessage, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName?) -> BusCaller
+    {
+        BusCaller(sender: message.sender, path: path, interface: interface, member: member, connection: self)
     }
 
     private func property(
-        _ name: String, _ interface: String, of object: ExportedObject, at path: ObjectPath, _ message: Message
-    ) throws -> Value {
+        _ name: String, _ interface: String, of object: ExportedObject, at path: ObjectPath, _ message: BusMessage
+    ) throws -> BusValue {
         let (bound, entry) = try find(name, interface, object)
         try bound.authorize?(caller(message, path, bound.interface.name, entry.property.name))
         guard let get = entry.handler.get else {
@@ -73,10 +74,10 @@ extension Connection {
     }
 
     private func allProperties(
-        _ interface: String, of object: ExportedObject, at path: ObjectPath, _ message: Message
-    ) throws -> Value {
+        _ interface: String, of object: ExportedObject, at path: ObjectPath, _ message: BusMessage
+    ) throws -> BusValue {
         let names = interface.isEmpty ? object.order : [try interfaceName(interface)]
-        var entries: [Value.Entry] = []
+        var entries: [BusValue.Entry] = []
         for name in names {
             guard let bound = object.interfaces[name] else {
                 // The standard interfaces have no properties.
@@ -88,15 +89,15 @@ extension Connection {
             for property in bound.interface.properties {
                 guard let get = bound.properties[property.name]?.handler.get else { continue }
                 let value = try checked(get(caller(message, path, name, property.name)).dbusValue, property)
-                entries.append(Value.Entry(key: .string(property.name.string), value: .variant(value)))
+                entries.append(BusValue.Entry(key: .string(property.name.string), value: .variant(value)))
             }
         }
-        return .dictionary(key: String.signature, value: Variant.signature, entries)
+        return .dictionary(key: String.signature, value: BusVariant.signature, entries)
     }
 
     private func setProperty(
-        _ name: String, _ interface: String, to value: Value, of object: ExportedObject, at path: ObjectPath,
-        _ message: Message, _ target: ReplyTarget
+        _ name: String, _ interface: String, to value: BusValue, of object: ExportedObject, at path: ObjectPath,
+        _ message: BusMessage, _ target: ReplyTarget
     ) throws {
         let (bound, entry) = try find(name, interface, object)
         let caller = caller(message, path, bound.interface.name, entry.property.name)
@@ -105,7 +106,7 @@ extension Connection {
             throw ErrorReply(.propertyReadOnly, message: "The property '\(name)' cannot be set.")
         }
         guard value.type == entry.property.type else {
-            throw ConversionError(expected: entry.property.type, found: value).within("property '\(name)'")
+            throw BusConversionError(expected: entry.property.type, found: value).within("property '\(name)'")
         }
         run(target, isSerial: true) {
             try await set(caller, value)
@@ -132,7 +133,7 @@ extension Connection {
         do { return try InterfaceName(text) } catch { throw ErrorReply(.invalidArguments, message: error.description) }
     }
 
-    private func checked(_ value: Value, _ property: Interface.Property) throws -> Value {
+    private func checked(_ value: BusValue, _ property: BusInterface.Property) throws -> BusValue {
         if value.hasType(property.type) { return value }
         options.log("the property '\(property.name)' has a value of type '\(value.type)' instead of '\(property.type)'")
         throw ErrorReply(.failed, message: "The service gave a malformed value of the property '\(property.name)'.")

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The actor runs on its own thread, which is also the only one that accesses libdbus. Calls never block a thread: any number can
 /// be in flight. Releasing the last reference closes the connection; running calls, streams and handlers hold one. A handler
-/// should refer to its own connection with `[weak connection]` or through `Invocation.connection`.
+/// should refer to its own connection with `[weak connection]` or through `MethodInvocation.connection`.
 public actor Connection: LoopClient {
     enum State {
         case connecting

@@ -1,22 +1,22 @@
 /// The handler of one property. Both closures run after the interface's authorizer.
 public struct PropertyHandler: Sendable {
-    let get: (@Sendable (Caller) throws -> any ValueConvertible)?
-    let set: (@Sendable (Caller, Value) async throws -> Void)?
+    let get: (@Sendable (BusCaller) throws -> any BusValueConvertible)?
+    let set: (@Sendable (BusCaller, BusValue) async throws -> Void)?
 
     /// - Parameters:
     ///   - get: Returns the value. Runs on the bus thread and must not block. nil for a property that can only be set.
     ///   - set: Accepts a value, which has the property's type. Runs in a task, sequentially for each sender; the reply is sent
     ///     when it returns. nil for a property that can only be read.
     public init(
-        get: (@Sendable (Caller) throws -> any ValueConvertible)?,
-        set: (@Sendable (Caller, Value) async throws -> Void)? = nil
+        get: (@Sendable (BusCaller) throws -> any BusValueConvertible)?,
+        set: (@Sendable (BusCaller, BusValue) async throws -> Void)? = nil
     ) {
         self.get = get
         self.set = set
     }
 
     /// Returns the handler of a property that never changes.
-    public static func constant(_ value: any ValueConvertible) -> PropertyHandler {
+    public static func constant(_ value: any BusValueConvertible) -> PropertyHandler {
         PropertyHandler(get: { _ in value })
     }
 }

@@ -1,7 +1,7 @@
 /// The introspection data of one object: its interfaces and the names of its children.
 public struct IntrospectionNode: Sendable, Hashable {
     /// The interfaces in the order of the document.
-    public var interfaces: [Interface]
+    public var interfaces: [BusInterface]
     /// The names of the child nodes, relative to this one. Their contents are ignored.
     public var children: [String]
 
@@ -12,16 +12,16 @@ public struct IntrospectionNode: Sendable, Hashable {
         self = try parser.document()
     }
 
-    init(interfaces: [Interface], children: [String]) {
+    init(interfaces: [BusInterface], children: [String]) {
         self.interfaces = interfaces
         self.children = children
     }
 }
 
-extension Interface {
+extension BusInterface {
     /// Returns the interfaces of a document whose root element is `node`.
     /// - Throws: `IntrospectionError` with the line.
-    public static func parse(xml: String) throws(IntrospectionError) -> [Interface] {
+    public static func parse(xml: String) throws(IntrospectionError) -> [BusInterface] {
         try IntrospectionNode(xml: xml).interfaces
     }
 }

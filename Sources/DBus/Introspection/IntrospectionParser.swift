@@ -20,7 +20,7 @@ struct IntrospectionParser {
     }
 
     private mutating func node(_ parent: Element) throws(IntrospectionError) -> IntrospectionNode {
-        var interfaces: [Interface] = []
+        var interfaces: [BusInterface] = []
         var children: [String] = []
         while let element = try nextElement(in: parent) {
             switch element.name {
@@ -39,11 +39,11 @@ struct IntrospectionParser {
         return IntrospectionNode(interfaces: interfaces, children: children)
     }
 
-    private mutating func interface(_ parent: Element) throws(IntrospectionError) -> Interface {
+    private mutating func interface(_ parent: Element) throws(IntrospectionError) -> BusInterface {
         let name = try InterfaceName(checked: attribute("name", of: parent), reader)
-        var methods: [Interface.Method] = []
-        var signals: [Interface.Signal] = []
-        var properties: [Interface.Property] = []
+        var methods: [BusInterface.Method] = []
+        var signals: [BusInterface.Signal] = []
+        var properties: [BusInterface.Property] = []
         var annotations: [String: String] = [:]
         while let element = try nextElement(in: parent) {
             switch element.name {
@@ -58,14 +58,14 @@ struct IntrospectionParser {
             throw reader.error("a member of '\(name)' is declared twice")
         }
         let xml = reader.source(from: parent.start, to: reader.offset)
-        return Interface(
+        return BusInterface(
             name: name, methods: methods, signals: signals, properties: properties, annotations: annotations, xml: xml)
     }
 
-    private mutating func method(_ parent: Element) throws(IntrospectionError) -> Interface.Method {
+    private mutating func method(_ parent: Element) throws(IntrospectionError) -> BusInterface.Method {
         let name = try MemberName(checked: attribute("name", of: parent), reader)
-        var inputs: [Interface.Argument] = []
-        var outputs: [Interface.Argument] = []
+        var inputs: [BusInterface.Argument] = []
+        var outputs: [BusInterface.Argument] = []
         var annotations: [String: String] = [:]
         while let element = try nextElement(in: parent) {
             switch element.name {
@@ -80,12 +80,12 @@ struct IntrospectionParser {
             default: try skip(element)
             }
         }
-        return Interface.Method(name: name, inputs: inputs, outputs: outputs, annotations: annotations)
+        return BusInterface.Method(name: name, inputs: inputs, outputs: outputs, annotations: annotations)
     }
 
-    private mutating func signal(_ parent: Element) throws(IntrospectionError) -> Interface.Signal {
+    private mutating func signal(_ parent: Element) throws(IntrospectionError) -> BusInterface.Signal {
         let name = try MemberName(checked: attribute("name", of: parent), reader)
-        var arguments: [Interface.Argument] = []
+        var arguments: [BusInterface.Argument] = []
         var annotations: [String: String] = [:]
         while let element = try nextElement(in: parent) {
             switch element.name {
@@ -97,23 +97,23 @@ struct IntrospectionParser {
             default: try skip(element)
             }
         }
-        return Interface.Signal(name: name, arguments: arguments, annotations: annotations)
+        return BusInterface.Signal(name: name, arguments: arguments, annotations: annotations)
     }
 
-    private mutating func property(_ parent: Element) throws(IntrospectionError) -> Interface.Property {
+    private mutating func property(_ parent: Element) throws(IntrospectionError) -> BusInterface.Property {
         let name = try MemberName(checked: attribute("name", of: parent), reader)
         let type = try type(of: parent)
         let text = try attribute("access", of: parent)
-        guard let access = Interface.Access(rawValue: text) else {
+        guard let access = BusInterface.Access(rawValue: text) else {
             throw reader.error("the access '\(printable(text))' is not one of 'read', 'write', 'readwrite'")
         }
         let annotations = try annotations(in: parent)
-        return Interface.Property(name: name, type: type, access: access, annotations: annotations)
+        return BusInterface.Property(name: name, type: type, access: access, annotations: annotations)
     }
 
-    private mutating func argument(_ parent: Element) throws(IntrospectionError) -> Interface.Argument {
+    private mutating func argument(_ parent: Element) throws(IntrospectionError) -> BusInterface.Argument {
         let type = try type(of: parent)
-        return Interface.Argument(name: parent.attributes["name"], type: type, annotations: try annotations(in: parent))
+        return BusInterface.Argument(name: parent.attributes["name"], type: type, annotations: try annotations(in: parent))
     }
 
     private mutating func annotations(in parent: Element) throws(IntrospectionError) -> [String: String] {
@@ -136,9 +136,9 @@ struct IntrospectionParser {
         return value
     }
 
-    private func type(of element: Element) throws(IntrospectionError) -> Signature {
+    private func type(of element: Element) throws(IntrospectionError) -> BusSignature {
         let text = try attribute("type", of: element)
-        guard let type = try? Signature(text), type.isSingleCompleteType else {
+        guard let type = try? BusSignature(text), type.isSingleCompleteType else {
             throw reader.error("'\(printable(text))' is not a single complete type")
         }
         return type

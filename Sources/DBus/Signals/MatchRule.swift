@@ -51,7 +51,7 @@ public struct MatchRule: Sendable, Hashable {
     }
 
     /// Whether a signal matches, without regard to its sender and arguments.
-    func matchesHeader(_ message: Message) -> Bool {
+    func matchesHeader(_ message: BusMessage) -> Bool {
         if let interface, interface != message.interface { return false }
         if let member, member != message.member { return false }
         if let path, path != message.path { return false }
@@ -60,7 +60,7 @@ public struct MatchRule: Sendable, Hashable {
     }
 
     /// Whether the arguments of a signal match.
-    func matchesBody(_ message: Message) -> Bool {
+    func matchesBody(_ message: BusMessage) -> Bool {
         guard let argument0 else { return true }
         guard case .string(let text)? = message.body.first else { return false }
         return text == argument0

@@ -8,15 +8,15 @@ public struct NameOwnerChange: Sendable, Hashable {
     public var newOwner: BusName?
 
     /// Creates a change from the signal.
-    /// - Throws: `ConversionError` if the message is a different one.
-    public init(_ message: Message) throws(ConversionError) {
+    /// - Throws: `BusConversionError` if the message is a different one.
+    public init(_ message: BusMessage) throws(BusConversionError) {
         let (name, old, new) = try message.decode(as: BusName.self, String.self, String.self)
         self.name = name
         oldOwner = try NameOwnerChange.owner(old)
         newOwner = try NameOwnerChange.owner(new)
     }
 
-    private static func owner(_ text: String) throws(ConversionError) -> BusName? {
+    private static func owner(_ text: String) throws(BusConversionError) -> BusName? {
         text.isEmpty ? nil : try BusName(dbusValue: .string(text))
     }
 }

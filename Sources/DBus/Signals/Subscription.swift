@@ -1,8 +1,8 @@
 /// The connection's side of a signal stream.
 struct Subscription {
     let rule: MatchRule
-    let continuation: AsyncStream<Message>.Continuation
-    let drops: SignalStream.DropCounter
+    let continuation: AsyncStream<BusMessage>.Continuation
+    let drops: BusSignalStream.DropCounter
     /// Whether this stream is counted in the registration of its rule.
     var holdsMatch = false
     /// The well-known name in whose tracker this stream is counted.

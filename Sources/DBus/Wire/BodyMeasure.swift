@@ -7,19 +7,19 @@ struct BodyMeasure {
     /// The number of descriptors in the body.
     private(set) var fileDescriptors = 0
     /// The types of the arguments.
-    private(set) var signature = Signature(unchecked: "")
+    private(set) var signature = BusSignature(unchecked: "")
 
     /// Checks the arguments of one message.
-    init(checking values: [Value]) throws {
+    init(checking values: [BusValue]) throws {
         if values.isEmpty { return }
         var hasContainers = false
         for (index, value) in values.enumerated() {
-            do { try add(value, depth: 0) } catch let error as ConversionError { throw error.within("argument \(index + 1)") }
+            do { try add(value, depth: 0) } catch let error as BusConversionError { throw error.within("argument \(index + 1)") }
             hasContainers = hasContainers || value.isContainer
         }
         let types = values.count == 1 ? values[0].type.string : values.map(\.type.string).joined()
         if hasContainers || types.utf8.count > 255 { try BodyMeasure.checkSignature(types) }
-        signature = Signature(unchecked: types)
+        signature = BusSignature(unchecked: types)
         if size > MessageLimits.message - MessageLimits.header {
             throw ConnectionError.messageTooLarge(limit: MessageLimits.message)
         }
@@ -28,7 +28,7 @@ struct BodyMeasure {
         }
     }
 
-    private mutating func add(_ value: Value, depth: Int) throws {
+    private mutating func add(_ value: BusValue, depth: Int) throws {
         switch value {
         case .byte: take(1, alignment: 1)
         case .int16, .uint16: take(2, alignment: 2)
@@ -52,34 +52,36 @@ struct BodyMeasure {
         if size > MessageLimits.message { throw ConnectionError.messageTooLarge(limit: MessageLimits.message) }
     }
 
-    private mutating func addArray(_ element: Signature, _ values: [Value], depth: Int) throws {
+    private mutating func addArray(_ element: BusSignature, _ values: [BusValue], depth: Int) throws {
         try enter(depth)
         guard element.isSingleCompleteType else {
-            throw ConversionError(reason: "'\(element)' is not the type of an array's element: it takes one complete type")
+            throw BusConversionError(reason: "'\(element)' is not the type of an array's element: it takes one complete type")
         }
         let start = beginArray(element)
         for (index, value) in values.enumerated() {
             guard value.hasType(element) else {
-                throw ConversionError(expected: element, found: value).within("element \(index)")
+                throw BusConversionError(expected: element, found: value).within("element \(index)")
             }
             try add(value, depth: depth + 1)
         }
         try endArray(from: start)
     }
 
-    private mutating func addDictionary(_ key: Signature, _ value: Signature, _ entries: [Value.Entry], depth: Int) throws {
+    private mutating func addDictionary(_ key: BusSignature, _ value: BusSignature, _ entries: [BusValue.Entry], depth: Int)
+        throws
+    {
         try enter(depth + 1)
         guard key.isBasicType, value.isSingleCompleteType else {
-            throw ConversionError(
+            throw BusConversionError(
                 reason: "'{\(key)\(value)}' is not the type of a dictionary's entry: it takes one basic type and one")
         }
         take(4, alignment: 4)
         take(0, alignment: 8)
         let start = size
         for entry in entries {
-            guard entry.key.hasType(key) else { throw ConversionError(expected: key, found: entry.key).within("key") }
+            guard entry.key.hasType(key) else { throw BusConversionError(expected: key, found: entry.key).within("key") }
             guard entry.value.hasType(value) else {
-                throw ConversionError(expected: value, found: entry.value).within("value")
+                throw BusConversionError(expected: value, found: entry.value).within("value")
             }
             take(0, alignment: 8)
             try add(entry.key, depth: depth + 2)
@@ -88,14 +90,14 @@ struct BodyMeasure {
         try endArray(from: start)
     }
 
-    private mutating func addStructure(_ fields: [Value], depth: Int) throws {
+    private mutating func addStructure(_ fields: [BusValue], depth: Int) throws {
         try enter(depth)
-        if fields.isEmpty { throw ConversionError(reason: "a structure has one field or more") }
+        if fields.isEmpty { throw BusConversionError(reason: "a structure has one field or more") }
         take(0, alignment: 8)
         for field in fields { try add(field, depth: depth + 1) }
     }
 
-    private mutating func addVariant(_ content: Value, depth: Int) throws {
+    private mutating func addVariant(_ content: BusValue, depth: Int) throws {
         try enter(depth)
         if content.isContainer {
             let type = content.type.string
@@ -108,7 +110,7 @@ struct BodyMeasure {
     }
 
     private mutating func addString(_ text: String) throws {
-        if text.containsNUL { throw ConversionError(reason: "a string that contains a NUL character cannot be sent") }
+        if text.containsNUL { throw BusConversionError(reason: "a string that contains a NUL character cannot be sent") }
         take(5 + text.utf8.count, alignment: 4)
     }
 
@@ -117,7 +119,7 @@ struct BodyMeasure {
         size += bytes
     }
 
-    private mutating func beginArray(_ element: Signature) -> Int {
+    private mutating func beginArray(_ element: BusSignature) -> Int {
         take(4, alignment: 4)
         switch element.string.utf8.first {
         case UInt8(ascii: "x"), UInt8(ascii: "t"), UInt8(ascii: "d"), UInt8(ascii: "("): take(0, alignment: 8)
@@ -143,7 +145,7 @@ struct BodyMeasure {
     }
 }
 
-extension Value {
+extension BusValue {
     /// Whether the value contains other values.
     var isContainer: Bool {
         switch self {

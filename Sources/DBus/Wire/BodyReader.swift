@@ -16,21 +16,21 @@ struct BodyReader {
     }
 
     /// Returns all arguments of a message, in order.
-    static func read(_ message: OpaquePointer) -> [Value] { read(message, room: .max) ?? [] }
+    static func read(_ message: OpaquePointer) -> [BusValue] { read(message, room: .max) ?? [] }
 
     /// Returns all arguments of a message, in order; nil if they exceed `room`: their bytes, plus eight for each value.
-    static func read(_ message: OpaquePointer, room: Int) -> [Value]? {
+    static func read(_ message: OpaquePointer, room: Int) -> [BusValue]? {
         var reader = BodyReader(room: room)
         guard var types = dbus_message_get_signature(message), dbus_message_iter_init(message, &reader.iterator) != 0 else {
             return []
         }
-        var values: [Value] = []
+        var values: [BusValue] = []
         repeat { values.append(reader.value(&types)) } while reader.room >= 0 && dbus_message_iter_next(&reader.iterator) != 0
         return reader.room >= 0 ? values : nil
     }
 
     /// Reads the current value, whose type begins at `types`, and advances `types` past the type.
-    private mutating func value(_ types: inout Types) -> Value {
+    private mutating func value(_ types: inout Types) -> BusValue {
         room -= 8
         let code = UInt8(bitPattern: types.pointee)
         switch code {
@@ -46,7 +46,7 @@ struct BodyReader {
         }
     }
 
-    private mutating func basic(_ code: UInt8) -> Value {
+    private mutating func basic(_ code: UInt8) -> BusValue {
         switch code {
         case UInt8(ascii: "y"): .byte(number(0))
         case UInt8(ascii: "b"): .boolean(number(dbus_bool_t(0)) != 0)
@@ -59,15 +59,15 @@ struct BodyReader {
         case UInt8(ascii: "d"): .double(number(0))
         case UInt8(ascii: "s"): .string(text())
         case UInt8(ascii: "o"): .objectPath(ObjectPath(unchecked: text()))
-        case UInt8(ascii: "g"): .signature(Signature(unchecked: text()))
-        case UInt8(ascii: "h"): .fileDescriptor(FileDescriptor(adopting: number(CInt(-1))))
+        case UInt8(ascii: "g"): .signature(BusSignature(unchecked: text()))
+        case UInt8(ascii: "h"): .fileDescriptor(BusFileDescriptor(adopting: number(CInt(-1))))
         case UInt8(ascii: "v"): .variant(nested { $0.content() })
         default: preconditionFailure("libdbus gave a value of the unknown type \(code)")
         }
     }
 
     /// Returns the value in a variant, which includes its type.
-    private mutating func content() -> Value {
+    private mutating func content() -> BusValue {
         let code = UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&iterator))
         guard code == UInt8(ascii: "a") || code == UInt8(ascii: "r") else { return basic(code) }
         guard let signature = dbus_message_iter_get_signature(&iterator) else { fatalError("libdbus is out of memory") }
@@ -76,7 +76,7 @@ struct BodyReader {
         return value(&types)
     }
 
-    private mutating func array(_ types: inout Types) -> Value {
+    private mutating func array(_ types: inout Types) -> BusValue {
         let element = types + 1
         types = BodyReader.end(of: element)
         switch UInt8(bitPattern: element.pointee) {
@@ -92,8 +92,8 @@ struct BodyReader {
     }
 
     /// Returns all remaining values of the array, which have the same type.
-    private mutating func elements(_ type: Types) -> [Value] {
-        var values: [Value] = []
+    private mutating func elements(_ type: Types) -> [BusValue] {
+        var values: [BusValue] = []
         while room >= 0, dbus_message_iter_get_arg_type(&iterator) != 0 {
             var types = type
             values.append(value(&types))
@@ -103,14 +103,14 @@ struct BodyReader {
     }
 
     /// Returns all remaining entries of the dictionary. The key is a basic type, which is one character.
-    private mutating func entries(_ key: Types) -> [Value.Entry] {
-        var entries: [Value.Entry] = []
+    private mutating func entries(_ key: Types) -> [BusValue.Entry] {
+        var entries: [BusValue.Entry] = []
         while room >= 0, dbus_message_iter_get_arg_type(&iterator) != 0 {
             let entry = nested { entry in
                 var types = key
                 let key = entry.value(&types)
                 dbus_message_iter_next(&entry.iterator)
-                return Value.Entry(key: key, value: entry.value(&types))
+                return BusValue.Entry(key: key, value: entry.value(&types))
             }
             entries.append(entry)
             dbus_message_iter_next(&iterator)
@@ -119,8 +119,8 @@ struct BodyReader {
     }
 
     /// Returns all remaining values of the structure.
-    private mutating func fields(_ types: inout Types) -> [Value] {
-        var values: [Value] = []
+    private mutating func fields(_ types: inout Types) -> [BusValue] {
+        var values: [BusValue] = []
         repeat { values.append(value(&types)) } while dbus_message_iter_next(&iterator) != 0
         return values
     }
@@ -173,8 +173,8 @@ struct BodyReader {
         return end
     }
 
-    private static func signature(_ start: Types, _ end: Types) -> Signature {
+    private static func signature(_ start: Types, _ end: Types) -> BusSignature {
         let bytes = UnsafeRawBufferPointer(start: start, count: end - start)
-        return Signature(unchecked: String(decoding: bytes, as: UTF8.self))
+        return BusSignature(unchecked: String(decoding: bytes, as: UTF8.self))
     }
 }

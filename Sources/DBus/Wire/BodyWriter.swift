@@ -10,7 +10,7 @@ struct BodyWriter {
 
     private init() {}
 
-    mutating func append(_ value: Value) {
+    mutating func append(_ value: BusValue) {
         switch value {
         case .byte(var number): appendBasic(value.typeCode, &number)
         case .boolean(let truth):

@@ -24,7 +24,7 @@ struct RawMessage: ~Copyable {
     deinit { dbus_message_unref(pointer) }
 
     static func methodCall(
-        _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName, flags: CallFlags
+        _ destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName, flags: MethodCallFlags
     ) -> RawMessage {
         let raw = RawMessage(
             adopting: dbus_message_new_method_call(destination?.string, path.string, interface?.string, member.string))
@@ -61,7 +61,7 @@ struct RawMessage: ~Copyable {
     }
 
     /// Appends arguments that `BodyMeasure` has accepted.
-    func append(_ values: [Value]) {
+    func append(_ values: [BusValue]) {
         guard !values.isEmpty else { return }
         var writer = BodyWriter(message: pointer)
         for value in values { writer.append(value) }

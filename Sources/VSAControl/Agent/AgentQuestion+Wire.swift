@@ -7,11 +7,11 @@ private typealias Keys = AgentInterface.Key
 extension AgentQuestion {
     /// Creates a question from a call of the device.
     ///
-    /// - Throws: `ConversionError`, which becomes the reply `InvalidArgs`.
-    init(_ call: Invocation) throws {
+    /// - Throws: `BusConversionError`, which becomes the reply `InvalidArgs`.
+    init(_ call: MethodInvocation) throws {
         switch call.member {
         case AgentInterface.Member.requestAccess:
-            let (application, details) = try call.decode(String.self, Details.self)
+            let (application, details) = try call.decode(String.self, VariantDictionary.self)
             try self.init(
                 application: application, details,
                 .access(
@@ -19,22 +19,22 @@ extension AgentQuestion {
                         usageDescription: try details.optional(Keys.usageDescription).nonEmpty,
                         providerName: try details.optional(Keys.providerName).nonEmpty)))
         case AgentInterface.Member.chooseProvider:
-            let (details, providers) = try call.decode(Details.self, [Details].self)
+            let (details, providers) = try call.decode(VariantDictionary.self, [VariantDictionary].self)
             try self.init(
                 application: details.optional(Keys.applicationID) ?? "", details,
                 .picker(PickerSubject(details, providers)))
         case AgentInterface.Member.signIn:
-            let (provider, details) = try call.decode(String.self, Details.self)
+            let (provider, details) = try call.decode(String.self, VariantDictionary.self)
             try self.init(
                 application: details.optional(Keys.applicationID) ?? "", details,
                 .signIn(SignInSubject(provider: provider, details)))
         default:
-            let (application, details) = try call.decode(String.self, Details.self)
+            let (application, details) = try call.decode(String.self, VariantDictionary.self)
             try self.init(application: application, details, .autoSignIn)
         }
     }
 
-    private init(application: String, _ details: Details, _ subject: Subject) throws {
+    private init(application: String, _ details: VariantDictionary, _ subject: Subject) throws {
         self.init(
             request: try details.optional(Keys.request, as: ObjectPath.self)?.string, application: application,
             applicationName: try details.optional(Keys.applicationName).nonEmpty ?? application, subject: subject)
@@ -42,7 +42,7 @@ extension AgentQuestion {
 }
 
 extension PickerSubject {
-    init(_ details: Details, _ providers: [Details]) throws {
+    init(_ details: VariantDictionary, _ providers: [VariantDictionary]) throws {
         let rows = try providers.map { row in
             let id = try row.required(Keys.providerIdentifier, as: String.self)
             return Row(
@@ -60,7 +60,7 @@ extension PickerSubject {
 }
 
 extension SignInSubject {
-    init(provider: String, _ details: Details) throws {
+    init(provider: String, _ details: VariantDictionary) throws {
         self.init(
             provider: provider, providerName: try details.optional(Keys.providerName).nonEmpty ?? provider,
             username: try details.optional(Keys.username).nonEmpty,
@@ -73,7 +73,7 @@ extension SignInSubject {
 
 extension AgentAnswer {
     /// Returns the arguments of the reply to a call for a kind of prompt.
-    func results(for kind: PromptKind) -> [any ValueConvertible] {
+    func results(for kind: PromptKind) -> [any BusValueConvertible] {
         switch kind {
         case .access, .autoSignIn: [text]
         case .picker:
@@ -85,8 +85,8 @@ extension AgentAnswer {
         case .signIn:
             switch self {
             case .credentials(let username, let password):
-                [[Keys.username: Variant(username), Keys.password: Variant(password)] as Details]
-            default: [[Keys.cancel: Variant(true)] as Details]
+                [[Keys.username: BusVariant(username), Keys.password: BusVariant(password)] as VariantDictionary]
+            default: [[Keys.cancel: BusVariant(true)] as VariantDictionary]
             }
         }
     }

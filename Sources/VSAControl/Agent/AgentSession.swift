@@ -59,7 +59,7 @@ struct AgentSession: Sendable {
             try await device.connection.export(object, at: Self.path)
             _ = try await manager(
                 AgentManagerInterface.Member.registerAgent,
-                [Self.path, [AgentManagerInterface.Key.name: Variant(name)] as Details])
+                [Self.path, [AgentManagerInterface.Key.name: BusVariant(name)] as VariantDictionary])
         } catch {
             throw Failure.device(error)
         }
@@ -85,7 +85,7 @@ struct AgentSession: Sendable {
         await device.connection.close()
     }
 
-    private func manager(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws -> Message {
+    private func manager(_ member: MemberName, _ arguments: [any BusValueConvertible]) async throws -> BusMessage {
         try await device.connection.call(
             SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path, interface: AgentManagerInterface.name,
             member: member, arguments: arguments)
@@ -95,10 +95,10 @@ struct AgentSession: Sendable {
     private static func object(
         _ queue: AgentQueue, owner: BusName, release: @escaping @Sendable () -> Void
     ) throws -> ExportedObject {
-        guard let interface = try Interface.parse(xml: AgentInterface.outline).first else {
+        guard let interface = try BusInterface.parse(xml: AgentInterface.outline).first else {
             throw Failure(.failed, "the agent's interface cannot be read")
         }
-        let prompt = Handler.deciding { call in
+        let prompt = MethodHandler.deciding { call in
             let question = try AgentQuestion(call)
             let answer = try queue.take(question)
             return .later { try await answer().results(for: question.kind) }

@@ -76,10 +76,10 @@ struct CompleteCommand: AsyncParsableCommand {
     }
 
     /// Returns a list of the device; empty if it is not running.
-    private func device(_ member: MemberName) async throws -> [Details] {
+    private func device(_ member: MemberName) async throws -> [VariantDictionary] {
         let device = try await DeviceControl.connect(address: global.address)
         guard try await device.connection.nameOwner(SubscriberAccountInterface.busName) != nil else { return [] }
-        return try await device.call(member, timeout: Self.patience).decode(as: [Details].self)
+        return try await device.call(member, timeout: Self.patience).decode(as: [VariantDictionary].self)
     }
 
     private func device(_ keys: [String], _ member: MemberName) async throws -> [String] {

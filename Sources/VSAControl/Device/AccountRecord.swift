@@ -28,7 +28,7 @@ struct AccountRecord: Sendable, Equatable {
 
 extension AccountRecord {
     /// Nil if no user is signed in: the device's reply is then empty.
-    init?(_ details: Details) throws {
+    init?(_ details: VariantDictionary) throws {
         guard !details.isEmpty else { return nil }
         provider = try details.required(Keys.accountProviderIdentifier, as: String.self)
         isRemembered = try details.optional(Keys.remembered) ?? false

@@ -24,7 +24,7 @@ struct AgentRecord: Sendable, Equatable {
 }
 
 extension AgentRecord {
-    init(_ details: Details) throws {
+    init(_ details: VariantDictionary) throws {
         name = try details.optional(Keys.name) ?? ""
         sender = try details.required(Keys.sender, as: String.self)
         path = try details.optional(Keys.path, as: ObjectPath.self)?.string ?? ""

@@ -22,13 +22,13 @@ struct AnswerRecord: Sendable, Equatable {
     var used: UInt32 = 0
 
     /// The form in which it is queued.
-    var details: Details {
-        var details: Details = [
-            Keys.prompt: Variant(prompt.rawValue), Keys.answer: Variant(answer), Keys.delay: Variant(delay),
-            Keys.times: Variant(times),
+    var details: VariantDictionary {
+        var details: VariantDictionary = [
+            Keys.prompt: BusVariant(prompt.rawValue), Keys.answer: BusVariant(answer), Keys.delay: BusVariant(delay),
+            Keys.times: BusVariant(times),
         ]
-        if let application { details[Keys.applicationID] = Variant(application) }
-        if let provider { details[Keys.provider] = Variant(provider) }
+        if let application { details[Keys.applicationID] = BusVariant(application) }
+        if let provider { details[Keys.provider] = BusVariant(provider) }
         return details
     }
 
@@ -42,7 +42,7 @@ struct AnswerRecord: Sendable, Equatable {
 }
 
 extension AnswerRecord {
-    init(_ details: Details) throws {
+    init(_ details: VariantDictionary) throws {
         id = try details.required(Keys.id, as: UInt32.self)
         let kind = try details.required(Keys.prompt, as: String.self)
         guard let prompt = PromptKind(rawValue: kind) else {

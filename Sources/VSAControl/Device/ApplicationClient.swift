@@ -10,27 +10,27 @@ struct ApplicationClient: Sendable {
     /// - Throws: ``SubscriberFailure`` if the device rejects the identifier, otherwise `Failure`.
     init(application: String, usageDescription: String?, address: String?) async throws {
         connection = try await DeviceControl.connect(address: address).connection
-        var info: Details = [SubscriberAccountInterface.Key.errorInfo: Variant(true)]
-        if let usageDescription { info[SubscriberAccountInterface.Key.usageDescription] = Variant(usageDescription) }
+        var info: VariantDictionary = [SubscriberAccountInterface.Key.errorInfo: BusVariant(true)]
+        if let usageDescription { info[SubscriberAccountInterface.Key.usageDescription] = BusVariant(usageDescription) }
         _ = try await call(SubscriberAccountInterface.Member.register, [application, info])
     }
 
     /// Returns the app's permission.
     func accessStatus() async throws -> String {
-        let message = try await call(SubscriberAccountInterface.Member.checkAccessStatus, [Details()])
+        let message = try await call(SubscriberAccountInterface.Member.checkAccessStatus, [VariantDictionary()])
         do { return try message.decode(as: String.self) } catch { throw Failure.device(error) }
     }
 
     /// Returns metadata without prompting the user.
-    func metadata(_ request: Details) async throws -> Details {
+    func metadata(_ request: VariantDictionary) async throws -> VariantDictionary {
         let message = try await call(SubscriberAccountInterface.Member.queryMetadata, [request])
-        do { return try message.decode(as: Details.self) } catch { throw Failure.device(error) }
+        do { return try message.decode(as: VariantDictionary.self) } catch { throw Failure.device(error) }
     }
 
     /// Creates a request that may prompt the user.
     ///
     /// - Parameter member: `RequestAccess` or `RequestMetadata`.
-    func request(_ member: MemberName, _ details: Details) async throws -> ApplicationRequest {
+    func request(_ member: MemberName, _ details: VariantDictionary) async throws -> ApplicationRequest {
         let token = "vsactl" + (0..<4).map { _ in String(UInt32.random(in: .min ... .max), radix: 16) }.joined()
         do {
             return try await ApplicationRequest(on: connection, token: token) { _ = try await call(member, [$0, details]) }
@@ -39,7 +39,7 @@ struct ApplicationClient: Sendable {
         }
     }
 
-    private func call(_ member: MemberName, _ arguments: [any ValueConvertible]) async throws -> Message {
+    private func call(_ member: MemberName, _ arguments: [any BusValueConvertible]) async throws -> BusMessage {
         do {
             return try await connection.call(
                 SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,

@@ -20,7 +20,7 @@ struct ApplicationRecord: Sendable, Equatable {
 }
 
 extension ApplicationRecord {
-    init(_ details: Details) throws {
+    init(_ details: VariantDictionary) throws {
         id = try details.required(Keys.applicationID, as: String.self)
         access = try details.required(Keys.accessStatus, as: String.self)
         identifiedBy = try details.optional(Keys.identifiedBy).nonEmpty

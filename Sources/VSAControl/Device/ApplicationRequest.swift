@@ -30,7 +30,7 @@ struct ApplicationRequest: Sendable {
     /// The path of the request object.
     let path: ObjectPath
     private let connection: Connection
-    private let signals: SignalStream
+    private let signals: BusSignalStream
 
     /// Creates a request. The signals are subscribed to before the call, because they may arrive before its reply is processed.
     ///
@@ -71,20 +71,20 @@ struct ApplicationRequest: Sendable {
     func confirm(_ isAllowed: Bool) async { await send(RequestInterface.Member.confirm, [isAllowed]) }
 
     /// Sends a call, and ignores that a request that has just ended does not reply.
-    private func send(_ member: MemberName, _ arguments: [any ValueConvertible]) async {
+    private func send(_ member: MemberName, _ arguments: [any BusValueConvertible]) async {
         _ = try? await connection.call(
             SubscriberAccountInterface.busName, path: path, interface: RequestInterface.name, member: member, arguments: arguments
         )
     }
 
-    private static func event(_ signal: Message) throws -> Event? {
+    private static func event(_ signal: BusMessage) throws -> Event? {
         switch signal.member {
-        case RequestInterface.Member.present: return .present(JSON(try signal.decode(as: Details.self)).normalized)
+        case RequestInterface.Member.present: return .present(JSON(try signal.decode(as: VariantDictionary.self)).normalized)
         case RequestInterface.Member.dismiss: return .dismiss
         case RequestInterface.Member.providerSelected: return .providerSelected(try signal.decode(as: String.self))
-        case RequestInterface.Member.completed: return .completed(JSON(try signal.decode(as: Details.self)).normalized)
+        case RequestInterface.Member.completed: return .completed(JSON(try signal.decode(as: VariantDictionary.self)).normalized)
         case RequestInterface.Member.failed:
-            let (name, message, info) = try signal.decode(as: String.self, String.self, Details.self)
+            let (name, message, info) = try signal.decode(as: String.self, String.self, VariantDictionary.self)
             let prefix = SubscriberAccountInterface.errorPrefix
             return .failed(
                 SubscriberFailure(

@@ -27,7 +27,7 @@ extension ClockResource {
     }
 
     /// The answer of `GetClock`.
-    init(_ details: Details) throws {
+    init(_ details: VariantDictionary) throws {
         self.init(
             specification: try details.required(Keys.specification, as: String.self),
             mode: try details.required(Keys.mode, as: String.self),

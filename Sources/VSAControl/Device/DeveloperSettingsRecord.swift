@@ -37,7 +37,7 @@ struct DeveloperSettingsRecord: Sendable, Equatable {
 
 extension DeveloperSettingsRecord {
     /// Creates a record. Settings that are neither a switch nor a string are ignored; there are none.
-    init(_ details: Details) {
+    init(_ details: VariantDictionary) {
         values = details.compactMapValues { variant in
             switch variant.value {
             case .boolean(let isOn): .flag(isOn)
@@ -50,10 +50,10 @@ extension DeveloperSettingsRecord {
 
 extension DeveloperSettingValue {
     /// The value as the device takes it.
-    var variant: Variant {
+    var variant: BusVariant {
         switch self {
-        case .flag(let isOn): Variant(isOn)
-        case .text(let text): Variant(text)
+        case .flag(let isOn): BusVariant(isOn)
+        case .text(let text): BusVariant(text)
         }
     }
 

@@ -14,13 +14,13 @@ extension DeviceControl {
         var schemes: [String] = []
         var requiresSystemTrust: Bool?
 
-        var details: Details {
-            var details = Details()
-            if let id { details[Keys.providerIdentifier] = Variant(id) }
-            if let name { details[Keys.name] = Variant(name) }
-            if let authenticationURL { details[Keys.authenticationURL] = Variant(authenticationURL) }
-            if !schemes.isEmpty { details[Keys.supportedAuthenticationSchemes] = Variant(schemes) }
-            if let requiresSystemTrust { details[Keys.requiresSystemTrust] = Variant(requiresSystemTrust) }
+        var details: VariantDictionary {
+            var details = VariantDictionary()
+            if let id { details[Keys.providerIdentifier] = BusVariant(id) }
+            if let name { details[Keys.name] = BusVariant(name) }
+            if let authenticationURL { details[Keys.authenticationURL] = BusVariant(authenticationURL) }
+            if !schemes.isEmpty { details[Keys.supportedAuthenticationSchemes] = BusVariant(schemes) }
+            if let requiresSystemTrust { details[Keys.requiresSystemTrust] = BusVariant(requiresSystemTrust) }
             return details
         }
 
@@ -35,7 +35,7 @@ extension DeviceControl {
 
     /// Returns the switches.
     func developerSettings() async throws -> DeveloperSettingsRecord {
-        DeveloperSettingsRecord(try await answer(ControlInterface.Member.getDeveloperSettings, as: Details.self))
+        DeveloperSettingsRecord(try await answer(ControlInterface.Member.getDeveloperSettings, as: VariantDictionary.self))
     }
 
     /// Changes a switch to a value given as an argument.

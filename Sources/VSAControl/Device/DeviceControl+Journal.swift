@@ -54,7 +54,7 @@ struct JournalDocument: Sendable, Equatable {
     /// The message.
     var xml: String
 
-    init(_ details: Details) throws {
+    init(_ details: VariantDictionary) throws {
         message = try details.required(ControlInterface.Key.message)
         direction = try details.required(ControlInterface.Key.direction)
         xml = try details.required(ControlInterface.Key.xml)

@@ -21,8 +21,8 @@ struct DeviceControl: Sendable {
     }
 
     /// Calls a member and converts every error to a `Failure`.
-    func call(_ member: MemberName, _ arguments: [any ValueConvertible] = [], timeout: Duration = .seconds(60)) async throws
-        -> Message
+    func call(_ member: MemberName, _ arguments: [any BusValueConvertible] = [], timeout: Duration = .seconds(60)) async throws
+        -> BusMessage
     {
         do {
             return try await connection.call(
@@ -35,8 +35,8 @@ struct DeviceControl: Sendable {
     }
 
     /// Calls a member with one result.
-    func answer<T: ValueConvertible>(
-        _ member: MemberName, _ arguments: [any ValueConvertible] = [], as type: T.Type
+    func answer<T: BusValueConvertible>(
+        _ member: MemberName, _ arguments: [any BusValueConvertible] = [], as type: T.Type
     ) async throws -> T {
         let message = try await call(member, arguments)
         do { return try message.decode(as: type) } catch { throw Failure.device(error) }
@@ -101,15 +101,15 @@ extension DeviceControl {
         try await answer(ControlInterface.Member.getServiceMetadata, as: String.self)
     }
 
-    func record<Record>(_ member: MemberName, _ read: (Details) throws -> Record) async throws -> Record {
-        let details = try await answer(member, as: Details.self)
+    func record<Record>(_ member: MemberName, _ read: (VariantDictionary) throws -> Record) async throws -> Record {
+        let details = try await answer(member, as: VariantDictionary.self)
         do { return try read(details) } catch { throw Failure.device(error) }
     }
 
     func records<Record>(
-        _ member: MemberName, _ arguments: [any ValueConvertible] = [], _ read: (Details) throws -> Record
+        _ member: MemberName, _ arguments: [any BusValueConvertible] = [], _ read: (VariantDictionary) throws -> Record
     ) async throws -> [Record] {
-        let list = try await answer(member, arguments, as: [Details].self)
+        let list = try await answer(member, arguments, as: [VariantDictionary].self)
         do { return try list.map(read) } catch { throw Failure.device(error) }
     }
 }
@@ -139,8 +139,8 @@ extension DeviceControl {
 
     /// Signs a subscriber in.
     func signIn(provider: ProviderRecord, subscriber: String, expiresIn seconds: Int64?) async throws -> AccountRecord {
-        var options = Details()
-        if let seconds { options[ControlInterface.Key.expiresIn] = Variant(seconds) }
+        var options = VariantDictionary()
+        if let seconds { options[ControlInterface.Key.expiresIn] = BusVariant(seconds) }
         _ = try await call(ControlInterface.Member.signIn, [provider.id, subscriber, options])
         guard let account = try await account(), account.provider == provider.id, account.subscriber == subscriber else {
             throw Failure(.failed, "the device did not sign \(subscriber) in at \(provider.id)")
@@ -150,8 +150,8 @@ extension DeviceControl {
 
     /// Signs the account out; it is not an error if no user is signed in.
     func signOut(keepAccess: Bool) async throws {
-        var options = Details()
-        if keepAccess { options[ControlInterface.Key.keepAccess] = Variant(true) }
+        var options = VariantDictionary()
+        if keepAccess { options[ControlInterface.Key.keepAccess] = BusVariant(true) }
         _ = try await call(ControlInterface.Member.signOut, [options])
         try Failure.require(try await account() == nil, "the device did not sign the account out")
     }
@@ -181,8 +181,8 @@ extension DeviceControl {
 
     /// Resets the device to the baseline, or to the empty world.
     func reset(empty: Bool) async throws -> DeviceStatus {
-        var options = Details()
-        if empty { options[ControlInterface.Key.empty] = Variant(true) }
+        var options = VariantDictionary()
+        if empty { options[ControlInterface.Key.empty] = BusVariant(true) }
         _ = try await call(ControlInterface.Member.reset, [options])
         return try await status()
     }

@@ -5,7 +5,7 @@ import DeviceInterfaces
 struct DevicePresence: Sendable {
     /// Its unique name.
     let owner: BusName
-    fileprivate let changes: SignalStream
+    fileprivate let changes: BusSignalStream
 
     /// Returns when the device or the bus has gone away, or the task is cancelled.
     func hasLeft() async {

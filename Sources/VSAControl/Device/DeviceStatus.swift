@@ -26,7 +26,7 @@ struct DeviceStatus: Sendable, Equatable {
 }
 
 extension DeviceStatus {
-    init(_ details: Details) throws {
+    init(_ details: VariantDictionary) throws {
         version = try details.required(Keys.version, as: String.self)
         processID = Int64(try details.optional(Keys.processID, as: UInt32.self) ?? 0)
         region = try details.optional(Keys.region) ?? ""

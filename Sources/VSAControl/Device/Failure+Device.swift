@@ -17,7 +17,7 @@ extension Failure {
         case ConnectionError.timedOut: Failure(.timedOut, "the device (vsad) did not answer in time")
         case let error as ConnectionError:
             Failure(.unreachable, "lost the bus of the device: \(error)", advice: deviceAdvice)
-        case let error as ConversionError: Failure(.failed, "the device's answer cannot be read: \(error)")
+        case let error as BusConversionError: Failure(.failed, "the device's answer cannot be read: \(error)")
         default: Failure(.failed, "\(error)")
         }
     }

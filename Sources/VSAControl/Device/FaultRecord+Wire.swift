@@ -3,7 +3,7 @@ import TVWorld
 
 extension FaultRecord {
     /// An element of `ListFaults`.
-    init(_ details: Details) throws {
+    init(_ details: VariantDictionary) throws {
         self.init(
             id: try details.required(FaultField.id.busKey, as: String.self),
             at: try details.required(FaultField.at.busKey, as: String.self))
@@ -19,16 +19,16 @@ extension FaultRecord {
     }
 
     /// As `AddFault` takes it.
-    var details: Details {
-        var details: Details = [:]
+    var details: VariantDictionary {
+        var details: VariantDictionary = [:]
         // A status is for the device to say what it thinks of it.
         for field in FaultField.described where field != .status || status != nil {
             details[field.busKey] =
                 switch (self[field], field.kind) {
-                case (.text(let text), _): Variant(text ?? "")
-                case (.flag(let flag), _): Variant(flag)
-                case (.number(let number), .count): Variant(UInt32(clamping: number ?? 0))
-                case (.number(let number), _): Variant(number ?? 0)
+                case (.text(let text), _): BusVariant(text ?? "")
+                case (.flag(let flag), _): BusVariant(flag)
+                case (.number(let number), .count): BusVariant(UInt32(clamping: number ?? 0))
+                case (.number(let number), _): BusVariant(number ?? 0)
                 }
         }
         return details

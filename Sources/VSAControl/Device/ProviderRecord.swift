@@ -32,7 +32,7 @@ struct ProviderRecord: Sendable, Equatable {
 }
 
 extension ProviderRecord {
-    init(_ details: Details) throws {
+    init(_ details: VariantDictionary) throws {
         id = try details.required(Keys.providerIdentifier, as: String.self)
         name = try details.required(Keys.name, as: String.self)
         mvpd = try details.optional(Keys.mvpd) ?? ""

@@ -28,7 +28,7 @@ struct RequestRecord: Sendable, Equatable {
 }
 
 extension RequestRecord {
-    init(_ details: Details) throws {
+    init(_ details: VariantDictionary) throws {
         request = try details.required(Keys.request, as: ObjectPath.self).string
         application = try details.required(Keys.applicationID, as: String.self)
         identifiedBy = try details.optional(Keys.identifiedBy).nonEmpty

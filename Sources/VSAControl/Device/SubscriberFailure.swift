@@ -45,7 +45,7 @@ struct SubscriberFailure: Error, Sendable, Equatable {
     /// Nil if the error is not one of the device's.
     init?(_ error: RemoteError) {
         guard error.name.string.hasPrefix(SubscriberAccountInterface.errorPrefix) else { return nil }
-        let info = error.body.lazy.compactMap { try? Details(dbusValue: $0) }.first
+        let info = error.body.lazy.compactMap { try? VariantDictionary(dbusValue: $0) }.first
         self.init(name: error.name.lastPart, message: error.message, info: JSON(info ?? [:]).normalized)
     }
 }

@@ -95,20 +95,20 @@ extension ServiceControl {
         return try await send(.POST, path, as: ResourceList<MediaCertificateResource>.self).elements
     }
 
-    /// Returns the temporary passes, and all of their trials that have begun, newest first.
-    func temporaryPasses() async throws -> (passes: [TemporaryPassResource], trials: [TrialResource]) {
-        var (passes, trials, cursor) = ([TemporaryPassResource](), [TrialResource](), Int64?.none)
+    /// Returns the temporary passes, and all started ones, newest first.
+    func temporaryPasses() async throws -> (passes: [TemporaryPassResource], started: [StartedTemporaryPassResource]) {
+        var (passes, started, cursor) = ([TemporaryPassResource](), [StartedTemporaryPassResource](), Int64?.none)
         repeat {
             let path = Self.path([TemporaryPassPage.path], query: ["limit": "500", "cursor": cursor.map { String($0) }])
             let page = try await send(.GET, path, as: TemporaryPassPage.self)
             if cursor == nil { passes = page.passes }
-            trials += page.trials
+            started += page.started
             cursor = page.next
         } while cursor != nil
-        return (passes, trials)
+        return (passes, started)
     }
 
-    /// Resets the trial of a device or a user, or all trials of a temporary pass.
+    /// Resets a temporary pass for a device, for a user, or for all.
     func resetTemporaryPass(requestor: String, mvpd: String, device: String? = nil, key: String? = nil) async throws {
         let query: KeyValuePairs = ["requestor": requestor, "mvpd": mvpd, "device": device, "key": key]
         _ = try await send(.DELETE, Self.path([TemporaryPassPage.path], query: query))

@@ -84,7 +84,7 @@ struct SnapshotThings {
         "client": "registered app", "statement": "software statement", "request": "open request",
         "registration_code": "registration code", "login_session": "login session", "media_token_use": "used media token",
         "requestor_settings": "requestor settings", "degradation_rule": "degradation rule", "provider": "trusted provider",
-        "temporary_pass_use": "temporary pass use", "temporary_pass_claim": "temporary pass claim",
+        "temporary_pass_use": "started temporary pass", "temporary_pass_claim": "temporary pass assignment",
     ]
     /// The members that identify the elements of an array.
     private static let names = [

@@ -123,7 +123,7 @@ struct AdvancedCode: Sendable, CustomTestStringConvertible {
             $0.call(.setSelectedProvider("TempPass"))
         },
         AdvancedCode("N111", "warning", ["message"]) {
-            $0.useTrial()
+            $0.useTemporaryPass()
             $0.arrange(.elapse(seconds: 86_400))
             $0.call(.setSelectedProvider("TempPass"))
         },
@@ -152,7 +152,7 @@ struct AdvancedCode: Sendable, CustomTestStringConvertible {
             $0.arrange(.degradation(mvpd: "AlphaCable", rule: .authorizeAll))
             $0.authorize("news")
         },
-        AdvancedCode("Z011", "info", ["resource"]) { $0.useTrial() },
+        AdvancedCode("Z011", "info", ["resource"]) { $0.useTemporaryPass() },
         AdvancedCode("Z100", "error", ["resource", "message"]) { $0.authorize("sports", "bob") },
         AdvancedCode("Z110", "error", ["resource", "message"]) {
             $0.authorize("sports", "bob")
@@ -195,8 +195,8 @@ extension FakeApp {
         call(.getAuthorization(resource: resource, data: [:]))
     }
 
-    /// Begins the trial of a temporary pass.
-    fileprivate mutating func useTrial() {
+    /// Starts a temporary pass.
+    fileprivate mutating func useTemporaryPass() {
         configure()
         call(.setSelectedProvider("TempPass"))
         call(.getAuthorization(resource: "news", data: [:]))

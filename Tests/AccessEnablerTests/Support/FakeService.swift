@@ -65,9 +65,9 @@ struct FakeService {
     private(set) var codes: [(code: String, mvpd: String)] = []
     /// How long registration codes live, in milliseconds.
     var codeLifetime: Int64 = 1_800_000
-    /// How long a trial of a temporary pass lasts, in milliseconds.
-    var trialLength: Int64 = 600_000
-    private var trialEnd: Int64?
+    /// The duration of a temporary pass, in milliseconds.
+    var passDuration: Int64 = 600_000
+    private var passEnd: Int64?
     /// The rule that permitted each resource, or an empty text.
     private var authorizations: [String: String] = [:]
     private var denials: [String: Int] = [:]
@@ -181,7 +181,7 @@ struct FakeService {
             return json(200, ["serializedToken": .text("token-\(requests.count)"), "resource": .text(resource)])
         case ("GET", "/api/v1/preauthorize"):
             return preauthorizeAnswer ?? preauthorize(parameters["resource"] ?? "")
-        case ("POST", "/api/v1/authenticate/freepreview"): return startTrial(parameters)
+        case ("POST", "/api/v1/authenticate/freepreview"): return startTemporaryPass(parameters)
         case ("DELETE", "/api/v1/logout"):
             token = nil
             return HTTPAnswer(status: 204)
@@ -241,30 +241,31 @@ struct FakeService {
         return HTTPAnswer(status: 204)
     }
 
-    private mutating func startTrial(_ parameters: [String: String]) -> HTTPAnswer {
+    private mutating func startTemporaryPass(_ parameters: [String: String]) -> HTTPAnswer {
         guard let integration = integration(parameters["mso_id"] ?? ""), integration.isTemporaryPass,
             parameters["requestor_id"] == "REF30", parameters["domain_name"] == "ref30.example"
         else { return json(400, ["code": .text("bad_request")]) }
-        guard trialEnd.map({ $0 > now }) ?? true else {
-            return json(400, ["code": .text("temporary_access_duration_limit_exceeded"), "message": .text("The trial is over.")])
+        guard passEnd.map({ $0 > now }) ?? true else {
+            return json(
+                400, ["code": .text("temporary_access_duration_limit_exceeded"), "message": .text("The pass has expired.")])
         }
         token = Token(
-            mvpd: integration.mvpd, user: "temppass_0", expires: min(trialEnd ?? .max, now + integration.lifetime),
+            mvpd: integration.mvpd, user: "temppass_0", expires: min(passEnd ?? .max, now + integration.lifetime),
             source: .temporaryPass)
         return HTTPAnswer(status: 204)
     }
 
-    /// The first authorization begins the trial.
-    private mutating func useTrial(_ resource: String, _ token: Token) -> HTTPAnswer {
-        let end = trialEnd ?? now + trialLength
-        trialEnd = end
+    /// The first authorization starts the pass.
+    private mutating func useTemporaryPass(_ resource: String, _ token: Token) -> HTTPAnswer {
+        let end = passEnd ?? now + passDuration
+        passEnd = end
         self.token = Token(mvpd: token.mvpd, user: token.user, expires: min(token.expires, end), source: .temporaryPass)
         authorizations[resource] = ""
         return json(200, ["expires": .text("\(min(end, now + 86_400_000))"), "resource": .text(resource)])
     }
 
     private mutating func authorize(_ resource: String) -> HTTPAnswer {
-        if let token, token.source == .temporaryPass, let trialEnd, trialEnd <= now {
+        if let token, token.source == .temporaryPass, let passEnd, passEnd <= now {
             return refuse("N111", "temporary_access_duration_limit_exceeded", "")
         }
         guard let token, token.expires > now, let integration = integration(token.mvpd) else {
@@ -279,7 +280,7 @@ struct FakeService {
                 200, ["expires": .text("\(now + 1_000)"), "degradation": integration.degradation.map(JSONValue.text) ?? .null])
         default: break
         }
-        guard token.source != .temporaryPass else { return useTrial(resource, token) }
+        guard token.source != .temporaryPass else { return useTemporaryPass(resource, token) }
         guard takesMediaRSS || !resource.hasPrefix("<") else { return refuse("Z130", "malformed_authz_request", "", status: 400) }
         guard token.user != "u-bob" || resource == "news" else {
             denials[resource, default: 0] += 1

@@ -43,7 +43,7 @@ struct Walk: Sendable {
 
 // What walks would find too seldom by chance.
 extension Walk {
-    /// Somebody is logged in for another requestor, or has begun the trial of a temporary pass.
+    /// Somebody is logged in for another requestor, or has started a temporary pass.
     private static func prelude(_ random: inout WalkRandom) -> [Step] {
         let calls: [ModelCall]
         let login = ModelCall.getAuthentication(isForced: true, shown: nil, featured: [], identity: random.one(of: [nil, "one"]))

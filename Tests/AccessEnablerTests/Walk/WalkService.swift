@@ -11,16 +11,16 @@ struct WalkServices: Sendable {
         var expires: Int64
         /// Which login of the walk it is.
         let number: Int
-        /// What the trial of a temporary pass hangs on; nil for other logins.
-        var trial: String?
+        /// The holder of the temporary pass; nil for other logins.
+        var passHolder: String?
         var authorized: Set<String> = []
     }
 
     private var clients: [World.Service: Set<String>] = [:]
     private var bearers: [World.Service: Set<String>] = [:]
     private var logins: [World.Service: [String: Login]] = [:]
-    /// When the trials of temporary passes end.
-    private var trials: [World.Service: [String: Int64]] = [:]
+    /// When the started temporary passes end, by holder.
+    private var passEnds: [World.Service: [String: Int64]] = [:]
     private var lastNumber = 0
     /// The page that the last registration code is for.
     private var page: (mvpd: String, service: World.Service, requestor: String)?
@@ -111,7 +111,7 @@ struct WalkServices: Sendable {
         case ("POST", "/o/client/register"): .register
         case ("POST", "/o/client/token"): .token
         case ("POST", "/api/v1/tokens/authn"): .exchange
-        case ("POST", "/api/v1/authenticate/freepreview"): .freePreview
+        case ("POST", "/api/v1/authenticate/freepreview"): .temporaryPass
         case ("POST", let path) where path.hasPrefix("/reggie/v1/"): .registrationCode
         case ("GET", "/api/v1/tokens/authn"): .authenticationToken
         case ("GET", "/api/v1/tokens/usermetadata"): .userMetadata
@@ -181,12 +181,12 @@ extension WalkServices {
         case .profileRequest: return profileRequest(exchange)
         case .exchange: return logIn(exchange)
         case .registrationCode: return registrationCode(exchange)
-        case .freePreview: return startTrial(exchange)
+        case .temporaryPass: return startTemporaryPass(exchange)
         case .logout:
             logins[exchange.service]?[exchange.requestor] = nil
             return .answer(HTTPAnswer(status: 204))
         case .authorize:
-            if let trial = logins[exchange.service]?[exchange.requestor]?.trial, hasEnded(trial, exchange) {
+            if let holder = logins[exchange.service]?[exchange.requestor]?.passHolder, hasEnded(holder, exchange) {
                 return json(403, #"{"code":"temporary_access_duration_limit_exceeded"}"#)
             }
         default: break
@@ -269,7 +269,7 @@ extension WalkServices {
         switch (rule, World.verdict(resource)) {
         case (nil, _): return json(412, #"{"code":"authentication_session_missing"}"#)
         case (.authorizeNone, _): code = "Z169"
-        case (World.Degradation.none?, _) where login.trial != nil: return useTrial(resource, exchange, login)
+        case (World.Degradation.none?, _) where login.passHolder != nil: return useTemporaryPass(resource, exchange, login)
         case (.authenticateAll, _), (.authorizeAll, _), (_, .permit):
             logins[exchange.service]?[exchange.requestor]?.authorized.insert(resource)
             let degradation =
@@ -307,28 +307,28 @@ extension WalkServices {
 
 // Temporary passes.
 extension WalkServices {
-    private func hasEnded(_ trial: String, _ exchange: Exchange) -> Bool {
-        trials[exchange.service]?[trial].map { $0 <= exchange.world.now } ?? false
+    private func hasEnded(_ holder: String, _ exchange: Exchange) -> Bool {
+        passEnds[exchange.service]?[holder].map { $0 <= exchange.world.now } ?? false
     }
 
-    private mutating func startTrial(_ exchange: Exchange) -> HTTPOutcome {
+    private mutating func startTemporaryPass(_ exchange: Exchange) -> HTTPOutcome {
         let (mvpd, requestor) = (exchange.value("mso_id"), exchange.value("requestor_id"))
         guard let pass = exchange.world.provider(mvpd, of: exchange.service), pass.isPass else { return json(400, "{}") }
         let person = JSONValue(parsing: Array(exchange.value("generic_data").utf8))?["email"]?.text
         let identity = pass.kind == .promotionalPass ? person : nil
-        let trial = "\(requestor) of \(mvpd) by \(identity ?? "the device")"
-        guard !hasEnded(trial, exchange) else { return json(400, #"{"code":"temporary_access_duration_limit_exceeded"}"#) }
+        let holder = "\(requestor) of \(mvpd) by \(identity ?? "the device")"
+        guard !hasEnded(holder, exchange) else { return json(400, #"{"code":"temporary_access_duration_limit_exceeded"}"#) }
         lastNumber += 1
-        let end = min(trials[exchange.service]?[trial] ?? .max, exchange.world.now + pass.lifetime)
+        let end = min(passEnds[exchange.service]?[holder] ?? .max, exchange.world.now + pass.lifetime)
         logins[exchange.service, default: [:]][requestor] = Login(
-            mvpd: mvpd, user: World.passUser(identity), expires: end, number: lastNumber, trial: trial)
+            mvpd: mvpd, user: World.passUser(identity), expires: end, number: lastNumber, passHolder: holder)
         return .answer(HTTPAnswer(status: 204))
     }
 
-    /// The first authorization begins the trial.
-    private mutating func useTrial(_ resource: String, _ exchange: Exchange, _ login: Login) -> HTTPOutcome {
-        let end = login.trial.flatMap { trials[exchange.service]?[$0] } ?? exchange.world.now + World.trialLength
-        if let trial = login.trial { trials[exchange.service, default: [:]][trial] = end }
+    /// The first authorization starts the pass.
+    private mutating func useTemporaryPass(_ resource: String, _ exchange: Exchange, _ login: Login) -> HTTPOutcome {
+        let end = login.passHolder.flatMap { passEnds[exchange.service]?[$0] } ?? exchange.world.now + World.passDuration
+        if let holder = login.passHolder { passEnds[exchange.service, default: [:]][holder] = end }
         logins[exchange.service]?[exchange.requestor]?.authorized.insert(resource)
         logins[exchange.service]?[exchange.requestor]?.expires = min(login.expires, end)
         return json(200, #"{"expires":"\#(min(end, exchange.world.now + 86_400_000))"}"#)

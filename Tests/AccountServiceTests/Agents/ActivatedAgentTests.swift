@@ -23,7 +23,8 @@ struct ActivatedAgentTests {
             let picker = try await picker(on: device)
             let request = try await device.askingApp().requestMetadata()
             try await picker.next("ChooseProvider").answer("provider", "alpha.example")
-            try await picker.next("SignIn").answer(["username": Variant("alice"), "password": Variant("alice")] as Details)
+            try await picker.next("SignIn").answer(
+                ["username": BusVariant("alice"), "password": BusVariant("alice")] as VariantDictionary)
             _ = try await request.completion()
             _ = try await picker.log.next("Release") { $0 == "Release" }
             #expect(picker.log.events == ["ChooseProvider", "SignIn", "Release"])

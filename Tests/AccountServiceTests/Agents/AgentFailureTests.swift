@@ -66,11 +66,11 @@ struct AgentFailureTests {
     @Test(
         "Nonsense to the permission question goes to the next agent",
         arguments: [
-            ([Value.string("perhaps")], ["s"]), ([.uint32(7)], ["u"]), ([], []),
+            ([BusValue.string("perhaps")], ["s"]), ([.uint32(7)], ["u"]), ([], []),
             ([.string("granted"), .string("")], ["s", "s"]), ([.string(String(repeating: "granted", count: 10_000))], ["s"]),
         ]
-            as [([Value], [String])])
-    func accessNonsense(values: [Value], types: [String]) async throws {
+            as [([BusValue], [String])])
+    func accessNonsense(values: [BusValue], types: [String]) async throws {
         try await nonsense(to: "RequestAccess", values, types) { app in
             try await app.requestAccess()
         } honest: {
@@ -81,11 +81,11 @@ struct AgentFailureTests {
     @Test(
         "Nonsense to the picker goes to the next agent",
         arguments: [
-            ([Value.string("provider"), .string("nobody.example")], ["s", "s"]),
+            ([BusValue.string("provider"), .string("nobody.example")], ["s", "s"]),
             ([.string("provider"), .string("")], ["s", "s"]),
             ([.string("maybe"), .string("")], ["s", "s"]), ([.string("provider")], ["s"]),
-        ] as [([Value], [String])])
-    func pickerNonsense(values: [Value], types: [String]) async throws {
+        ] as [([BusValue], [String])])
+    func pickerNonsense(values: [BusValue], types: [String]) async throws {
         try await nonsense(to: "ChooseProvider", values, types) { app in
             try await app.requestMetadata()
         } honest: {
@@ -96,20 +96,20 @@ struct AgentFailureTests {
     @Test(
         "Nonsense to the form goes to the next agent",
         arguments: [
-            [:], ["username": Variant("alice")], ["username": Variant(1 as UInt32), "password": Variant("x")],
-            ["cancel": Variant("yes")],
-        ] as [Details])
-    func formNonsense(details: Details) async throws {
-        let one: Details = ["supported-account-provider-identifiers": Variant(["alpha.example"])]
+            [:], ["username": BusVariant("alice")], ["username": BusVariant(1 as UInt32), "password": BusVariant("x")],
+            ["cancel": BusVariant("yes")],
+        ] as [VariantDictionary])
+    func formNonsense(details: VariantDictionary) async throws {
+        let one: VariantDictionary = ["supported-account-provider-identifiers": BusVariant(["alpha.example"])]
         try await nonsense(to: "SignIn", [details.dbusValue], ["a{sv}"]) { app in
             try await app.requestMetadata("t1", one)
         } honest: {
-            $0.answer(["cancel": Variant(true)] as Details)
+            $0.answer(["cancel": BusVariant(true)] as VariantDictionary)
         }
     }
 
     private func nonsense(
-        to member: String, _ values: [Value], _ types: [String], request: (TestApp) async throws -> TestRequest,
+        to member: String, _ values: [BusValue], _ types: [String], request: (TestApp) async throws -> TestRequest,
         honest: (TestAgent.Asked) -> Void
     ) async throws {
         try await TestDevice.with { device in

@@ -10,16 +10,16 @@ struct AgentPromptTests {
     @Test("RequestAccess: app, usage text, provider, window; the answers", arguments: ["granted", "denied"])
     func access(outcome: String) async throws {
         try await TestDevice.with { device in
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             let agent = try await device.agent()
-            let request = try await device.askingApp().requestAccess("t1", ["parent-window": Variant("x11:7f")])
+            let request = try await device.askingApp().requestAccess("t1", ["parent-window": BusVariant("x11:7f")])
             let asked = try await agent.next("RequestAccess")
             #expect(asked.subject == "com.example.player")
             #expect(
                 asked.details == [
-                    "request": Variant(request.path), "application-name": Variant("com.example.player"),
-                    "usage-description": Variant("To watch"), "provider-name": Variant("Alpha Cable"),
-                    "parent-window": Variant("x11:7f"),
+                    "request": BusVariant(request.path), "application-name": BusVariant("com.example.player"),
+                    "usage-description": BusVariant("To watch"), "provider-name": BusVariant("Alpha Cable"),
+                    "parent-window": BusVariant("x11:7f"),
                 ])
             asked.answer(outcome)
             #expect(try await request.completion().required("access-status", as: String.self) == outcome)
@@ -44,7 +44,7 @@ struct AgentPromptTests {
             let agent = try await device.agent()
             let named = ["delta.example", "epsilon.example", "beta.example", "alpha.example"]
             let request = try await device.askingApp().requestMetadata(
-                "t1", ["supported-account-provider-identifiers": Variant(named)])
+                "t1", ["supported-account-provider-identifiers": BusVariant(named)])
             let picker = try await agent.next("ChooseProvider")
             #expect(try picker.rows.map { try $0.required("provider-identifier", as: String.self) } == named)
             #expect(try picker.rows.allSatisfy { try !$0.required("featured", as: Bool.self) })
@@ -61,8 +61,8 @@ struct AgentPromptTests {
             let request = try await app.requestMetadata(
                 "t1",
                 [
-                    "featured-account-provider-identifiers": Variant(["delta.example"]),
-                    "localized-video-title": Variant("The News"), "include-account-provider-identifier": Variant(true),
+                    "featured-account-provider-identifiers": BusVariant(["delta.example"]),
+                    "localized-video-title": BusVariant("The News"), "include-account-provider-identifier": BusVariant(true),
                 ])
             let picker = try await agent.next("ChooseProvider")
             #expect(try picker.details.required("application-id", as: String.self) == "com.example.player")
@@ -82,13 +82,15 @@ struct AgentPromptTests {
             #expect(try form.details.required("attempt", as: UInt32.self) == 1)
             #expect(try form.details.required("error-field", as: String.self) == "")
             #expect(form.details["error-message"] == nil)
-            form.answer(["username": Variant("alice"), "password": Variant("wrong")] as Details)
+            form.answer(["username": BusVariant("alice"), "password": BusVariant("wrong")] as VariantDictionary)
             let again = try await agent.next("SignIn")
             #expect(try again.details.required("attempt", as: UInt32.self) == 2)
             #expect(try again.details.required("username", as: String.self) == "alice")
             #expect(try again.details.required("error-field", as: String.self) == "password")
             #expect(try again.details.required("error-message", as: String.self) != "")
-            again.answer(["username": Variant("alice"), "password": Variant("alice"), "cancel": Variant(false)] as Details)
+            again.answer(
+                ["username": BusVariant("alice"), "password": BusVariant("alice"), "cancel": BusVariant(false)]
+                    as VariantDictionary)
             let metadata = try await request.completion()
             #expect(try metadata.required("account-provider-identifier", as: String.self) == "alpha.example")
             #expect(request.names == ["Present", "Dismiss", "Completed"])
@@ -101,7 +103,7 @@ struct AgentPromptTests {
             let agent = try await device.agent()
             let request = try await device.askingApp().requestMetadata()
             try await agent.next("ChooseProvider").answer("provider", "alpha.example")
-            try await agent.next("SignIn").answer(["cancel": Variant(true)] as Details)
+            try await agent.next("SignIn").answer(["cancel": BusVariant(true)] as VariantDictionary)
             try await agent.next("ChooseProvider").answer("cancel", "")
             #expect(try await request.failure().name == "UserCancelled")
         }
@@ -112,7 +114,7 @@ struct AgentPromptTests {
         try await TestDevice.with { device in
             let agent = try await device.agent()
             let request = try await device.askingApp().requestMetadata(
-                "t1", ["application-account-providers": Variant([Structure("own.example", "Our own")])])
+                "t1", ["application-account-providers": BusVariant([BusStructure("own.example", "Our own")])])
             let picker = try await agent.next("ChooseProvider")
             #expect(try picker.details.required("other", as: Bool.self) == false)
             #expect(try picker.rows[0].required("application-provider", as: Bool.self))
@@ -130,7 +132,7 @@ struct AgentPromptTests {
         try await TestDevice.with { device in
             let agent = try await device.agent()
             let app = try await device.app()
-            let accounts = Proxy(
+            let accounts = InterfaceProxy(
                 app.connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
                 interface: UserAccountsInterface.name)
             let request = try await TestRequest(accounts, "RequestAutoSignInAuthorization", "t1", [:])
@@ -144,7 +146,7 @@ struct AgentPromptTests {
             #expect(request.names == ["Completed"])
             if outcome == "granted" {
                 try await accounts.call("UpdateAutoSignInToken", "token", context)
-                let token = try await accounts.call("GetAutoSignInToken").decode(as: Details.self)
+                let token = try await accounts.call("GetAutoSignInToken").decode(as: VariantDictionary.self)
                 #expect(try token.required("value", as: String.self) == "token")
             }
         }
@@ -155,11 +157,13 @@ struct AgentPromptTests {
         try await TestDevice.with { device in
             let agent = try await device.agent()
             let request = try await device.askingApp().requestMetadata(
-                "t1", ["supported-account-provider-identifiers": Variant(["alpha.example"])])
-            try await agent.next("SignIn").answer(["username": Variant("alice"), "password": Variant("hunter2")] as Details)
-            try await agent.next("SignIn").answer(["username": Variant("alice"), "password": Variant("alice")] as Details)
+                "t1", ["supported-account-provider-identifiers": BusVariant(["alpha.example"])])
+            try await agent.next("SignIn").answer(
+                ["username": BusVariant("alice"), "password": BusVariant("hunter2")] as VariantDictionary)
+            try await agent.next("SignIn").answer(
+                ["username": BusVariant("alice"), "password": BusVariant("alice")] as VariantDictionary)
             _ = try await request.completion()
-            let entries = try await device.control.call("ListJournal", Details()).decode(as: [Details].self)
+            let entries = try await device.control.call("ListJournal", VariantDictionary()).decode(as: [VariantDictionary].self)
             #expect(!"\(entries)".contains("hunter2"))
             #expect(try await device.journal().contains { $0.hasPrefix("prompt.answered | alice | agent :") })
         }

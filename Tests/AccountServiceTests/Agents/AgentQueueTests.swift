@@ -35,7 +35,8 @@ struct AgentQueueTests {
             let second = try await device.askingApp("com.example.second").requestAccess()
             try await device.waitForStage("asking", of: second)
             picker.answer("provider", "alpha.example")
-            try await agent.next("SignIn").answer(["username": Variant("alice"), "password": Variant("alice")] as Details)
+            try await agent.next("SignIn").answer(
+                ["username": BusVariant("alice"), "password": BusVariant("alice")] as VariantDictionary)
             _ = try await first.completion()
             try await agent.next("RequestAccess").answer("granted")
             _ = try await second.completion()
@@ -73,12 +74,14 @@ struct AgentQueueTests {
             #expect(try listed.map { try $0.required("sender", as: String.self) }.first == owner)
             #expect(try listed[1].required("path", as: ObjectPath.self) == TestAgent.path)
             #expect(try listed[1].required("process-id", as: UInt32.self) > 0)
-            func objects() async throws -> [Details] {
+            func objects() async throws -> [VariantDictionary] {
                 try await device.control.connection.call(
                     SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
                     interface: "org.freedesktop.DBus.ObjectManager",
                     member: "GetManagedObjects"
-                ).decode(as: [ObjectPath: [InterfaceName: Details]].self).values.compactMap { $0[RegisteredAgentInterface.name] }
+                ).decode(as: [ObjectPath: [InterfaceName: VariantDictionary]].self).values.compactMap {
+                    $0[RegisteredAgentInterface.name]
+                }
             }
             #expect(try await Set(objects().map { try $0.required("Name", as: String.self) }) == [owner, "First"])
             await second.connection.close()
@@ -96,7 +99,9 @@ struct AgentQueueTests {
     func registration() async throws {
         try await TestDevice.with { device in
             let agent = try await device.agent()
-            func refusal(_ member: MemberName, _ path: ObjectPath, _ options: Details? = nil) async throws -> RemoteError {
+            func refusal(_ member: MemberName, _ path: ObjectPath, _ options: VariantDictionary? = nil) async throws
+                -> RemoteError
+            {
                 try await #require(throws: RemoteError.self) {
                     if let options {
                         try await agent.manager.call(member, path, options)
@@ -106,10 +111,10 @@ struct AgentQueueTests {
                 }
             }
             #expect(try await refusal("RegisterAgent", TestAgent.path, [:]).name == .invalidArguments)
-            let wrong = try await refusal("RegisterAgent", "/other", ["name": Variant(7 as UInt32)])
+            let wrong = try await refusal("RegisterAgent", "/other", ["name": BusVariant(7 as UInt32)])
             #expect(wrong.name == .invalidArguments)
             #expect(wrong.message.contains("name"))
-            let long = try await refusal("RegisterAgent", "/other", ["name": Variant(String(repeating: "a", count: 256))])
+            let long = try await refusal("RegisterAgent", "/other", ["name": BusVariant(String(repeating: "a", count: 256))])
             #expect(long.name == .invalidArguments)
             let unknown = try await refusal("UnregisterAgent", "/other")
             #expect(unknown.name == .invalidArguments)

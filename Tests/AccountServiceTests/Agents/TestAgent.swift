@@ -7,7 +7,7 @@ import VSATesting
 
 /// An agent that a test plays: it keeps what it is asked and answers when the test says so.
 final class TestAgent: Sendable {
-    typealias Results = Result<[any ValueConvertible], any Error>
+    typealias Results = Result<[any BusValueConvertible], any Error>
 
     /// A call that waits for its answer.
     struct Asked: Sendable {
@@ -15,9 +15,9 @@ final class TestAgent: Sendable {
         var member: String
         /// The app, or the provider of `SignIn`; empty for `ChooseProvider`.
         var subject: String
-        var details: Details
+        var details: VariantDictionary
         /// The rows of `ChooseProvider`.
-        var rows: [Details]
+        var rows: [VariantDictionary]
         /// Whom the device called.
         var destination: BusName?
         fileprivate let replies: AsyncStream<Results>.Continuation
@@ -28,10 +28,10 @@ final class TestAgent: Sendable {
         }
 
         /// Answers the call.
-        func answer(_ results: any ValueConvertible...) { replies.yield(.success(results)) }
+        func answer(_ results: any BusValueConvertible...) { replies.yield(.success(results)) }
 
         /// Answers the call with values of any types.
-        func answer(values: [Value]) { replies.yield(.success(values.map { Loose(dbusValue: $0) })) }
+        func answer(values: [BusValue]) { replies.yield(.success(values.map { Loose(dbusValue: $0) })) }
 
         /// Answers the call with an error.
         func fail() { replies.yield(.failure(ErrorReply(.failed, message: "the agent broke"))) }
@@ -39,7 +39,7 @@ final class TestAgent: Sendable {
 
     static let path: ObjectPath = "/agent"
     let connection: Connection
-    let manager: Proxy
+    let manager: InterfaceProxy
     /// What it was asked.
     let prompts = Recorder<Asked>()
     /// Calls of `Cancel` and `Release`, and what it was asked, in order.
@@ -48,16 +48,16 @@ final class TestAgent: Sendable {
     /// - Parameter types: Types of replies that differ from those of the interface.
     init(_ connection: Connection, at path: ObjectPath = TestAgent.path, types: [String: [String]] = [:]) async throws {
         self.connection = connection
-        manager = Proxy(
+        manager = InterfaceProxy(
             connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
             interface: AgentManagerInterface.name)
-        let interface = try #require(try Interface.parse(xml: Self.interface(types)).first)
+        let interface = try #require(try BusInterface.parse(xml: Self.interface(types)).first)
         // Logged on the bus thread, so that the log has the order of the bus.
-        let asked = Handler.deciding { [prompts, log] invocation in
+        let asked = MethodHandler.deciding { [prompts, log] invocation in
             log.record(invocation.member.string)
             return .later { try await Self.ask(invocation, prompts) }
         }
-        let told = Handler.immediate { [log] invocation in
+        let told = MethodHandler.immediate { [log] invocation in
             log.record(invocation.member.string)
             return []
         }
@@ -72,7 +72,7 @@ final class TestAgent: Sendable {
 
     /// `RegisterAgent`
     func register(_ path: ObjectPath = TestAgent.path, name: String? = nil) async throws {
-        try await manager.call("RegisterAgent", path, name.map { ["name": Variant($0)] } ?? Details())
+        try await manager.call("RegisterAgent", path, name.map { ["name": BusVariant($0)] } ?? VariantDictionary())
     }
 
     /// `UnregisterAgent`
@@ -84,16 +84,16 @@ final class TestAgent: Sendable {
     }
 
     private static func ask(
-        _ invocation: Invocation, _ prompts: Recorder<Asked>
-    ) async throws -> [any ValueConvertible] {
+        _ invocation: MethodInvocation, _ prompts: Recorder<Asked>
+    ) async throws -> [any BusValueConvertible] {
         let (replies, continuation) = AsyncStream.makeStream(of: Results.self)
         var asked = Asked(
             member: invocation.member.string, subject: "", details: [:], rows: [], destination: invocation.message.destination,
             replies: continuation)
         if invocation.member == "ChooseProvider" {
-            (asked.details, asked.rows) = try invocation.decode(Details.self, [Details].self)
+            (asked.details, asked.rows) = try invocation.decode(VariantDictionary.self, [VariantDictionary].self)
         } else {
-            (asked.subject, asked.details) = try invocation.decode(String.self, Details.self)
+            (asked.subject, asked.details) = try invocation.decode(String.self, VariantDictionary.self)
         }
         prompts.record(asked)
         for await reply in replies { return try reply.get() }
@@ -116,9 +116,9 @@ final class TestAgent: Sendable {
 }
 
 /// A value of whatever type it has.
-private struct Loose: ValueConvertible {
-    static var signature: Signature { "v" }
-    var dbusValue: Value
+private struct Loose: BusValueConvertible {
+    static var signature: BusSignature { "v" }
+    var dbusValue: BusValue
 }
 
 extension TestDevice {
@@ -130,7 +130,7 @@ extension TestDevice {
     }
 
     /// `ListAgents`
-    func agents() async throws -> [Details] {
-        try await control.call("ListAgents").decode(as: [Details].self)
+    func agents() async throws -> [VariantDictionary] {
+        try await control.call("ListAgents").decode(as: [VariantDictionary].self)
     }
 }

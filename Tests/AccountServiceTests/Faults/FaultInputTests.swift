@@ -24,7 +24,7 @@ struct FaultInputTests {
     func invalid(fields: [String: String], field: String) async throws {
         try await TestDevice.with { device in
             let error = try await #require(throws: RemoteError.self) {
-                try await device.control.call("AddFault", fields.mapValues { Variant($0) })
+                try await device.control.call("AddFault", fields.mapValues { BusVariant($0) })
             }
             #expect(error.name == .invalidArguments)
             #expect(error.message.hasPrefix("\(field): "), "\(error.message)")
@@ -35,11 +35,12 @@ struct FaultInputTests {
     @Test("The key and the point may have either name; faults are listed with the former ones")
     func formerNames() async throws {
         try await TestDevice.with { device in
-            let details: Details = ["point": Variant("device.access"), "hang": Variant(true)]
+            let details: VariantDictionary = ["point": BusVariant("device.access"), "hang": BusVariant(true)]
             try await device.control.call("AddFault", details)
-            try await device.addFault("device.saml", ["saml": Variant("expired")])
-            #expect(try await device.faults().map { $0["at"] } == [Variant("vsa.access"), Variant("vsa.saml")])
-            #expect(try await device.journal("fault.added").map { $0["point"] } == [Variant("vsa.access"), Variant("vsa.saml")])
+            try await device.addFault("device.saml", ["saml": BusVariant("expired")])
+            #expect(try await device.faults().map { $0["at"] } == [BusVariant("vsa.access"), BusVariant("vsa.saml")])
+            #expect(
+                try await device.journal("fault.added").map { $0["point"] } == [BusVariant("vsa.access"), BusVariant("vsa.saml")])
             #expect(try await device.control.call("ReleaseFault", "device.access").decode(as: UInt32.self) == 0)
         }
     }
@@ -47,9 +48,9 @@ struct FaultInputTests {
     @Test("What does not exist is NotFound and names the nearest")
     func notFound() async throws {
         try await TestDevice.with { device in
-            try await device.addFault("vsa.access", ["id": Variant("stuck"), "hang": Variant(true)])
-            let wrong: [(MemberName, any ValueConvertible, String)] = [
-                ("AddFault", ["at": Variant("vsa.acces"), "hang": Variant(true)] as Details, "vsa.access"),
+            try await device.addFault("vsa.access", ["id": BusVariant("stuck"), "hang": BusVariant(true)])
+            let wrong: [(MemberName, any BusValueConvertible, String)] = [
+                ("AddFault", ["at": BusVariant("vsa.acces"), "hang": BusVariant(true)] as VariantDictionary, "vsa.access"),
                 ("ReleaseFault", "stuk", "stuck"), ("ClearFaults", "stuk", "stuck"),
                 ("ReleaseFault", "vsa.metadata", "no fault at vsa.metadata"),
             ]
@@ -69,7 +70,7 @@ struct FaultInputTests {
     @Test("Repeating is success; another fault of the same name is not")
     func repeating() async throws {
         try await TestDevice.with { device in
-            let fault: Details = ["id": Variant("a"), "delay": Variant(Int64(5)), "for": Variant(Int64(60))]
+            let fault: VariantDictionary = ["id": BusVariant("a"), "delay": BusVariant(Int64(5)), "for": BusVariant(Int64(60))]
             for _ in 0..<2 {
                 let id = try await device.addFault("vsa.access", fault)
                 #expect(id == "a")

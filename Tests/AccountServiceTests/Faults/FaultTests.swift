@@ -23,13 +23,13 @@ struct FaultTests {
     func errors(code: VSErrorCode) async throws {
         try await TestDevice.with { device in
             try await device.addFault(
-                "vsa.metadata", ["error": Variant(code.name), "application-id": Variant("com.example.player")])
+                "vsa.metadata", ["error": BusVariant(code.name), "application-id": BusVariant("com.example.player")])
             let app = try await device.grantedApp()
             let other = try await device.app("com.example.news")
             try await device.control.call("SetAccessStatus", "com.example.news", "granted")
-            let error = try await app.queryError(["include-account-provider-identifier": Variant(true)])
+            let error = try await app.queryError(["include-account-provider-identifier": BusVariant(true)])
             #expect(error.name == code.name)
-            if code == .accessNotGranted { #expect(error.info["access-status"] == Variant("denied")) }
+            if code == .accessNotGranted { #expect(error.info["access-status"] == BusVariant("denied")) }
             #expect(try await app.accessStatus() == "granted")
             _ = try await other.query()
         }
@@ -39,7 +39,7 @@ struct FaultTests {
     func counting() async throws {
         try await TestDevice.with { device in
             let id = try await device.addFault(
-                "vsa.access", ["error": Variant("Rejected"), "after": Variant(UInt32(1)), "times": Variant(UInt32(2))])
+                "vsa.access", ["error": BusVariant("Rejected"), "after": BusVariant(UInt32(1)), "times": BusVariant(UInt32(2))])
             #expect(id == "device-fault-1")
             let app = try await device.app()
             #expect(try await app.accessStatus() == "not-determined")
@@ -51,20 +51,21 @@ struct FaultTests {
             #expect(try fault.required("used-up", as: Bool.self))
             let struck = try await device.journal("fault.struck")
             #expect(struck.count == 2)
-            #expect(struck.first?["fault"] == Variant("device-fault-1"))
-            #expect(struck.first?["point"] == Variant("vsa.access"))
-            #expect(struck.first?["effect"] == Variant("error Rejected"))
+            #expect(struck.first?["fault"] == BusVariant("device-fault-1"))
+            #expect(struck.first?["point"] == BusVariant("vsa.access"))
+            #expect(struck.first?["effect"] == BusVariant("error Rejected"))
         }
     }
 
     @Test("Hanging calls hold up neither others of their app nor other apps, and go on when they are released")
     func hanging() async throws {
         try await TestDevice.with { device in
-            try await device.addFault("vsa.access", ["id": Variant("stuck"), "hang": Variant(true)])
+            try await device.addFault("vsa.access", ["id": BusVariant("stuck"), "hang": BusVariant(true)])
             let app = try await device.app()
             let calls = (0..<3).map { _ in Task { try await app.accessStatus() } }
             try await until("three calls hang") { try await waiting(device) == 3 }
-            _ = try await device.app("com.example.other").proxy.call("QueryMetadata", Details(), expecting: "AccessNotGranted")
+            _ = try await device.app("com.example.other").proxy.call(
+                "QueryMetadata", VariantDictionary(), expecting: "AccessNotGranted")
             let count = try await device.control.call("ReleaseFault", "stuck").decode(as: UInt32.self)
             #expect(count == 3)
             for call in calls { #expect(try await call.value == "not-determined") }
@@ -76,12 +77,12 @@ struct FaultTests {
     @Test("Hanging calls go on when the fault is cleared or the device is reset", arguments: ["ClearFaults", "Reset"])
     func ending(member: String) async throws {
         try await TestDevice.with { device in
-            try await device.addFault("vsa.any", ["hang": Variant(true)])
+            try await device.addFault("vsa.any", ["hang": BusVariant(true)])
             let app = TestApp(try await device.bus.connect())
             let call = Task { try await app.accessStatus() }
             try await until("a call hangs") { try await waiting(device) == 1 }
             if member == "Reset" {
-                try await device.control.call("Reset", Details())
+                try await device.control.call("Reset", VariantDictionary())
             } else {
                 try await device.control.call("ClearFaults", "")
             }
@@ -93,7 +94,7 @@ struct FaultTests {
     @Test("A caller that leaves the bus hangs no more")
     func leaving() async throws {
         try await TestDevice.with { device in
-            try await device.addFault("vsa.access", ["hang": Variant(true)])
+            try await device.addFault("vsa.access", ["hang": BusVariant(true)])
             let app = try await device.app()
             let call = Task { try await app.accessStatus() }
             try await until("a call hangs") { try await waiting(device) == 1 }
@@ -107,9 +108,9 @@ struct FaultTests {
     func disconnect(point: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
-            try await device.addFault(point, ["disconnect": Variant(true), "times": Variant(UInt32(2))])
+            try await device.addFault(point, ["disconnect": BusVariant(true), "times": BusVariant(UInt32(2))])
             #expect(try await errorName { _ = try await app.accessStatus() } == "org.freedesktop.DBus.Error.NoReply")
-            let name = try await errorName { try await app.proxy.call("RequestAccess", "t1", Details()) }
+            let name = try await errorName { try await app.proxy.call("RequestAccess", "t1", VariantDictionary()) }
             #expect(name == "org.freedesktop.DBus.Error.NoReply")
             #expect(try await app.accessStatus() == "not-determined")
         }
@@ -118,12 +119,13 @@ struct FaultTests {
     @Test("Register and the user accounts have points of their own")
     func otherPoints() async throws {
         try await TestDevice.with { device in
-            try await device.addFault("vsa.register", ["error": Variant("Rejected"), "times": Variant(UInt32(1))])
-            try await device.addFault("vsa.user-accounts", ["hang": Variant(true), "times": Variant(UInt32(1))])
+            try await device.addFault("vsa.register", ["error": BusVariant("Rejected"), "times": BusVariant(UInt32(1))])
+            try await device.addFault("vsa.user-accounts", ["hang": BusVariant(true), "times": BusVariant(UInt32(1))])
             let app = try await device.app(nil)
-            #expect(try await errorName { try await app.proxy.call("Register", "com.example.a", Details()) } == "Rejected")
-            try await app.proxy.call("Register", "com.example.a", Details())
-            let accounts = Proxy(
+            #expect(
+                try await errorName { try await app.proxy.call("Register", "com.example.a", VariantDictionary()) } == "Rejected")
+            try await app.proxy.call("Register", "com.example.a", VariantDictionary())
+            let accounts = InterfaceProxy(
                 app.connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
                 interface: UserAccountsInterface.name)
             let hanging = Task { try await accounts.call("GetAutoSignInToken") }
@@ -138,18 +140,19 @@ struct FaultTests {
     @Test("A request fails, hangs until it is released, and can be cancelled meanwhile")
     func requests() async throws {
         try await TestDevice.with { device in
-            try await device.addFault("vsa.metadata", ["error": Variant("ProviderRejected"), "times": Variant(UInt32(1))])
+            try await device.addFault("vsa.metadata", ["error": BusVariant("ProviderRejected"), "times": BusVariant(UInt32(1))])
             let app = try await device.app(usage: "To watch")
             let failing = try await TestRequest(app.proxy, "RequestMetadata", "t1", [:])
             #expect(try await failing.failure().name == "ProviderRejected")
             try await device.control.call("ClearFaults", "")
-            try await device.addFault("vsa.access", ["id": Variant("hang"), "hang": Variant(true)])
+            try await device.addFault("vsa.access", ["id": BusVariant("hang"), "hang": BusVariant(true)])
             let cancelled = try await TestRequest(app.proxy, "RequestAccess", "t2", [:])
             try await until("the request hangs") { try await waiting(device) == 1 }
             try await cancelled.object.call("Cancel")
             #expect(try await cancelled.failure().name == "UserCancelled")
             try await until("nothing hangs") { try await waiting(device) == 0 }
-            try await device.control.call("QueueAnswer", ["prompt": Variant("access"), "answer": Variant("granted")] as Details)
+            try await device.control.call(
+                "QueueAnswer", ["prompt": BusVariant("access"), "answer": BusVariant("granted")] as VariantDictionary)
             let released = try await TestRequest(app.proxy, "RequestAccess", "t3", [:])
             try await until("the request hangs") { try await waiting(device) == 1 }
             try await device.control.call("ReleaseFault", "vsa.access")
@@ -164,11 +167,11 @@ struct FaultTests {
         try await TestDevice.with { device in
             let app = try await device.app(usage: "To watch")
             let request = try MemberName(member)
-            try await device.addFault(point, ["error": Variant("Rejected"), "times": Variant(UInt32(1))])
+            try await device.addFault(point, ["error": BusVariant("Rejected"), "times": BusVariant(UInt32(1))])
             #expect(try await TestRequest(app.proxy, request, "t1", [:]).failure().name == "Rejected")
-            try await device.addFault(point, ["disconnect": Variant(true), "times": Variant(UInt32(1))])
+            try await device.addFault(point, ["disconnect": BusVariant(true), "times": BusVariant(UInt32(1))])
             #expect(try await TestRequest(app.proxy, request, "t2", [:]).failure().name == "UserCancelled")
-            try await device.addFault(point, ["id": Variant("hang"), "hang": Variant(true)])
+            try await device.addFault(point, ["id": BusVariant("hang"), "hang": BusVariant(true)])
             let hanging = try await TestRequest(app.proxy, request, "t3", [:])
             try await until("the question hangs") { try await waiting(device) == 1 }
             // Nobody is there who could answer: the question goes on, and away.
@@ -183,11 +186,11 @@ struct FaultTests {
             let service = try TestService()
             try await device.control.call("SetServiceMetadata", service.metadata)
             let app = try await device.grantedApp()
-            try await device.addFault("vsa.saml", ["saml": Variant(fault.rawValue), "times": Variant(UInt32(1))])
+            try await device.addFault("vsa.saml", ["saml": BusVariant(fault.rawValue), "times": BusVariant(UInt32(1))])
             let now = device.clock.seconds()
             func answer() async throws -> String {
                 try await app.query([
-                    "attribute-names": Variant(["userID"]), "verification-token": Variant(service.token(now: now)),
+                    "attribute-names": BusVariant(["userID"]), "verification-token": BusVariant(service.token(now: now)),
                 ]).required("saml-attribute-query-response")
             }
             let policy = ResponsePolicy(
@@ -219,10 +222,10 @@ struct FaultTests {
     func provider() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
-            let request: Details = ["attribute-names": Variant(["userID"]), "channel-identifier": Variant("x")]
-            try await device.addFault("vsa.saml", ["disconnect": Variant(true), "times": Variant(UInt32(1))])
+            let request: VariantDictionary = ["attribute-names": BusVariant(["userID"]), "channel-identifier": BusVariant("x")]
+            try await device.addFault("vsa.saml", ["disconnect": BusVariant(true), "times": BusVariant(UInt32(1))])
             #expect(try await app.queryError(request).name == "ServiceTemporarilyUnavailable")
-            try await device.addFault("vsa.saml", ["error": Variant("ProviderRejected"), "times": Variant(UInt32(1))])
+            try await device.addFault("vsa.saml", ["error": BusVariant("ProviderRejected"), "times": BusVariant(UInt32(1))])
             #expect(try await app.queryError(request).name == "ProviderRejected")
             _ = try await app.query(request)
         }
@@ -231,7 +234,7 @@ struct FaultTests {
     @Test("Faults are gone after a restart")
     func restart() async throws {
         try await TestDevice.with { device in
-            try await device.addFault("vsa.any", ["error": Variant("Rejected")])
+            try await device.addFault("vsa.any", ["error": BusVariant("Rejected")])
             let restarted = try await device.restarted()
             #expect(try await restarted.faults().isEmpty)
             _ = try await restarted.app().accessStatus()

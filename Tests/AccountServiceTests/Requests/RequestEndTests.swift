@@ -11,7 +11,7 @@ struct RequestEndTests {
         "Q5 cancelled at any moment of a sign-in: exactly one end, and the next request starts", arguments: [0, 1, 2, 4, 8, 16])
     func cancelAtAnyMoment(delay: Int64) async throws {
         try await TestDevice.with { device in
-            let more: Details = ["times": Variant(0 as UInt32), "delay": Variant(delay)]
+            let more: VariantDictionary = ["times": BusVariant(0 as UInt32), "delay": BusVariant(delay)]
             try await device.answer("picker", "alpha.example", more)
             try await device.answer("sign-in", "alice", more)
             let app = try await device.askingApp()
@@ -19,7 +19,7 @@ struct RequestEndTests {
                 let request = try await app.requestMetadata(
                     "t\(index)",
                     [
-                        "attribute-names": Variant(["userID"]), "channel-identifier": Variant("https://sp.example"),
+                        "attribute-names": BusVariant(["userID"]), "channel-identifier": BusVariant("https://sp.example"),
                     ])
                 // Some rounds of the bus, so that the request is somewhere else each time.
                 for _ in 0..<index { _ = try await app.connection.nameOwner(SubscriberAccountInterface.busName) }
@@ -34,7 +34,7 @@ struct RequestEndTests {
                 #expect(request.seen.events.filter(\.isEnd).count == 1)
                 #expect(request.names.filter { $0 == "Present" }.count == request.names.filter { $0 == "Dismiss" }.count)
                 #expect(request.names.last == end.name)
-                try await device.control.call("SignOut", Details())
+                try await device.control.call("SignOut", VariantDictionary())
             }
             #expect(try await device.requests().isEmpty)
         }
@@ -77,7 +77,7 @@ struct RequestEndTests {
                             try await app.connection.send(
                                 SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
                                 interface: SubscriberAccountInterface.name,
-                                member: "RequestAccess", arguments: ["t\(token)", Details()])
+                                member: "RequestAccess", arguments: ["t\(token)", VariantDictionary()])
                         }
                         await app.connection.flush()
                         await app.connection.close()
@@ -101,8 +101,8 @@ struct RequestEndTests {
             let app = try await device.askingApp()
             try await device.answer("access", "denied")
             try await device.control.call("SetUnanswered", "hang")
-            try await device.control.call("Reset", Details())
-            #expect(try await device.control.call("ListAnswers").decode(as: [Details].self).isEmpty)
+            try await device.control.call("Reset", VariantDictionary())
+            #expect(try await device.control.call("ListAnswers").decode(as: [VariantDictionary].self).isEmpty)
             let agent = try await device.agent()
             let request = try await app.requestAccess()
             let asked = try await agent.next()
@@ -119,11 +119,11 @@ struct RequestEndTests {
             try await device.answer("sign-in", "alice")
             await device.daemon.store.close()
             let request = try await app.requestMetadata(
-                "t1", ["supported-account-provider-identifiers": Variant(["alpha.example"])])
+                "t1", ["supported-account-provider-identifiers": BusVariant(["alpha.example"])])
             #expect(try await request.failure().name == "ServiceTemporarilyUnavailable")
             #expect(request.names == ["Present", "Dismiss", "Failed"])
             #expect(try await app.accessStatus() == "not-determined")
-            #expect(try await device.control.call("GetAccount").decode(as: Details.self).isEmpty)
+            #expect(try await device.control.call("GetAccount").decode(as: VariantDictionary.self).isEmpty)
         }
     }
 }

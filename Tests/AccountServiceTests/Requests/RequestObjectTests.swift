@@ -66,7 +66,7 @@ struct RequestObjectTests {
         try await TestDevice.with { device in
             let app = try await device.askingApp()
             let error = try await #require(throws: RemoteError.self) {
-                try await app.proxy.call("RequestAccess", token, Details())
+                try await app.proxy.call("RequestAccess", token, VariantDictionary())
             }
             #expect(error.name == .invalidArguments)
             #expect(error.message.contains("token"))
@@ -80,7 +80,7 @@ struct RequestObjectTests {
         try await TestDevice.with { device in
             let app = try await device.askingApp()
             let error = try await #require(throws: RemoteError.self) {
-                try await app.proxy.call("RequestMetadata", "t1", [key: Variant(7 as UInt32)] as Details)
+                try await app.proxy.call("RequestMetadata", "t1", [key: BusVariant(7 as UInt32)] as VariantDictionary)
             }
             #expect(error.name == .invalidArguments)
             #expect(error.message.contains(key))
@@ -94,10 +94,10 @@ struct RequestObjectTests {
             let app = try await device.askingApp()
             let second = try await device.askingApp()
             for index in 0..<65 {
-                try await (index % 2 == 0 ? app : second).proxy.call("RequestAccess", "t\(index)", Details())
+                try await (index % 2 == 0 ? app : second).proxy.call("RequestAccess", "t\(index)", VariantDictionary())
             }
             let error = try await #require(throws: RemoteError.self) {
-                try await app.proxy.call("RequestAccess", "more", Details())
+                try await app.proxy.call("RequestAccess", "more", VariantDictionary())
             }
             #expect(error.name == .limitsExceeded)
             _ = try await device.askingApp("com.example.other").requestAccess()
@@ -115,7 +115,7 @@ struct RequestObjectTests {
             try await device.waitForStage("asking", of: first)
             try await device.waitForStage("waiting", of: second)
             try await device.waitForStage("asking", of: other)
-            try await device.answer("access", "denied", ["application-id": Variant("com.example.other")])
+            try await device.answer("access", "denied", ["application-id": BusVariant("com.example.other")])
             #expect(try await other.completion().required("access-status", as: String.self) == "denied")
             #expect(first.names.isEmpty)
             try await device.answer("access", "granted")
@@ -128,9 +128,9 @@ struct RequestObjectTests {
     func cancel() async throws {
         try await withHangingDevice { device in
             let app = try await device.askingApp()
-            let asking = try await app.requestMetadata("asking", ["confirm-provider": Variant(true)])
+            let asking = try await app.requestMetadata("asking", ["confirm-provider": BusVariant(true)])
             let waiting = try await app.requestMetadata("waiting")
-            let last = try await app.requestMetadata("last", ["confirm-provider": Variant(true)])
+            let last = try await app.requestMetadata("last", ["confirm-provider": BusVariant(true)])
             try await waiting.object.call("Cancel")
             #expect(try await waiting.failure().name == "UserCancelled")
             #expect(waiting.names == ["Failed"])
@@ -150,7 +150,7 @@ struct RequestObjectTests {
     @Test("Q5 Cancel while a queued answer is on its way: the answer has no effect")
     func cancelDuringDelay() async throws {
         try await TestDevice.with { device in
-            try await device.answer("access", "granted", ["delay": Variant(86_400_000 as Int64)])
+            try await device.answer("access", "granted", ["delay": BusVariant(86_400_000 as Int64)])
             let app = try await device.askingApp()
             let request = try await app.requestAccess()
             try await device.waitForStage("asking", of: request)
@@ -200,9 +200,9 @@ struct RequestObjectTests {
             let access = try await app.requestAccess("access")
             try await device.control.call("SetAccessStatus", "com.example.player", "granted")
             #expect(try await access.completion().required("access-status", as: String.self) == "granted")
-            let picker = try await app.requestMetadata("picker", ["include-account-provider-identifier": Variant(true)])
+            let picker = try await app.requestMetadata("picker", ["include-account-provider-identifier": BusVariant(true)])
             try await device.waitForStage("asking", of: picker)
-            try await device.control.call("SignIn", "alpha.example", "alice", Details())
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             #expect(try await picker.completion().required("account-provider-identifier", as: String.self) == "alpha.example")
             #expect(picker.names == ["Present", "Dismiss", "Completed"])
         }

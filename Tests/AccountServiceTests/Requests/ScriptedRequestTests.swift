@@ -64,7 +64,7 @@ struct ScriptedRequestTests {
             try await device.answer("picker", "alpha.example")
             try await device.answer("sign-in", "alice")
             let changes = try await app.proxy.signals("AccountChanged")
-            let request = try await app.requestMetadata("t1", ["include-account-provider-identifier": Variant(true)])
+            let request = try await app.requestMetadata("t1", ["include-account-provider-identifier": BusVariant(true)])
             let metadata = try await request.completion()
             #expect(try metadata.required("account-provider-identifier", as: String.self) == "alpha.example")
             #expect(metadata["verification-data"] != nil)
@@ -74,7 +74,7 @@ struct ScriptedRequestTests {
                 ])
             try await within(defaultDeadline, "AccountChanged") { for await _ in changes { return } }
             #expect(try await app.accessStatus() == "granted")
-            let account = try await device.control.call("GetAccount").decode(as: Details.self)
+            let account = try await device.control.call("GetAccount").decode(as: VariantDictionary.self)
             #expect(try account.required("subscriber", as: String.self) == "alice")
             let journal = try await device.journal()
             #expect(journal.contains("prompt.answered | alpha.example | script 1"))
@@ -89,11 +89,11 @@ struct ScriptedRequestTests {
             try await device.answer("picker", "alpha.example")
             try await device.answer("sign-in", "alice")
             let request = try await app.requestMetadata(
-                "t1", ["attribute-names": Variant(["userID"]), "channel-identifier": Variant("https://sp.example")])
+                "t1", ["attribute-names": BusVariant(["userID"]), "channel-identifier": BusVariant("https://sp.example")])
             let metadata = try await request.completion()
             let xml = try metadata.required("saml-attribute-query-response", as: String.self)
             #expect(xml.contains("userID"))
-            let response = try metadata.required("account-provider-response", as: Details.self)
+            let response = try metadata.required("account-provider-response", as: VariantDictionary.self)
             #expect(try response.required("body", as: String.self) == xml)
         }
     }
@@ -127,8 +127,8 @@ struct ScriptedRequestTests {
             let request = try await device.askingApp().requestMetadata(
                 "t1",
                 [
-                    "supported-account-provider-identifiers": Variant(["alpha.example"]),
-                    "channel-identifier": Variant("https://sp.example"),
+                    "supported-account-provider-identifiers": BusVariant(["alpha.example"]),
+                    "channel-identifier": BusVariant("https://sp.example"),
                 ])
             let (name, info) = try await request.failure()
             #expect(name == "ProviderRejected")
@@ -147,7 +147,7 @@ struct ScriptedRequestTests {
         try await TestDevice.with { device in
             try await device.answer("picker", "alpha.example")
             try await device.answer("sign-in", "alice")
-            let request = try await device.askingApp().requestMetadata("t1", ["confirm-provider": Variant(true)])
+            let request = try await device.askingApp().requestMetadata("t1", ["confirm-provider": BusVariant(true)])
             _ = try await request.seen.next("ProviderSelected") { $0 == .providerSelected("alpha.example") }
             try await device.waitForStage("confirming", of: request)
             try await request.object.call("Confirm", allow)
@@ -166,32 +166,37 @@ struct ScriptedRequestTests {
     @Test("The delay of a queued answer passes before it is given; answers are listed with how often they were used")
     func delay() async throws {
         try await TestDevice.with { device in
-            try await device.answer("access", "granted", ["delay": Variant(300 as Int64), "times": Variant(2 as UInt32)])
+            try await device.answer("access", "granted", ["delay": BusVariant(300 as Int64), "times": BusVariant(2 as UInt32)])
             let app = try await device.askingApp()
             let start = ContinuousClock.now
             let request = try await app.requestAccess()
             _ = try await request.completion()
             #expect(ContinuousClock.now - start >= .milliseconds(300))
-            let answers = try await device.control.call("ListAnswers").decode(as: [Details].self)
+            let answers = try await device.control.call("ListAnswers").decode(as: [VariantDictionary].self)
             #expect(answers.count == 1)
             #expect(try answers[0].required("used", as: UInt32.self) == 1)
             #expect(try answers[0].required("answer", as: String.self) == "granted")
             try await device.control.call("ClearAnswers")
-            #expect(try await device.control.call("ListAnswers").decode(as: [Details].self).isEmpty)
+            #expect(try await device.control.call("ListAnswers").decode(as: [VariantDictionary].self).isEmpty)
         }
     }
 
     @Test(
         "Answers that are not accepted are InvalidArgs and name the field",
         arguments: [
-            (["answer": Variant("granted")], "prompt"), (["prompt": Variant("door"), "answer": Variant("granted")], "prompt"),
-            (["prompt": Variant("access")], "answer"), (["prompt": Variant("access"), "answer": Variant("maybe")], "answer"),
-            (["prompt": Variant("access"), "answer": Variant("granted"), "delay": Variant(-1 as Int64)], "delay"),
-            (["prompt": Variant("access"), "answer": Variant("granted"), "delay": Variant("1s")], "delay"),
-            (["prompt": Variant("access"), "answer": Variant("granted"), "provider": Variant("x")], "provider"),
-            (["prompt": Variant("access"), "answer": Variant("granted"), "application-id": Variant("a b")], "application_id"),
-        ] as [(Details, String)])
-    func invalidAnswers(details: Details, field: String) async throws {
+            (["answer": BusVariant("granted")], "prompt"),
+            (["prompt": BusVariant("door"), "answer": BusVariant("granted")], "prompt"),
+            (["prompt": BusVariant("access")], "answer"),
+            (["prompt": BusVariant("access"), "answer": BusVariant("maybe")], "answer"),
+            (["prompt": BusVariant("access"), "answer": BusVariant("granted"), "delay": BusVariant(-1 as Int64)], "delay"),
+            (["prompt": BusVariant("access"), "answer": BusVariant("granted"), "delay": BusVariant("1s")], "delay"),
+            (["prompt": BusVariant("access"), "answer": BusVariant("granted"), "provider": BusVariant("x")], "provider"),
+            (
+                ["prompt": BusVariant("access"), "answer": BusVariant("granted"), "application-id": BusVariant("a b")],
+                "application_id"
+            ),
+        ] as [(VariantDictionary, String)])
+    func invalidAnswers(details: VariantDictionary, field: String) async throws {
         try await TestDevice.with { device in
             let error = try await #require(throws: RemoteError.self) {
                 try await device.control.call("QueueAnswer", details)

@@ -12,8 +12,8 @@ struct TestRequest: Sendable {
         case present(kind: String, title: String, provider: String?)
         case dismiss
         case providerSelected(String)
-        case completed(Details)
-        case failed(String, String, Details)
+        case completed(VariantDictionary)
+        case failed(String, String, VariantDictionary)
 
         /// The name of the signal.
         var name: String {
@@ -28,18 +28,18 @@ struct TestRequest: Sendable {
 
         var isEnd: Bool { name == "Completed" || name == "Failed" }
 
-        init?(_ signal: Message) throws {
+        init?(_ signal: BusMessage) throws {
             switch signal.member {
             case "Present":
-                let dialog = try signal.decode(as: Details.self)
+                let dialog = try signal.decode(as: VariantDictionary.self)
                 self = .present(
                     kind: try dialog.required("kind"), title: try dialog.required("title"),
                     provider: try dialog.optional("provider"))
             case "Dismiss": self = .dismiss
             case "ProviderSelected": self = .providerSelected(try signal.decode(as: String.self))
-            case "Completed": self = .completed(try signal.decode(as: Details.self))
+            case "Completed": self = .completed(try signal.decode(as: VariantDictionary.self))
             case "Failed":
-                let (name, message, info) = try signal.decode(as: String.self, String.self, Details.self)
+                let (name, message, info) = try signal.decode(as: String.self, String.self, VariantDictionary.self)
                 self = .failed(name, message, info)
             default: return nil
             }
@@ -47,7 +47,7 @@ struct TestRequest: Sendable {
     }
 
     let path: ObjectPath
-    let object: Proxy
+    let object: InterfaceProxy
     let seen: Recorder<Event>
 
     /// The path that a request of a connection will have.
@@ -61,7 +61,7 @@ struct TestRequest: Sendable {
     /// Subscribes, then makes the request.
     ///
     /// - Parameter app: The root object, as the app calls it.
-    init(_ app: Proxy, _ member: MemberName, _ token: String, _ details: Details) async throws {
+    init(_ app: InterfaceProxy, _ member: MemberName, _ token: String, _ details: VariantDictionary) async throws {
         let expected = try Self.path(token, of: app.connection)
         let seen = Recorder<Event>()
         let signals = try await app.connection.signals(MatchRule(sender: SubscriberAccountInterface.busName, path: expected))
@@ -73,14 +73,14 @@ struct TestRequest: Sendable {
         path = try await app.call(member, token, details).decode(as: ObjectPath.self)
         #expect(path == expected)
         self.seen = seen
-        object = Proxy(app.connection, SubscriberAccountInterface.busName, path: path, interface: RequestInterface.name)
+        object = InterfaceProxy(app.connection, SubscriberAccountInterface.busName, path: path, interface: RequestInterface.name)
     }
 
     /// The end of the request.
     func end() async throws -> Event { try await seen.next("end of the request") { $0.isEnd } }
 
     /// What it completed with.
-    func completion() async throws -> Details {
+    func completion() async throws -> VariantDictionary {
         guard case .completed(let details) = try await end() else {
             throw DeadlinePassed("the request failed: \(seen.events)")
         }
@@ -88,7 +88,7 @@ struct TestRequest: Sendable {
     }
 
     /// The error without the project's prefix, and its info.
-    func failure() async throws -> (name: String, info: Details) {
+    func failure() async throws -> (name: String, info: VariantDictionary) {
         guard case .failed(let name, _, let info) = try await end() else {
             throw DeadlinePassed("the request completed: \(seen.events)")
         }
@@ -103,12 +103,12 @@ struct TestRequest: Sendable {
 
 extension TestApp {
     /// `RequestAccess`
-    func requestAccess(_ token: String = "t1", _ options: Details = [:]) async throws -> TestRequest {
+    func requestAccess(_ token: String = "t1", _ options: VariantDictionary = [:]) async throws -> TestRequest {
         try await TestRequest(proxy, "RequestAccess", token, options)
     }
 
     /// `RequestMetadata`
-    func requestMetadata(_ token: String = "t1", _ request: Details = [:]) async throws -> TestRequest {
+    func requestMetadata(_ token: String = "t1", _ request: VariantDictionary = [:]) async throws -> TestRequest {
         try await TestRequest(proxy, "RequestMetadata", token, request)
     }
 }
@@ -119,15 +119,17 @@ extension TestDevice {
 
     /// `QueueAnswer`
     @discardableResult
-    func answer(_ prompt: String, _ answer: String, _ more: Details = [:]) async throws -> UInt32 {
-        let details: Details = ["prompt": Variant(prompt), "answer": Variant(answer)]
+    func answer(_ prompt: String, _ answer: String, _ more: VariantDictionary = [:]) async throws -> UInt32 {
+        let details: VariantDictionary = ["prompt": BusVariant(prompt), "answer": BusVariant(answer)]
         return try await control.call("QueueAnswer", details.merging(more) { _, new in new }).decode(as: UInt32.self)
     }
 
     /// The journal's events since the beginning with their details as text, without those that every test has.
     func journal() async throws -> [String] {
-        try await control.call("ListJournal", ["limit": Variant(1_000 as UInt32)] as Details).decode(as: [Details].self).map {
-            let details = try $0.required("details", as: Details.self)
+        try await control.call("ListJournal", ["limit": BusVariant(1_000 as UInt32)] as VariantDictionary).decode(
+            as: [VariantDictionary].self
+        ).map {
+            let details = try $0.required("details", as: VariantDictionary.self)
             let event: String = try $0.required("event")
             return ([event] + ["answer", "answered-by", "reason"].compactMap { try? details.required($0, as: String.self) })
                 .joined(separator: " | ")
@@ -135,8 +137,8 @@ extension TestDevice {
     }
 
     /// `ListRequests`
-    func requests() async throws -> [Details] {
-        try await control.call("ListRequests").decode(as: [Details].self)
+    func requests() async throws -> [VariantDictionary] {
+        try await control.call("ListRequests").decode(as: [VariantDictionary].self)
     }
 
     /// Waits until a request is at a stage.

@@ -9,24 +9,24 @@ struct SignalTests {
     /// An app on the bus: it has said who it is, and keeps what it is told.
     private struct App {
         let connection: Connection
-        let signals: Recorder<Message>
+        let signals: Recorder<BusMessage>
         private let listening: Task<Void, any Error>
 
         init(_ identifier: String, on daemons: Daemons) async throws {
             let connection = try await Connection.open(address: daemons.bus.address)
             self.connection = connection
-            let recorder = Recorder<Message>()
+            let recorder = Recorder<BusMessage>()
             signals = recorder
             let stream = try await connection.signals(
                 MatchRule(sender: BusName(AccountNames.bus), interface: InterfaceName(AccountNames.interface)))
             listening = Task { for try await message in stream { recorder.record(message) } }
-            let details: Details = [:]
+            let details: VariantDictionary = [:]
             _ = try await connection.call(
                 BusName(AccountNames.bus), path: ObjectPath(AccountNames.path), interface: InterfaceName(AccountNames.interface),
                 member: "Register", arguments: [identifier, details])
         }
 
-        func next() async throws -> (member: String, body: [DBus.Value]) {
+        func next() async throws -> (member: String, body: [BusValue]) {
             let message = try await signals.next("signal of vsad")
             return (message.member?.string ?? "", message.body)
         }
@@ -68,7 +68,7 @@ struct SignalTests {
     func registerTwice() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let app = try await App("com.example.one", on: daemons)
-            let details: Details = [:]
+            let details: VariantDictionary = [:]
             let error = await #expect(throws: RemoteError.self) {
                 try await app.connection.call(
                     BusName(AccountNames.bus), path: ObjectPath(AccountNames.path),

@@ -18,7 +18,7 @@ struct SystemAccountCompatibilityTests {
     ) async throws -> [String] {
         let connection = try await Connection.open(address: daemons.bus.address)
         for (prompt, answer) in answers {
-            let details: Details = ["prompt": Variant(prompt), "answer": Variant(answer)]
+            let details: VariantDictionary = ["prompt": BusVariant(prompt), "answer": BusVariant(answer)]
             try await call("QueueAnswer", [details], over: connection)
         }
         await connection.close()
@@ -30,8 +30,8 @@ struct SystemAccountCompatibilityTests {
     /// Calls a member of Control.
     @discardableResult
     private func call(
-        _ member: MemberName, _ arguments: [any ValueConvertible] = [], over connection: Connection
-    ) async throws -> Message {
+        _ member: MemberName, _ arguments: [any BusValueConvertible] = [], over connection: Connection
+    ) async throws -> BusMessage {
         try await connection.call(
             "org.vsasim.SubscriberAccount1", path: "/org/vsasim/SubscriberAccount1/Control",
             interface: "org.vsasim.SubscriberAccount1.Control", member: member, arguments: arguments)
@@ -119,7 +119,7 @@ struct SystemAccountCompatibilityTests {
             try await call("SetUnanswered", ["hang"], over: connection)
             async let result = daemons.run(program, ["system-account"], environment: environment)
             try await until("the picker is open") {
-                let requests = try await call("ListRequests", over: connection).decode(as: [Details].self)
+                let requests = try await call("ListRequests", over: connection).decode(as: [VariantDictionary].self)
                 return try requests.contains { try $0.required("prompt", as: String.self) == "picker" }
             }
             kill(try #require(try await daemons.accountProcessID()), SIGKILL)

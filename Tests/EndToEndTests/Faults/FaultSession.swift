@@ -8,7 +8,7 @@ import VSATesting
 struct FaultSession: Sendable {
     let daemons: Daemons
     private let connection: Connection
-    private let device: Proxy
+    private let device: InterfaceProxy
     /// The flow whose scenario is loaded.
     var loaded: FaultFlow?
 
@@ -37,7 +37,7 @@ struct FaultSession: Sendable {
     private init(daemons: Daemons, connection: Connection) {
         self.daemons = daemons
         self.connection = connection
-        device = Proxy(
+        device = InterfaceProxy(
             connection, BusName(stringLiteral: AccountNames.bus), path: ObjectPath(stringLiteral: AccountNames.controlPath),
             interface: InterfaceName(stringLiteral: AccountNames.control))
     }
@@ -69,7 +69,7 @@ struct FaultSession: Sendable {
     func faults(of side: FaultPoint.Side) async throws -> [Entry] {
         switch side {
         case .device:
-            return try await device.call("ListFaults").decode(as: [Details].self).map(Entry.init)
+            return try await device.call("ListFaults").decode(as: [VariantDictionary].self).map(Entry.init)
         case .service:
             return try await daemons.administration.send("GET", "/admin/v1/faults").expecting(200).decoded(as: Entries.self)
                 .faults
@@ -87,7 +87,7 @@ struct FaultSession: Sendable {
 
 extension FaultSession.Entry {
     /// As `ListFaults` tells it.
-    fileprivate init(_ details: Details) throws {
+    fileprivate init(_ details: VariantDictionary) throws {
         let struck = try details["struck"]?.get(as: UInt32.self) ?? 0
         let waiting = try details["waiting"]?.get(as: UInt32.self) ?? 0
         self.init(id: try details["id"]?.get() ?? "", struck: Int(struck), waiting: Int(waiting))
@@ -96,18 +96,18 @@ extension FaultSession.Entry {
 
 extension Trouble {
     /// As `AddFault` takes it.
-    fileprivate var details: Details {
-        var details: Details = ["at": Variant(point.rawValue)]
+    fileprivate var details: VariantDictionary {
+        var details: VariantDictionary = ["at": BusVariant(point.rawValue)]
         switch effect {
-        case .error(let name): details["error"] = Variant(name)
+        case .error(let name): details["error"] = BusVariant(name)
         case .delay:
-            details["delay"] = Variant(Self.delay.least)
-            details["jitter"] = Variant(Self.delay.jitter)
-        case .hang: details["hang"] = Variant(true)
-        case .disconnect: details["disconnect"] = Variant(true)
+            details["delay"] = BusVariant(Self.delay.least)
+            details["jitter"] = BusVariant(Self.delay.jitter)
+        case .hang: details["hang"] = BusVariant(true)
+        case .disconnect: details["disconnect"] = BusVariant(true)
         // The device speaks no HTTP.
         case .status: break
-        case .saml(let fault): details["saml"] = Variant(fault.rawValue)
+        case .saml(let fault): details["saml"] = BusVariant(fault.rawValue)
         }
         return details
     }

@@ -60,9 +60,9 @@ struct LibraryNonsenseTests {
         Situation("no metadata, ever", ["QueryMetadata": .never], failure),
         Situation("it leaves instead of metadata", ["QueryMetadata": .leaves], failure),
         Situation(
-            "a number as provider", ["QueryMetadata": .metadata([signedIn: Variant(UInt32(1))])], failure),
+            "a number as provider", ["QueryMetadata": .metadata([signedIn: BusVariant(UInt32(1))])], failure),
         Situation(
-            "a provider of a megabyte", ["QueryMetadata": .metadata([signedIn: Variant(huge)])],
+            "a provider of a megabyte", ["QueryMetadata": .metadata([signedIn: BusVariant(huge)])],
             configured + unauthenticated + ["N004", "displayProviderDialog"]),
     ]
 
@@ -71,7 +71,7 @@ struct LibraryNonsenseTests {
         ("a response that is no SAML", "<html><body>Welcome</body></html>"), ("a response that breaks off", "<samlp:Response "),
         ("a response of a megabyte", huge), ("a response of blanks", String(repeating: " \n", count: 1_000)),
     ].map { (description: String, text: String?) in
-        let metadata = [signedIn: Variant("alpha.example"), response: text.map { Variant($0) }].compactMapValues { $0 }
+        let metadata = [signedIn: BusVariant("alpha.example"), response: text.map { BusVariant($0) }].compactMapValues { $0 }
         let isEmpty = text?.allSatisfy(\.isWhitespace) ?? true
         return Situation(
             description, ["QueryMetadata": .metadata(metadata)], isEmpty ? ["APPL"] + refused : refused)
@@ -89,10 +89,10 @@ struct LibraryNonsenseTests {
         Situation("failed by an unknown name", ["RequestMetadata": .request([failed("Nonsense"), completed])], unasked),
         Situation("failed with a number", ["RequestMetadata": .request([("Failed", [UInt32(1)]), completed])], unasked),
     ]
-    private static let completed = (member: "Completed", arguments: [[String: Variant]()] as [any ValueConvertible])
+    private static let completed = (member: "Completed", arguments: [[String: BusVariant]()] as [any BusValueConvertible])
 
-    private static func failed(_ name: String) -> (member: String, arguments: [any ValueConvertible]) {
-        ("Failed", ["org.vsasim.SubscriberAccount1.Error.\(name)", huge, [String: Variant]()])
+    private static func failed(_ name: String) -> (member: String, arguments: [any BusValueConvertible]) {
+        ("Failed", ["org.vsasim.SubscriberAccount1.Error.\(name)", huge, [String: BusVariant]()])
     }
 
     static let all = status + metadata + responses + requests

@@ -7,8 +7,8 @@ import VSATesting
 final class PickerAgent: Sendable {
     /// A picker that waits for its answer.
     struct Picker: Sendable {
-        let details: Details
-        let rows: [Details]
+        let details: VariantDictionary
+        let rows: [VariantDictionary]
         fileprivate let answers: AsyncStream<[String]>.Continuation
 
         /// The identifiers of the rows, in order.
@@ -30,24 +30,24 @@ final class PickerAgent: Sendable {
     /// An agent on a connection of its own, registered.
     init(_ daemons: Daemons) async throws {
         connection = try await Connection.open(address: daemons.bus.address)
-        let interface = try #require(try Interface.parse(xml: Self.document).first)
-        let choose = Handler.asynchronous { [pickers] invocation in
-            let (details, rows) = try invocation.decode(Details.self, [Details].self)
+        let interface = try #require(try BusInterface.parse(xml: Self.document).first)
+        let choose = MethodHandler.asynchronous { [pickers] invocation in
+            let (details, rows) = try invocation.decode(VariantDictionary.self, [VariantDictionary].self)
             let (answers, continuation) = AsyncStream.makeStream(of: [String].self)
             pickers.record(Picker(details: details, rows: rows, answers: continuation))
             for await answer in answers { return [answer[0], answer[1]] }
             throw CancellationError()
         }
-        let cancel = Handler.immediate { [withdrawals] _ in
+        let cancel = MethodHandler.immediate { [withdrawals] _ in
             withdrawals.record(true)
             return []
         }
         let object = try BoundInterface(interface, methods: ["ChooseProvider": choose, "Cancel": cancel])
         try await connection.export(ExportedObject(interfaces: [object]), at: Self.path)
-        let manager = Proxy(
+        let manager = InterfaceProxy(
             connection, try BusName(AccountNames.bus), path: try ObjectPath(AccountNames.path),
             interface: try InterfaceName("\(AccountNames.interface).AgentManager"))
-        try await manager.call("RegisterAgent", Self.path, Details())
+        try await manager.call("RegisterAgent", Self.path, VariantDictionary())
     }
 
     private static let document = """

@@ -7,18 +7,18 @@ struct RogueDevice: Sendable {
     /// What it does with a call.
     enum Answer: Sendable {
         /// An answer of any signature.
-        case values(String, [any ValueConvertible])
+        case values(String, [any BusValueConvertible])
         /// An error of any name and any body.
-        case error(String, [any ValueConvertible] = [])
+        case error(String, [any BusValueConvertible] = [])
         /// A request object where it belongs, and what is emitted from it, one signal after the other.
-        case request([(member: String, arguments: [any ValueConvertible])])
+        case request([(member: String, arguments: [any BusValueConvertible])])
         /// None, ever.
         case never
         /// It leaves the bus.
         case leaves
 
         /// Metadata of the account.
-        static func metadata(_ entries: [String: Variant]) -> Answer { .values("a{sv}", [entries]) }
+        static func metadata(_ entries: [String: BusVariant]) -> Answer { .values("a{sv}", [entries]) }
     }
 
     /// The answers by method; what is missing is answered as a device does where access is granted and nobody is signed in.
@@ -39,7 +39,7 @@ struct RogueDevice: Sendable {
         let connection = try await bus.connect()
         let answers = Self.usual.merging(answers) { $1 }
         var methods = ""
-        var handlers: [MemberName: Handler] = [:]
+        var handlers: [MemberName: MethodHandler] = [:]
         for (name, answer) in answers.sorted(by: { $0.key < $1.key }) {
             methods += "<method name='\(name)'>" + Self.arguments(Self.inputs[name] ?? "sa{sv}", "in")
             methods += Self.arguments(Self.output(answer), "out") + "</method>"
@@ -77,8 +77,8 @@ struct RogueDevice: Sendable {
     }
 
     private static func perform(
-        _ answer: Answer, _ invocation: Invocation, _ connection: Connection
-    ) async throws -> [any ValueConvertible] {
+        _ answer: Answer, _ invocation: MethodInvocation, _ connection: Connection
+    ) async throws -> [any BusValueConvertible] {
         switch answer {
         case .values(_, let values): return values
         case .error(let name, let extra): throw ErrorReply(try ErrorName(name), message: "nonsense", extra: extra)
@@ -93,10 +93,11 @@ struct RogueDevice: Sendable {
     }
 
     private static func request(
-        _ invocation: Invocation, _ signals: [(member: String, arguments: [any ValueConvertible])], _ connection: Connection
+        _ invocation: MethodInvocation, _ signals: [(member: String, arguments: [any BusValueConvertible])],
+        _ connection: Connection
     ) async throws -> ObjectPath {
         guard let sender = invocation.sender else { throw DeadlinePassed("a request without a sender") }
-        let (token, _) = try invocation.decode(String.self, Details.self)
+        let (token, _) = try invocation.decode(String.self, VariantDictionary.self)
         let place = sender.string.dropFirst().map { $0 == "." ? "_" : String($0) }.joined()
         let path = ObjectPath(stringLiteral: "/org/vsasim/SubscriberAccount1/request/\(place)/\(token)")
         for signal in signals {

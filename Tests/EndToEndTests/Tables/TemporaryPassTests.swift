@@ -5,7 +5,7 @@ import TVWorld
 import Testing
 import VSATesting
 
-/// Temporary passes whose trials end while one looks on: `entitle` on one side, the real service on the other.
+/// Temporary passes that expire during the test: `entitle` on one side, the real service on the other.
 @Suite("Temporary passes, with the real service", .daemonLogs)
 struct TemporaryPassTests {
     /// REF30 gives a pass of five seconds, REF60 a promotional one for one resource.
@@ -47,7 +47,7 @@ struct TemporaryPassTests {
         return try await callbacks(of: app, until: "setAuthenticationStatus")
     }
 
-    @Test("3.18, 4.10 a trial ends: N111, and the regular login is what remains")
+    @Test("3.18, 4.10 a pass expires: N111, and only the regular login remains")
     func end() async throws {
         try await Self.daemons.withDaemons { daemons in
             let app = try await app(daemons, "REF30")

@@ -84,7 +84,7 @@ struct DashboardRecordTests {
             let browser = DashboardBrowser(client)
             #expect(try await browser.get("/dashboard/passes").text.contains("TempPass"))
             let reset = try await browser.submit("/dashboard/passes/reset", ["requestor": "REF30", "mvpd": "TempPass"])
-            #expect(reset.text.contains("The trials of all devices were reset"))
+            #expect(reset.text.contains("The temporary pass was reset for all devices"))
             let wrong = try await browser.submit("/dashboard/passes/reset", ["requestor": "REF30", "mvpd": "Nobody"])
             #expect(wrong.status >= 400 && wrong.text.element(id: "problem") != nil)
         }

@@ -48,22 +48,23 @@ struct AgentSessionTests {
     func answers() async throws {
         let end = try await with(try automatic("granted", "alpha.example", "wrong-password", "alice", "cancel")) { stage in
             #expect(try await stage.device.askForAccess() == "granted")
-            let row: Details = ["provider-identifier": Variant("alpha.example"), "name": Variant("Alpha Cable")]
+            let row: VariantDictionary = ["provider-identifier": BusVariant("alpha.example"), "name": BusVariant("Alpha Cable")]
             let picker = try await stage.device.ask(
-                AgentInterface.Member.chooseProvider, [["application-id": Variant("a")] as Details, [row]])
+                AgentInterface.Member.chooseProvider, [["application-id": BusVariant("a")] as VariantDictionary, [row]])
             let (outcome, provider) = try picker.decode(as: String.self, String.self)
             #expect(outcome == "provider")
             #expect(provider == "alpha.example")
-            let again = try await stage.device.ask(AgentInterface.Member.chooseProvider, [Details(), [row]])
+            let again = try await stage.device.ask(AgentInterface.Member.chooseProvider, [VariantDictionary(), [row]])
             #expect(try again.decode(as: String.self, String.self).0 == "cancel")
-            func signIn() async throws -> Details {
-                try await stage.device.ask(AgentInterface.Member.signIn, ["alpha.example", Details()]).decode(as: Details.self)
+            func signIn() async throws -> VariantDictionary {
+                try await stage.device.ask(AgentInterface.Member.signIn, ["alpha.example", VariantDictionary()]).decode(
+                    as: VariantDictionary.self)
             }
             #expect(
-                try await signIn() == ["username": Variant("alice"), "password": Variant("wrong-password")])
-            #expect(try await signIn() == ["username": Variant("alice"), "password": Variant("alice")])
-            #expect(try await signIn() == ["cancel": Variant(true)])
-            let automatic = try await stage.device.ask(AgentInterface.Member.authorizeAutoSignIn, ["a", Details()])
+                try await signIn() == ["username": BusVariant("alice"), "password": BusVariant("wrong-password")])
+            #expect(try await signIn() == ["username": BusVariant("alice"), "password": BusVariant("alice")])
+            #expect(try await signIn() == ["cancel": BusVariant(true)])
+            let automatic = try await stage.device.ask(AgentInterface.Member.authorizeAutoSignIn, ["a", VariantDictionary()])
             #expect(try automatic.decode(as: String.self) == "granted")
         }
         #expect(end == .told)
@@ -150,7 +151,8 @@ struct AgentSessionTests {
         _ = try await with(person) { stage in
             let stranger = try await stage.bus.connect()
             let error = await #expect(throws: RemoteError.self) {
-                _ = try await stage.device.ask(AgentInterface.Member.signIn, ["alpha.example", Details()], as: stranger)
+                _ = try await stage.device.ask(
+                    AgentInterface.Member.signIn, ["alpha.example", VariantDictionary()], as: stranger)
             }
             #expect(error?.name == .accessDenied)
             #expect(await person.asked.isEmpty)
@@ -161,7 +163,7 @@ struct AgentSessionTests {
     @Test("prompts with keys of wrong types are refused, and the agent stays")
     func wrongTypes() async throws {
         _ = try await with(try automatic("granted")) { stage in
-            let details: Details = ["usage-description": Variant(UInt32(1))]
+            let details: VariantDictionary = ["usage-description": BusVariant(UInt32(1))]
             let error = await #expect(throws: RemoteError.self) {
                 _ = try await stage.device.ask(AgentInterface.Member.requestAccess, ["a", details])
             }

@@ -29,15 +29,15 @@ final class FakeDevice: Sendable {
     init(on bus: TestBus) async throws {
         let control = try ControlInterface.described()
         connection = try await Connection.open(address: bus.address)
-        let status: Details = [ControlInterface.Key.version: Variant("1")]
+        let status: VariantDictionary = [ControlInterface.Key.version: BusVariant("1")]
         let handlers = control.methods.map { method in
             (
                 method.name,
-                Handler.immediate { _ in
+                MethodHandler.immediate { _ in
                     switch method.outputSignature.string {
                     case "": []
                     case "a{sv}": [status]
-                    case "aa{sv}": [[Details]()]
+                    case "aa{sv}": [[VariantDictionary]()]
                     case "u": [UInt32(1)]
                     default: [""]
                     }
@@ -46,7 +46,7 @@ final class FakeDevice: Sendable {
         }
         let bound = try BoundInterface(control, methods: Dictionary(uniqueKeysWithValues: handlers))
         try await connection.export(ExportedObject(interfaces: [bound]), at: ControlInterface.path)
-        guard let manager = try Interface.parse(xml: Self.managerXML).first else { throw DeadlinePassed("no interface") }
+        guard let manager = try BusInterface.parse(xml: Self.managerXML).first else { throw DeadlinePassed("no interface") }
         let registration = try BoundInterface(
             manager,
             methods: [
@@ -67,8 +67,8 @@ final class FakeDevice: Sendable {
     var agent: BusName? { registered.withLock { $0 } }
 
     /// Asks the registered agent.
-    func ask(_ member: MemberName, _ arguments: [any ValueConvertible] = [], as connection: Connection? = nil) async throws
-        -> Message
+    func ask(_ member: MemberName, _ arguments: [any BusValueConvertible] = [], as connection: Connection? = nil) async throws
+        -> BusMessage
     {
         try await (connection ?? self.connection).call(
             agent, path: AgentSession.path, interface: AgentInterface.name, member: member, arguments: arguments,
@@ -77,7 +77,7 @@ final class FakeDevice: Sendable {
 
     /// The permission question.
     func askForAccess(_ application: String = "com.example.player") async throws -> String {
-        try await ask(AgentInterface.Member.requestAccess, [application, Details()]).decode(as: String.self)
+        try await ask(AgentInterface.Member.requestAccess, [application, VariantDictionary()]).decode(as: String.self)
     }
 }
 

@@ -15,7 +15,7 @@ struct ActivationController: Sendable {
             Route(.get, "/activate", audience: .browser) { try await askForCode($0) },
             Route(.post, "/activate", audience: .browser) { try await takeCode($0) },
             Route(.get, "/activate/providers", audience: .browser) { try await chooseProvider($0) },
-            Route(.post, "/activate/preview", audience: .browser) { try await startPreview($0) },
+            Route(.post, "/activate/preview", audience: .browser) { try await startTemporaryPass($0) },
             Route(.get, "/activate/done", audience: .browser) { try await showResult($0) },
             Route(.get, "/activate/qr/{code}.svg", audience: .browser) { call in
                 var response = Response.content(.ok, "image/svg+xml", try qrCode(call).svg)

@@ -10,7 +10,7 @@ extension AdministrationController {
         .json(.ok, try await temporaryPasses(call.parameters).json)
     }
 
-    /// The requestors' passes, and the trials that have begun, newest first.
+    /// The requestors' passes, and the started ones, newest first.
     func temporaryPasses(_ parameters: FormParameters = FormParameters()) async throws -> TemporaryPassPage {
         let page = try await engine.list(
             RecordQuery<StartedTemporaryPass>(
@@ -19,7 +19,7 @@ extension AdministrationController {
         let now = engine.clock.milliseconds()
         return TemporaryPassPage(
             passes: engine.read { $0.world }.temporaryPasses.map(TemporaryPassResource.init),
-            trials: page.records.map { TrialResource($0, now: now) }, next: page.next)
+            started: page.records.map { StartedTemporaryPassResource($0, now: now) }, next: page.next)
     }
 
     /// `DELETE /admin/v1/temporary-passes?requestor=R&mvpd=M[&device=ID|&key=HASH]`
@@ -28,7 +28,7 @@ extension AdministrationController {
         return .empty(.noContent)
     }
 
-    /// Resets the trials that the parameters select.
+    /// Resets the started passes that the parameters select.
     func resetTemporaryPasses(_ parameters: FormParameters, requestID: String) async throws {
         let (device, key) = (parameters["device"], parameters["key"])
         guard device == nil || key == nil else {
@@ -42,10 +42,10 @@ extension AdministrationController {
     }
 }
 
-extension TrialResource {
-    init(_ use: StartedTemporaryPass, now: Int64) {
+extension StartedTemporaryPassResource {
+    init(_ pass: StartedTemporaryPass, now: Int64) {
         self.init(
-            id: use.id, requestor: use.requestor, mvpd: use.mvpd, device: use.deviceID, key: use.identity,
-            resources: use.resources, startedAt: use.startedAt, expiresAt: use.expiresAt, ended: now >= use.expiresAt)
+            id: pass.id, requestor: pass.requestor, mvpd: pass.mvpd, device: pass.deviceID, key: pass.identity,
+            resources: pass.resources, startedAt: pass.startedAt, expiresAt: pass.expiresAt, ended: now >= pass.expiresAt)
     }
 }

@@ -24,7 +24,7 @@ extension DashboardController {
         return dashboardPage(
             .passes, .passes,
             [
-                "passes": list(page?.passes), "trials": list(page?.trials), "rules": list(administration.degradationRules()),
+                "passes": list(page?.passes), "started": list(page?.started), "rules": list(administration.degradationRules()),
                 "kinds": Self.options(kinds, form["kind"]), "platforms": Self.options(platforms, form["platform"]),
                 "requestors": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
                 "mvpds": Self.options(world.providers.map { ($0.mvpd, $0.name) }, form["mvpd"]),
@@ -34,7 +34,7 @@ extension DashboardController {
             ], for: call)
     }
 
-    /// A pass, a trial or a rule: strings unchanged, times in readable form.
+    /// A pass, a started pass or a rule: strings unchanged, times in readable form.
     private static func row(_ json: JSON, now: Int64) -> PageValue {
         var values: [String: PageValue] = [:]
         for name in ["id", "requestor", "mvpd", "device", "platform", "message"] { values[name] = .text(json[name]?.text ?? "") }
@@ -54,8 +54,8 @@ extension DashboardController {
         let parameters = call.parameters.filled(["requestor", "mvpd", "device"])
         return try await change(call) {
             try await administration.resetTemporaryPasses(parameters, requestID: call.requestID)
-            let whose = parameters["device"].map { "of the device \($0.prefix(64))" } ?? "of all devices"
-            return "The trials \(whose) were reset: the next use starts a new one."
+            let whose = parameters["device"].map { "the device \($0.prefix(64))" } ?? "all devices"
+            return "The temporary pass was reset for \(whose): the next use starts a new one."
         }
     }
 

@@ -45,16 +45,16 @@ struct MetadataOptions: ParsableArguments {
     @Flag(help: "Authenticate again even if there is a valid session.") var force = false
 
     /// The request in the form that the device accepts.
-    var details: Details {
-        var request: Details = [
-            Keys.includeAccountProviderIdentifier: Variant(true), Keys.includeAuthenticationExpirationDate: Variant(true),
+    var details: VariantDictionary {
+        var request: VariantDictionary = [
+            Keys.includeAccountProviderIdentifier: BusVariant(true), Keys.includeAuthenticationExpirationDate: BusVariant(true),
         ]
-        if !attribute.isEmpty { request[Keys.attributeNames] = Variant(attribute) }
-        if !supported.isEmpty { request[Keys.supportedAccountProviderIdentifiers] = Variant(supported) }
-        if let channel { request[Keys.channelIdentifier] = Variant(channel) }
-        if let verificationToken { request[Keys.verificationToken] = Variant(verificationToken) }
-        if !scheme.isEmpty { request[Keys.supportedAuthenticationSchemes] = Variant(scheme) }
-        if force { request[Keys.forceAuthentication] = Variant(true) }
+        if !attribute.isEmpty { request[Keys.attributeNames] = BusVariant(attribute) }
+        if !supported.isEmpty { request[Keys.supportedAccountProviderIdentifiers] = BusVariant(supported) }
+        if let channel { request[Keys.channelIdentifier] = BusVariant(channel) }
+        if let verificationToken { request[Keys.verificationToken] = BusVariant(verificationToken) }
+        if !scheme.isEmpty { request[Keys.supportedAuthenticationSchemes] = BusVariant(scheme) }
+        if force { request[Keys.forceAuthentication] = BusVariant(true) }
         return request
     }
 }
@@ -69,7 +69,7 @@ struct MetadataReport: Report {
         self.metadata = metadata
     }
 
-    init(application: String, metadata: Details) {
+    init(application: String, metadata: VariantDictionary) {
         self.init(application: application, metadata: JSON(metadata).normalized)
     }
 

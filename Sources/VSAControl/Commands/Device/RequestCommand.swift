@@ -40,8 +40,8 @@ struct RequestAccess: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        var details = Details()
-        if let window = options.parentWindow { details[Keys.parentWindow] = Variant(window) }
+        var details = VariantDictionary()
+        if let window = options.parentWindow { details[Keys.parentWindow] = BusVariant(window) }
         try await RequestRun(app: app, options: options, global: global, confirms: nil).perform(
             SubscriberAccountInterface.Member.requestAccess, details)
     }
@@ -79,16 +79,16 @@ struct RequestMetadata: AsyncParsableCommand {
             SubscriberAccountInterface.Member.requestMetadata, details)
     }
 
-    var details: Details {
+    var details: VariantDictionary {
         var details = metadata.details
-        if !featured.isEmpty { details[Keys.featuredAccountProviderIdentifiers] = Variant(featured) }
-        if let videoTitle { details[Keys.localizedVideoTitle] = Variant(videoTitle) }
+        if !featured.isEmpty { details[Keys.featuredAccountProviderIdentifiers] = BusVariant(featured) }
+        if let videoTitle { details[Keys.localizedVideoTitle] = BusVariant(videoTitle) }
         if !applicationProvider.isEmpty {
-            details[Keys.applicationAccountProviders] = Variant(applicationProvider.map { Structure($0.id, $0.name) })
+            details[Keys.applicationAccountProviders] = BusVariant(applicationProvider.map { BusStructure($0.id, $0.name) })
         }
-        if let authenticationToken { details[Keys.accountProviderAuthenticationToken] = Variant(authenticationToken) }
-        if confirm != nil { details[Keys.confirmProvider] = Variant(true) }
-        if let window = options.parentWindow { details[Keys.parentWindow] = Variant(window) }
+        if let authenticationToken { details[Keys.accountProviderAuthenticationToken] = BusVariant(authenticationToken) }
+        if confirm != nil { details[Keys.confirmProvider] = BusVariant(true) }
+        if let window = options.parentWindow { details[Keys.parentWindow] = BusVariant(window) }
         return details
     }
 }

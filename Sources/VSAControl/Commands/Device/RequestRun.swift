@@ -35,7 +35,7 @@ struct RequestRun: Sendable {
     /// Creates the request and follows it to its end.
     ///
     /// - Throws: `Failure` or `ExitCode` with the exit code.
-    func perform(_ member: MemberName, _ details: Details) async throws {
+    func perform(_ member: MemberName, _ details: VariantDictionary) async throws {
         let device = try await DeviceControl.connect(address: global.address)
         let known = try? await device.applications().first { $0.id == app.application }
         let usage = app.usageDescription ?? (known?.usageDescription == nil ? Self.usageDescription : nil)

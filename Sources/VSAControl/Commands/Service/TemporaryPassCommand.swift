@@ -11,33 +11,33 @@ struct TemporaryPassCommand: AsyncParsableCommand {
     /// `vsactl temp-pass list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the passes of requestors, and the trials that have started, newest first.")
+            abstract: "List the passes of requestors, and those that have been started, newest first.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
             let service = try ServiceControl.discover()
-            var (passes, trials) = try await service.temporaryPasses()
+            var (passes, started) = try await service.temporaryPasses()
             if let requestor {
                 let known = Array(Set(try await service.list(IntegrationResource.self).map(\.requestor)))
                 guard known.contains(requestor) else {
                     throw Failure.noSuch("requestor", requestor, known: known, listing: "vsactl requestor list")
                 }
                 passes.removeAll { $0.requestor != requestor }
-                trials.removeAll { $0.requestor != requestor }
+                started.removeAll { $0.requestor != requestor }
             }
-            global.show(TemporaryPassesReport(passes: passes, trials: trials))
+            global.show(TemporaryPassesReport(passes: passes, started: started))
         }
     }
 
     /// `vsactl temp-pass reset REQUESTOR MVPD`
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove trials, so that a new one can start: all of the pass, or that of --device or --key.")
+            abstract: "Reset a pass, so that it can be started again: for all, or for --device or --key.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The temporary pass, by its identifier at the service.") var mvpd: String
-        @Option(help: "Only the trial of this device.") var device: String?
-        @Option(help: "Only the trial of the user with this SHA-256, as list shows it.") var key: String?
+        @Option(help: "Only the pass of this device.") var device: String?
+        @Option(help: "Only the pass of the user with this SHA-256, as list shows it.") var key: String?
         @OptionGroup var global: GlobalOptions
 
         func validate() throws {
@@ -55,24 +55,25 @@ struct TemporaryPassCommand: AsyncParsableCommand {
                 throw Failure.noSuch("temporary pass", mvpd, known: known)
             }
             try await service.resetTemporaryPass(requestor: requestor, mvpd: mvpd, device: device, key: key)
-            let (_, trials) = try await service.temporaryPasses()
-            let left = trials.filter { $0.requestor == requestor && $0.mvpd == mvpd }
+            let (_, started) = try await service.temporaryPasses()
+            let left = started.filter { $0.requestor == requestor && $0.mvpd == mvpd }
             let isForgotten = device == nil && key == nil ? left.isEmpty : key == nil || left.allSatisfy { $0.key != key }
-            try Failure.require(isForgotten, "the service still lists \(left.count) trials")
+            try Failure.require(isForgotten, "the service still lists \(left.count) started passes")
             global.show(
-                TemporaryPassesReport(passes: passes.filter { $0.requestor == requestor && $0.mvpd == mvpd }, trials: left))
+                TemporaryPassesReport(passes: passes.filter { $0.requestor == requestor && $0.mvpd == mvpd }, started: left))
         }
     }
 }
 
-/// Temporary passes and their trials.
+/// Temporary passes and the started ones.
 struct TemporaryPassesReport: Report {
     var passes: [TemporaryPassResource]
-    var trials: [TrialResource]
+    var started: [StartedTemporaryPassResource]
 
     var document: JSON {
         .document([
-            "passes": .array(passes.map { $0.report() }), "trials": .array(trials.map { $0.report(TrialResource.reported) }),
+            "passes": .array(passes.map { $0.report() }),
+            "trials": .array(started.map { $0.report(StartedTemporaryPassResource.reported) }),
         ])
     }
 
@@ -85,8 +86,8 @@ struct TemporaryPassesReport: Report {
                 "RESOURCES": { .init($0.kind == "basic" ? "" : $0.resources.map(String.init) ?? "any number") },
                 "KEY": { .init($0.key ?? "") },
             ])
-        let trials = Table(
-            trials,
+        let started = Table(
+            started,
             columns: [
                 "REQUESTOR": { .init($0.requestor) }, "MVPD": { .init($0.mvpd) }, "DEVICE": { .init($0.device) },
                 "STARTED": { .init(Timestamp.text(unixSeconds: $0.startedAt / 1_000)) },
@@ -94,11 +95,11 @@ struct TemporaryPassesReport: Report {
                 "STATE": { $0.ended ? .init("ended", .faint) : .init("in use", .good) }, "KEY": { .init($0.key ?? "") },
                 "RESOURCES": { .init($0.resources.joined(separator: " ")) },
             ])
-        return [passes, trials].filter { !$0.rows.isEmpty }.map { $0.text(style) }.joined(separator: "\n\n")
+        return [passes, started].filter { !$0.rows.isEmpty }.map { $0.text(style) }.joined(separator: "\n\n")
     }
 }
 
-extension TrialResource {
+extension StartedTemporaryPassResource {
     fileprivate static let reported = [
         "requestor", "mvpd", "device", "key", "resources", "startedAt", "expiresAt", "ended",
     ]

@@ -5,12 +5,12 @@ import TVWorld
 
 extension ActivationController {
     /// Signs the device in with the channel's temporary pass.
-    func startPreview(_ call: APICall) async throws -> Response {
+    func startTemporaryPass(_ call: APICall) async throws -> Response {
         try forms.require(call, purpose: Self.activationPurpose)
         let activation = try await activation(of: call)
         guard let pass = activation.providers.first(where: \.isTemporaryPass) else {
             throw ServiceError.page(
-                .notFound, "There is no preview", "\(activation.requestor.name) cannot be watched without a TV provider.",
+                .notFound, "There is no temporary pass", "\(activation.requestor.name) cannot be watched without a TV provider.",
                 "Go back and choose your TV provider.")
         }
         do {

@@ -3,7 +3,7 @@ import CDBus
 /// A sequence of complete types, such as `sa{sv}`; empty for a body without arguments.
 ///
 /// Mirrors the D-Bus specification, "Valid Signatures".
-public struct Signature: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
+public struct BusSignature: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// The signature as a string.
     public let string: String
 
@@ -27,12 +27,12 @@ public struct Signature: Sendable, Hashable, CustomStringConvertible, Expressibl
     public var description: String { string }
 }
 
-extension Signature {
+extension BusSignature {
     /// Whether this is exactly one complete type, as required of an array's element or a variant's content.
     public var isSingleCompleteType: Bool {
         // In a valid signature, a single character is a type.
         if string.utf8.count == 1 { return true }
-        guard let end = Signature.endOfType(string.utf8, from: string.utf8.startIndex) else { return false }
+        guard let end = BusSignature.endOfType(string.utf8, from: string.utf8.startIndex) else { return false }
         return end == string.utf8.endIndex
     }
 

@@ -1,28 +1,28 @@
 /// A handler of the calls of one method. The results are the reply's arguments and must have the types that the interface
 /// declares.
-public enum Handler: Sendable {
+public enum MethodHandler: Sendable {
     /// Runs on the bus thread and must not block: the connection does nothing else meanwhile. Replies are sent in the order of
     /// the calls. For reads from memory.
-    case immediate(@Sendable (Invocation) throws -> [any ValueConvertible])
+    case immediate(@Sendable (MethodInvocation) throws -> [any BusValueConvertible])
     /// Runs in its own task; any number of them concurrently, up to the connection's limit. Replies are sent in any order. The
     /// task is cancelled when the connection ends.
-    case asynchronous(@Sendable (Invocation) async throws -> [any ValueConvertible])
+    case asynchronous(@Sendable (MethodInvocation) async throws -> [any BusValueConvertible])
     /// The same, but the calls of one sender run one after the other, in order, across all `serial` methods.
-    case serial(@Sendable (Invocation) async throws -> [any ValueConvertible])
+    case serial(@Sendable (MethodInvocation) async throws -> [any BusValueConvertible])
     /// Decides for each call, on the bus thread and without blocking, whether the reply is sent now as with `immediate`, or later
     /// as with `asynchronous` or `serial`. For reads that are nearly always answered from memory.
-    case deciding(@Sendable (Invocation) throws -> Answer)
-    /// The same as `serial`, but the handler sends the reply itself with `Reply`, so that later messages follow the reply. An
+    case deciding(@Sendable (MethodInvocation) throws -> MethodAnswer)
+    /// The same as `serial`, but the handler sends the reply itself with `BusReply`, so that later messages follow the reply. An
     /// error thrown before that becomes the reply; if the handler returns without one, the call fails.
-    case replying(@Sendable (Invocation, Reply) async throws -> Void)
+    case replying(@Sendable (MethodInvocation, BusReply) async throws -> Void)
 }
 
-/// The immediate result of a `Handler.deciding`.
-public enum Answer: Sendable {
+/// The immediate result of a `MethodHandler.deciding`.
+public enum MethodAnswer: Sendable {
     /// The results.
-    case now([any ValueConvertible])
+    case now([any BusValueConvertible])
     /// Work that waits or computes. Runs in its own task.
-    case later(@Sendable () async throws -> [any ValueConvertible])
+    case later(@Sendable () async throws -> [any BusValueConvertible])
     /// The same, in order with the sender's other `serial` calls.
-    case inOrder(@Sendable () async throws -> [any ValueConvertible])
+    case inOrder(@Sendable () async throws -> [any BusValueConvertible])
 }

@@ -1,16 +1,16 @@
 import Glibc
 
-extension [Value] {
+extension [BusValue] {
     /// Whether these arguments have the same serialized form as others.
-    func areSameOnWire(as others: [Value]) -> Bool {
+    func areSameOnWire(as others: [BusValue]) -> Bool {
         count == others.count && zip(self, others).allSatisfy { $0.isSameOnWire(as: $1) }
     }
 }
 
-extension Value {
+extension BusValue {
     /// Whether this value has the same serialized form as another. `==` is not sufficient: it also treats strings as equal that
     /// represent a character differently, and the two zeros. File descriptors are never the same.
-    func isSameOnWire(as other: Value) -> Bool {
+    func isSameOnWire(as other: BusValue) -> Bool {
         switch (self, other) {
         case (.string(let own), .string(let other)): own.hasSameBytes(as: other)
         case (.double(let own), .double(let other)): own.bitPattern == other.bitPattern
@@ -26,8 +26,8 @@ extension Value {
     }
 }
 
-extension Value.Entry {
-    fileprivate func isSameOnWire(as other: Value.Entry) -> Bool {
+extension BusValue.Entry {
+    fileprivate func isSameOnWire(as other: BusValue.Entry) -> Bool {
         key.isSameOnWire(as: other.key) && value.isSameOnWire(as: other.value)
     }
 }

@@ -1,5 +1,5 @@
 /// The handlers do not match their interface. Always a programming error.
-public struct BindingError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct InterfaceBindingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The interface.
     public let interface: InterfaceName
     /// The mismatches, one line for each member.

@@ -1,19 +1,19 @@
-extension Value {
+extension BusValue {
     /// The type of this value, a single complete type.
     ///
     /// It is composed of the parts' types, so it is valid only if they are; this is checked when a value is sent.
-    public var type: Signature { type(depth: 0) }
+    public var type: BusSignature { type(depth: 0) }
 
     /// Nested structures end at a depth that no valid signature has, so the recursion cannot exhaust the stack.
-    private func type(depth: Int) -> Signature {
+    private func type(depth: Int) -> BusSignature {
         switch self {
-        case .bytes: Signature(unchecked: "ay")
-        case .array(let element, _): Signature(unchecked: "a" + element.string)
-        case .dictionary(let key, let value, _): Signature(unchecked: "a{" + key.string + value.string + "}")
-        case .structure where depth > MessageLimits.depth: Signature(unchecked: "()")
+        case .bytes: BusSignature(unchecked: "ay")
+        case .array(let element, _): BusSignature(unchecked: "a" + element.string)
+        case .dictionary(let key, let value, _): BusSignature(unchecked: "a{" + key.string + value.string + "}")
+        case .structure where depth > MessageLimits.depth: BusSignature(unchecked: "()")
         case .structure(let fields):
-            Signature(unchecked: "(" + fields.map { $0.type(depth: depth + 1).string }.joined() + ")")
-        default: Signature(unchecked: String(Unicode.Scalar(typeCode)))
+            BusSignature(unchecked: "(" + fields.map { $0.type(depth: depth + 1).string }.joined() + ")")
+        default: BusSignature(unchecked: String(Unicode.Scalar(typeCode)))
         }
     }
 
@@ -40,7 +40,7 @@ extension Value {
     }
 
     /// Whether this value has the given single complete type. Fast for basic types, which are the usual elements.
-    func hasType(_ signature: Signature) -> Bool {
+    func hasType(_ signature: BusSignature) -> Bool {
         if signature.string.utf8.count == 1 { return typeCode == signature.string.utf8.first }
         return type == signature
     }

@@ -1,8 +1,9 @@
 /// A shorthand for one interface of an object of another connection: calls, properties and signals.
 ///
-///     let accounts = Proxy(connection, "org.example.Accounts1", path: "/org/example/Accounts1", interface: "org.example.Accounts1")
+///     let accounts = InterfaceProxy(
+///         connection, "org.example.Accounts1", path: "/org/example/Accounts1", interface: "org.example.Accounts1")
 ///     let name = try await accounts.call("NameOf", UInt32(7)).decode(as: String.self)
-public struct Proxy: Sendable {
+public struct InterfaceProxy: Sendable {
     /// The connection to call on.
     public let connection: Connection
     /// The called connection; nil for the peer of a connection without a bus.
@@ -23,33 +24,33 @@ public struct Proxy: Sendable {
     /// Calls a method. Throws the errors of `Connection.call`.
     @discardableResult
     public func call(
-        _ member: MemberName, _ arguments: any ValueConvertible..., timeout: Duration? = .seconds(25)
-    ) async throws -> Message {
+        _ member: MemberName, _ arguments: any BusValueConvertible..., timeout: Duration? = .seconds(25)
+    ) async throws -> BusMessage {
         try await connection.call(
             destination, path: path, interface: interface, member: member, arguments: arguments, timeout: timeout)
     }
 
-    /// Returns a property. Throws the errors of `Connection.call`, and `ConversionError`.
-    public func property<T: ValueConvertible>(_ name: MemberName, as type: T.Type = T.self) async throws -> T {
+    /// Returns a property. Throws the errors of `Connection.call`, and `BusConversionError`.
+    public func property<T: BusValueConvertible>(_ name: MemberName, as type: T.Type = T.self) async throws -> T {
         let reply = try await connection.call(
             destination, path: path, interface: .properties, member: "Get", arguments: [interface, name])
-        return try reply.decode(as: Variant.self).get()
+        return try reply.decode(as: BusVariant.self).get()
     }
 
     /// Returns all properties. Throws the errors of `Connection.call`.
-    public func properties() async throws -> Details {
+    public func properties() async throws -> VariantDictionary {
         try await connection.call(destination, path: path, interface: .properties, member: "GetAll", arguments: [interface])
-            .decode(as: Details.self)
+            .decode(as: VariantDictionary.self)
     }
 
     /// Sets a property. Throws the errors of `Connection.call`.
-    public func setProperty(_ name: MemberName, to value: some ValueConvertible) async throws {
+    public func setProperty(_ name: MemberName, to value: some BusValueConvertible) async throws {
         try await connection.call(
-            destination, path: path, interface: .properties, member: "Set", arguments: [interface, name, Variant(value)])
+            destination, path: path, interface: .properties, member: "Set", arguments: [interface, name, BusVariant(value)])
     }
 
     /// Subscribes to a signal of this object. Throws the errors of `Connection.signals`.
-    public func signals(_ member: MemberName, bufferingNewest limit: Int = 256) async throws -> SignalStream {
+    public func signals(_ member: MemberName, bufferingNewest limit: Int = 256) async throws -> BusSignalStream {
         try await connection.signals(
             MatchRule(sender: destination, interface: interface, member: member, path: path), bufferingNewest: limit)
     }

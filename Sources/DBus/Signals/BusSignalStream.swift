@@ -5,8 +5,8 @@ import Synchronization
 /// A bounded buffer holds the signals for a slow reader: when it is full, the oldest signal is dropped and counted, so that the
 /// newest are always available. The stream ends with the connection. It keeps the connection open; releasing the stream and its
 /// iterators removes the match rule.
-public struct SignalStream: AsyncSequence, Sendable {
-    public typealias Element = Message
+public struct BusSignalStream: AsyncSequence, Sendable {
+    public typealias Element = BusMessage
     public typealias Failure = Never
 
     /// Counts the signals for which the buffer had no room.
@@ -14,10 +14,10 @@ public struct SignalStream: AsyncSequence, Sendable {
         let count = Atomic<Int>(0)
     }
 
-    private let messages: AsyncStream<Message>
+    private let messages: AsyncStream<BusMessage>
     private let drops: DropCounter
 
-    init(messages: AsyncStream<Message>, drops: DropCounter) {
+    init(messages: AsyncStream<BusMessage>, drops: DropCounter) {
         self.messages = messages
         self.drops = drops
     }
@@ -29,11 +29,11 @@ public struct SignalStream: AsyncSequence, Sendable {
 
     /// An iterator over the stream. Each signal is delivered once, to one iterator.
     public struct Iterator: AsyncIteratorProtocol {
-        var messages: AsyncStream<Message>.Iterator
+        var messages: AsyncStream<BusMessage>.Iterator
 
-        public mutating func next() async -> Message? { await messages.next() }
+        public mutating func next() async -> BusMessage? { await messages.next() }
 
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> Message? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> BusMessage? {
             await messages.next(isolation: actor)
         }
     }

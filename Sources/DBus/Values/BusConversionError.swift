@@ -1,5 +1,5 @@
 /// A D-Bus value does not have the required type or form.
-public struct ConversionError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct BusConversionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The location of the value in the message, outermost first: "argument 2", "key 'prompt'", "element 3".
     public var location: [String]
     /// A description of the problem and of what is accepted.
@@ -12,13 +12,13 @@ public struct ConversionError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     /// Creates the error for a value of the wrong type.
-    public init(expected: Signature, found: Value) {
+    public init(expected: BusSignature, found: BusValue) {
         self.init(reason: "expected type '\(expected)', got '\(printable(found.type.string))'")
     }
 
     /// Returns the error with the location one level further out.
-    public func within(_ place: String) -> ConversionError {
-        ConversionError(reason: reason, location: [place] + location)
+    public func within(_ place: String) -> BusConversionError {
+        BusConversionError(reason: reason, location: [place] + location)
     }
 
     public var description: String { (location + [reason]).joined(separator: ": ") }

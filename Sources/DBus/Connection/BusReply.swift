@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The reply to one call, for a `Handler.replying`.
-public final class Reply: Sendable {
+/// The reply to one call, for a `MethodHandler.replying`.
+public final class BusReply: Sendable {
     let target: ReplyTarget
     private let isPending = Mutex(true)
 
@@ -14,7 +14,7 @@ public final class Reply: Sendable {
     /// - Parameters:
     ///   - results: The reply's arguments, with the types that the interface declares.
     ///   - connection: The connection on which the call arrived.
-    public func send(_ results: [any ValueConvertible], on connection: isolated Connection) {
+    public func send(_ results: [any BusValueConvertible], on connection: isolated Connection) {
         guard take() else { return }
         connection.reply(to: target, results.map { $0.dbusValue })
     }
@@ -28,5 +28,5 @@ public final class Reply: Sendable {
     }
 }
 
-/// A `Handler.replying` returned without a reply.
+/// A `MethodHandler.replying` returned without a reply.
 struct MissingReply: Error {}

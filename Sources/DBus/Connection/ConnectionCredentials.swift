@@ -1,5 +1,5 @@
 /// The credentials of a connection. Mirrors `org.freedesktop.DBus.GetConnectionCredentials`; what the bus does not know is nil.
-public struct Credentials: Sendable, Hashable {
+public struct ConnectionCredentials: Sendable, Hashable {
     /// The numeric user ID.
     public var userID: UInt32?
     /// The numeric group IDs, sorted, if the bus provides them.
@@ -7,7 +7,7 @@ public struct Credentials: Sendable, Hashable {
     /// The ID of the process that opened the connection. It may have exited, and its ID may have been reused; see `process`.
     public var processID: UInt32?
     /// A pidfd of that process, which cannot refer to another process; provided only by newer buses.
-    public var process: FileDescriptor?
+    public var process: BusFileDescriptor?
     /// The label of the Linux security module, without the trailing NUL.
     public var securityLabel: [UInt8]?
 
@@ -17,7 +17,7 @@ public struct Credentials: Sendable, Hashable {
         self.processID = processID
     }
 
-    init(_ details: Details) throws {
+    init(_ details: VariantDictionary) throws {
         userID = try details.optional("UnixUserID")
         groupIDs = try details.optional("UnixGroupIDs")
         processID = try details.optional("ProcessID")

@@ -1,7 +1,7 @@
 import CDBus
 
 /// A received message as a Swift value. Mirrors the D-Bus specification, "Message Protocol".
-public struct Message: Sendable {
+public struct BusMessage: Sendable {
     /// The type of a message.
     public enum Kind: Sendable, Hashable {
         /// A call of a method.
@@ -33,11 +33,11 @@ public struct Message: Sendable {
     /// The number of the call that this message answers.
     public let replySerial: UInt32?
     /// The options of a call.
-    public let flags: CallFlags
+    public let flags: MethodCallFlags
     /// The types of the arguments.
-    public let signature: Signature
+    public let signature: BusSignature
     /// The arguments.
-    public internal(set) var body: [Value]
+    public internal(set) var body: [BusValue]
     /// The room of a large call, kept until the call is released.
     var place: CallRoom.Place?
 
@@ -59,24 +59,25 @@ public struct Message: Sendable {
         serial = dbus_message_get_serial(raw)
         let answered = dbus_message_get_reply_serial(raw)
         replySerial = answered == 0 ? nil : answered
-        var flags: CallFlags = []
+        var flags: MethodCallFlags = []
         if dbus_message_get_no_reply(raw) != 0 { flags.insert(.noReplyExpected) }
         if dbus_message_get_auto_start(raw) == 0 { flags.insert(.noAutoStart) }
         if dbus_message_get_allow_interactive_authorization(raw) != 0 { flags.insert(.allowInteractiveAuthorization) }
         self.flags = flags
-        signature = Signature(unchecked: dbus_message_get_signature(raw).map { String(cString: $0) } ?? "")
+        signature = BusSignature(unchecked: dbus_message_get_signature(raw).map { String(cString: $0) } ?? "")
         body = []
     }
 }
 
-extension Message {
-    /// Converts the arguments: `let (id, options) = try message.decode(as: String.self, Details.self)`.
-    /// - Throws: `ConversionError` if the message has another number of arguments or other types.
-    public func decode<each T: ValueConvertible>(as types: repeat (each T).Type) throws(ConversionError) -> (repeat each T) {
+extension BusMessage {
+    /// Converts the arguments: `let (id, options) = try message.decode(as: String.self, VariantDictionary.self)`.
+    /// - Throws: `BusConversionError` if the message has another number of arguments or other types.
+    public func decode<each T: BusValueConvertible>(as types: repeat (each T).Type) throws(BusConversionError) -> (repeat each T)
+    {
         var count = 0
         for _ in repeat each types { count += 1 }
         guard count == body.count else {
-            throw ConversionError(reason: "expected \(count) arguments, got \(body.count) ('\(signature)')")
+            throw BusConversionError(reason: "expected \(count) arguments, got \(body.count) ('\(signature)')")
         }
         var decoder = SequentialDecoder(values: body, place: "argument")
         return (repeat try decoder.next(each types))

@@ -1,7 +1,7 @@
 /// A D-Bus structure (`(…)`) of one or more values:
 ///
-///     let pairs: [Structure<String, UInt32>] = [Structure("a", 1), Structure("b", 2)]
-public struct Structure<each Element: ValueConvertible>: ValueConvertible {
+///     let pairs: [BusStructure<String, UInt32>] = [BusStructure("a", 1), BusStructure("b", 2)]
+public struct BusStructure<each Element: BusValueConvertible>: BusValueConvertible {
     /// The fields as a tuple.
     public var elements: (repeat each Element)
 
@@ -10,22 +10,22 @@ public struct Structure<each Element: ValueConvertible>: ValueConvertible {
         self.elements = (repeat each elements)
     }
 
-    public static var signature: Signature {
+    public static var signature: BusSignature {
         var text = "("
         for type in repeat (each Element).self { text += type.signature.string }
-        return Signature(unchecked: text + ")")
+        return BusSignature(unchecked: text + ")")
     }
 
-    public init(dbusValue: Value) throws(ConversionError) {
+    public init(dbusValue: BusValue) throws(BusConversionError) {
         guard case .structure(let fields) = dbusValue, dbusValue.type == Self.signature else {
-            throw ConversionError(expected: Self.signature, found: dbusValue)
+            throw BusConversionError(expected: Self.signature, found: dbusValue)
         }
         var reader = SequentialDecoder(values: fields, place: "field")
         elements = (repeat try reader.next((each Element).self))
     }
 
-    public var dbusValue: Value {
-        var fields: [Value] = []
+    public var dbusValue: BusValue {
+        var fields: [BusValue] = []
         for element in repeat each elements { fields.append(element.dbusValue) }
         return .structure(fields)
     }
@@ -33,16 +33,16 @@ public struct Structure<each Element: ValueConvertible>: ValueConvertible {
 
 /// Converts values sequentially and adds the location to errors.
 struct SequentialDecoder {
-    let values: [Value]
+    let values: [BusValue]
     let place: String
     var index = 0
 
-    init(values: [Value], place: String) {
+    init(values: [BusValue], place: String) {
         self.values = values
         self.place = place
     }
 
-    mutating func next<T: ValueConvertible>(_ type: T.Type) throws(ConversionError) -> T {
+    mutating func next<T: BusValueConvertible>(_ type: T.Type) throws(BusConversionError) -> T {
         defer { index += 1 }
         do { return try T(dbusValue: values[index]) } catch { throw error.within("\(place) \(index + 1)") }
     }

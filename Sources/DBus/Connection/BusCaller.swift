@@ -1,5 +1,5 @@
 /// The user of an object's member.
-public struct Caller: Sendable {
+public struct BusCaller: Sendable {
     /// The unique name of the caller; nil on a connection without a bus.
     public let sender: BusName?
     /// The object.

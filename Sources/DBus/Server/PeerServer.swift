@@ -1,7 +1,7 @@
 import CDBus
 
 /// A server that accepts connections without a bus, only from the user of this process.
-public actor Server: LoopClient {
+public actor PeerServer: LoopClient {
     nonisolated let loop: EventLoop
     private let options: ConnectionOptions
     private let accepted: AsyncStream<Connection>.Continuation
@@ -22,8 +22,8 @@ public actor Server: LoopClient {
     public static func listen(
         address: String, options: ConnectionOptions = ConnectionOptions(),
         prepare: @escaping @Sendable (isolated Connection) throws -> Void = { _ in }
-    ) async throws -> Server {
-        let server = try Server(options: options, prepare: prepare)
+    ) async throws -> PeerServer {
+        let server = try PeerServer(options: options, prepare: prepare)
         try await server.attach(address)
         return server
     }
@@ -61,14 +61,14 @@ public actor Server: LoopClient {
         let handle = try ServerHandle(address: address)
         loop.server = handle
         // Called only by the loop while `client` is alive, so the pointer is valid whenever it is used.
-        handle.attach(to: loop, accept: Server.accept, context: Unmanaged.passUnretained(self).toOpaque())
+        handle.attach(to: loop, accept: PeerServer.accept, context: Unmanaged.passUnretained(self).toOpaque())
     }
 
     private static let accept: DBusNewConnectionFunction = { _, raw, context in
         guard let raw, let context else { return }
         // The reference belongs to the `ConnectionHandle` that adopts it.
         nonisolated(unsafe) let pointer = dbus_connection_ref(raw)
-        let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
+        let server = Unmanaged<PeerServer>.fromOpaque(context).takeUnretainedValue()
         server.assumeIsolated { $0.adopt(pointer) }
     }
 

@@ -1,11 +1,11 @@
 /// An interface as described by introspection data. Mirrors the D-Bus specification, "Introspection Data Format".
-public struct Interface: Sendable, Hashable {
+public struct BusInterface: Sendable, Hashable {
     /// One argument of a method or signal.
     public struct Argument: Sendable, Hashable {
         /// The name, which is documentation only.
         public let name: String?
         /// A single complete type.
-        public let type: Signature
+        public let type: BusSignature
         /// The annotations by name.
         public let annotations: [String: String]
     }
@@ -22,9 +22,9 @@ public struct Interface: Sendable, Hashable {
         public let annotations: [String: String]
 
         /// The types of all inputs.
-        public var inputSignature: Signature { Interface.signature(of: inputs) }
+        public var inputSignature: BusSignature { BusInterface.signature(of: inputs) }
         /// The types of all outputs.
-        public var outputSignature: Signature { Interface.signature(of: outputs) }
+        public var outputSignature: BusSignature { BusInterface.signature(of: outputs) }
     }
 
     /// A signal.
@@ -37,7 +37,7 @@ public struct Interface: Sendable, Hashable {
         public let annotations: [String: String]
 
         /// The types of all arguments.
-        public var signature: Signature { Interface.signature(of: arguments) }
+        public var signature: BusSignature { BusInterface.signature(of: arguments) }
     }
 
     /// The access to a property.
@@ -60,7 +60,7 @@ public struct Interface: Sendable, Hashable {
         /// The name.
         public let name: MemberName
         /// A single complete type.
-        public let type: Signature
+        public let type: BusSignature
         /// The access of other connections.
         public let access: Access
         /// The annotations by name.
@@ -89,7 +89,7 @@ public struct Interface: Sendable, Hashable {
     /// Returns the property with this name.
     public func property(_ name: MemberName) -> Property? { properties.first { $0.name == name } }
 
-    private static func signature(of arguments: [Argument]) -> Signature {
-        Signature(unchecked: arguments.map(\.type.string).joined())
+    private static func signature(of arguments: [Argument]) -> BusSignature {
+        BusSignature(unchecked: arguments.map(\.type.string).joined())
     }
 }

@@ -1,24 +1,26 @@
 import DBus
 
 /// Handlers of this module. Its errors get their bus names.
-extension Handler {
+extension MethodHandler {
     /// Decides for every call whether it answers now or later.
-    static func answering(_ decide: @escaping @Sendable (Invocation) throws -> Answer) -> Handler {
-        Handler.deciding(decide).namingErrors
+    static func answering(_ decide: @escaping @Sendable (MethodInvocation) throws -> MethodAnswer) -> MethodHandler {
+        MethodHandler.deciding(decide).namingErrors
     }
 
     /// Processes the calls of each sender in order.
-    static func ordered(_ work: @escaping @Sendable (Invocation) async throws -> [any ValueConvertible]) -> Handler {
-        Handler.serial(work).namingErrors
+    static func ordered(_ work: @escaping @Sendable (MethodInvocation) async throws -> [any BusValueConvertible]) -> MethodHandler
+    {
+        MethodHandler.serial(work).namingErrors
     }
 
     /// The same, with one result.
-    static func returning(_ work: @escaping @Sendable (Invocation) async throws -> any ValueConvertible) -> Handler {
+    static func returning(_ work: @escaping @Sendable (MethodInvocation) async throws -> any BusValueConvertible) -> MethodHandler
+    {
         .ordered { [try await work($0)] }
     }
 
     /// The same, without a result.
-    static func performing(_ work: @escaping @Sendable (Invocation) async throws -> Void) -> Handler {
+    static func performing(_ work: @escaping @Sendable (MethodInvocation) async throws -> Void) -> MethodHandler {
         .ordered { call in
             try await work(call)
             return []
@@ -26,14 +28,14 @@ extension Handler {
     }
 
     /// Sends its reply itself.
-    static func replyingItself(_ work: @escaping @Sendable (Invocation, Reply) async throws -> Void) -> Handler {
-        Handler.replying(work).namingErrors
+    static func replyingItself(_ work: @escaping @Sendable (MethodInvocation, BusReply) async throws -> Void) -> MethodHandler {
+        MethodHandler.replying(work).namingErrors
     }
 
-    private var namingErrors: Handler { mapErrors { error, _ in errorReply(for: error) } }
+    private var namingErrors: MethodHandler { mapErrors { error, _ in errorReply(for: error) } }
 
     /// Returns this handler with other errors.
-    func mapErrors(_ replace: @escaping @Sendable (any Error, Invocation) -> any Error) -> Handler {
+    func mapErrors(_ replace: @escaping @Sendable (any Error, MethodInvocation) -> any Error) -> MethodHandler {
         switch self {
         case .immediate(let work):
             .immediate { call in do { return try work(call) } catch { throw replace(error, call) } }
@@ -45,7 +47,7 @@ extension Handler {
             .replying { call, reply in do { try await work(call, reply) } catch { throw replace(error, call) } }
         case .deciding(let decide):
             .deciding { call in
-                let answer: Answer
+                let answer: MethodAnswer
                 do { answer = try decide(call) } catch { throw replace(error, call) }
                 // Without a closure, which would be allocated for each call.
                 if case .now = answer { return answer }
@@ -55,8 +57,8 @@ extension Handler {
     }
 }
 
-extension Answer {
-    fileprivate func mapErrors(_ replace: @escaping @Sendable (any Error) -> any Error) -> Answer {
+extension MethodAnswer {
+    fileprivate func mapErrors(_ replace: @escaping @Sendable (any Error) -> any Error) -> MethodAnswer {
         switch self {
         case .now: self
         case .later(let work): .later { do { return try await work() } catch { throw replace(error) } }
@@ -65,7 +67,7 @@ extension Answer {
     }
 
     /// The results, for a call that is answered later anyway.
-    func results() async throws -> [any ValueConvertible] {
+    func results() async throws -> [any BusValueConvertible] {
         switch self {
         case .now(let results): results
         case .later(let work), .inOrder(let work): try await work()
@@ -73,7 +75,7 @@ extension Answer {
     }
 }
 
-extension Invocation {
+extension MethodInvocation {
     /// The caller's name on the bus.
     ///
     /// - Throws: `ErrorReply` on a connection without a bus, where callers cannot be distinguished.

@@ -3,7 +3,7 @@ import Glibc
 /// An open file descriptor with shared ownership, which is closed when the last copy of this value is released.
 ///
 /// Sending one in a message gives the receiver a duplicate.
-public struct FileDescriptor: Sendable, Hashable, CustomStringConvertible {
+public struct BusFileDescriptor: Sendable, Hashable, CustomStringConvertible {
     private let owner: Owner
 
     /// Adopts an open descriptor, which the caller must not close any more.
@@ -12,11 +12,12 @@ public struct FileDescriptor: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Duplicates a descriptor with the close-on-exec flag; the caller keeps the original.
-    /// - Throws: `ConversionError` if the system call fails, for example because too many files are open.
-    public init(duplicating rawValue: CInt) throws(ConversionError) {
+    /// - Throws: `BusConversionError` if the system call fails, for example because too many files are open.
+    public init(duplicating rawValue: CInt) throws(BusConversionError) {
         let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else {
-            throw ConversionError(reason: "file descriptor \(rawValue) cannot be duplicated: \(String(cString: strerror(errno)))")
+            throw BusConversionError(
+                reason: "file descriptor \(rawValue) cannot be duplicated: \(String(cString: strerror(errno)))")
         }
         owner = Owner(copy)
     }
@@ -25,7 +26,7 @@ public struct FileDescriptor: Sendable, Hashable, CustomStringConvertible {
     public var rawValue: CInt { owner.rawValue }
 
     /// Two values are equal if they are the same open descriptor, not if they refer to the same file.
-    public static func == (left: FileDescriptor, right: FileDescriptor) -> Bool { left.rawValue == right.rawValue }
+    public static func == (left: BusFileDescriptor, right: BusFileDescriptor) -> Bool { left.rawValue == right.rawValue }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 

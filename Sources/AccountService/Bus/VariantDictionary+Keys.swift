@@ -2,13 +2,13 @@ import AccountCore
 import DBus
 import DeviceInterfaces
 
-extension OrderedDetails {
+extension OrderedVariantDictionary {
     /// Returns the value for a key; nil if it is absent.
     ///
-    /// - Throws: `ConversionError` with the key if the value has the wrong type.
-    func optional<T: ValueConvertible>(
+    /// - Throws: `BusConversionError` with the key if the value has the wrong type.
+    func optional<T: BusValueConvertible>(
         _ key: String, as type: T.Type = T.self
-    ) throws(ConversionError) -> T? {
+    ) throws(BusConversionError) -> T? {
         guard let value = self[key] else { return nil }
         return try value.get(of: key)
     }
@@ -16,9 +16,9 @@ extension OrderedDetails {
     /// The app's identifier of the action that a call belongs to: a W3C trace identifier (32 hexadecimal digits). Empty if there
     /// is none, or an invalid one, because tracing must not cause failures.
     ///
-    /// - Throws: `ConversionError` if it is not a string.
+    /// - Throws: `BusConversionError` if it is not a string.
     var correlation: String {
-        get throws(ConversionError) {
+        get throws(BusConversionError) {
             guard let text = try optional(SubscriberAccountInterface.Key.correlationID, as: String.self), text.utf8.count == 32
             else { return "" }
             let isTrace = text.utf8.allSatisfy { byte in
@@ -30,23 +30,23 @@ extension OrderedDetails {
 
     /// Returns the string for a key of a request; nil if it is absent.
     ///
-    /// - Throws: `ConversionError`, `InvalidInput`, each with the key.
+    /// - Throws: `BusConversionError`, `InvalidInput`, each with the key.
     func text(_ key: String) throws -> String? { try self[key]?.text(of: key) }
 }
 
-extension Variant {
+extension BusVariant {
     /// Returns the value, converted for a key.
     ///
-    /// - Throws: `ConversionError` with the key if the value has the wrong type.
-    func get<T: ValueConvertible>(
+    /// - Throws: `BusConversionError` with the key if the value has the wrong type.
+    func get<T: BusValueConvertible>(
         of key: String, as type: T.Type = T.self
-    ) throws(ConversionError) -> T {
+    ) throws(BusConversionError) -> T {
         do { return try T(dbusValue: value) } catch { throw error.within("key '\(key)'") }
     }
 
     /// Returns the value as the string for a key of a request.
     ///
-    /// - Throws: `ConversionError`, `InvalidInput`, each with the key.
+    /// - Throws: `BusConversionError`, `InvalidInput`, each with the key.
     func text(of key: String) throws -> String? {
         try InvalidInput.checkLength(get(of: key), of: key, atMost: MetadataRequest.maximumTextLength)
     }

@@ -1,0 +1,70 @@
+/// Arrays (`a…`). `[UInt8]` is converted directly to `BusValue.bytes`.
+extension Array: BusValueConvertible where Element: BusValueConvertible {
+    public static var signature: BusSignature { BusSignature(unchecked: "a" + Element.signature.string) }
+
+    public init(dbusValue: BusValue) throws(BusConversionError) {
+        switch dbusValue {
+        case .bytes(let bytes):
+            guard Element.self == UInt8.self else { throw BusConversionError(expected: Self.signature, found: dbusValue) }
+            self = unsafeBitCast(bytes, to: [Element].self)
+        case .array(let element, let values) where element == Element.signature:
+            self = []
+            reserveCapacity(values.count)
+            for (index, value) in values.enumerated() {
+                do { append(try Element(dbusValue: value)) } catch { throw error.within("element \(index)") }
+            }
+        default:
+            throw BusConversionError(expected: Self.signature, found: dbusValue)
+        }
+    }
+
+    public var dbusValue: BusValue {
+        // The types are equal, as just checked; a conditional cast of an array is slow.
+        if Element.self == UInt8.self { return .bytes(unsafeBitCast(self, to: [UInt8].self)) }
+        return .array(element: Element.signature, map(\.dbusValue))
+    }
+}
+
+/// A type that can be the key of a dictionary: one of D-Bus's basic types.
+public protocol BusDictionaryKey: BusValueConvertible, Hashable {}
+
+extension UInt8: BusDictionaryKey {}
+extension Bool: BusDictionaryKey {}
+extension Int16: BusDictionaryKey {}
+extension UInt16: BusDictionaryKey {}
+extension Int32: BusDictionaryKey {}
+extension UInt32: BusDictionaryKey {}
+extension Int64: BusDictionaryKey {}
+extension UInt64: BusDictionaryKey {}
+extension Double: BusDictionaryKey {}
+extension String: BusDictionaryKey {}
+extension ObjectPath: BusDictionaryKey {}
+extension BusSignature: BusDictionaryKey {}
+extension BusName: BusDictionaryKey {}
+extension InterfaceName: BusDictionaryKey {}
+extension MemberName: BusDictionaryKey {}
+extension ErrorName: BusDictionaryKey {}
+
+/// Dictionaries (`a{…}`). Of several received entries with the same key, the last one counts.
+extension Dictionary: BusValueConvertible where Key: BusDictionaryKey, Value: BusValueConvertible {
+    public static var signature: BusSignature {
+        BusSignature(unchecked: "a{" + Key.signature.string + Value.signature.string + "}")
+    }
+
+    public init(dbusValue: BusValue) throws(BusConversionError) {
+        guard case .dictionary(let key, let value, let entries) = dbusValue, key == Key.signature, value == Value.signature else {
+            throw BusConversionError(expected: Self.signature, found: dbusValue)
+        }
+        self.init(minimumCapacity: entries.count)
+        for entry in entries {
+            let key = try Key(dbusValue: entry.key)
+            do { self[key] = try Value(dbusValue: entry.value) } catch { throw error.within("key '\(printable("\(key)"))'") }
+        }
+    }
+
+    public var dbusValue: BusValue {
+        .dictionary(
+            key: Key.signature, value: Value.signature,
+            map { BusValue.Entry(key: $0.key.dbusValue, value: $0.value.dbusValue) })
+    }
+}
