@@ -1,7 +1,13 @@
 /// Bytes as lower-case hexadecimal digits, two for each byte.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var digits: [UInt8] = []
+    digits.reserveCapacity(2 * bytes.underestimatedCount)
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value }
+    for byte in bytes {
+        digits.append(digit(byte >> 4))
+        digits.append(digit(byte & 15))
+    }
+    return String(decoding: digits, as: UTF8.self)
 }
 
 /// The value of an upper-case or lower-case hexadecimal digit; nil for any other byte.

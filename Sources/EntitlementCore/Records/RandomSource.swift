@@ -1,4 +1,5 @@
 import Encodings
+import TVWorld
 
 /// A source of secrets and identifiers, which tests can replace.
 public protocol RandomSource: Sendable {
@@ -17,13 +18,8 @@ extension RandomSource {
         var bytes = identifier(16)
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = hexadecimal(bytes)
-        let parts = [8, 4, 4, 4, 12]
-        var rest = digits[...]
-        return parts.map { length in
-            defer { rest = rest.dropFirst(length) }
-            return String(rest.prefix(length))
-        }.joined(separator: "-")
+        return [bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10..<16]].map { hexadecimal($0) }
+            .joined(separator: "-")
     }
 }
 
@@ -32,10 +28,7 @@ public struct SystemRandomSource: RandomSource {
     /// Creates the system's random numbers.
     public init() {}
 
-    public func bytes(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
+    public func bytes(_ count: Int) -> [UInt8] { systemRandomBytes(count) }
 }
 
 /// Whether two secrets are equal, in a time that does not depend on where they differ.

@@ -104,11 +104,11 @@ extension Request {
     /// - Throws: ``EntitlementCore/Refusal`` if the header contains something else.
     func bearerToken() throws(Refusal) -> String? {
         guard let header = headers[.authorization] else { return nil }
-        let parts = header.split(separator: " ")
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+        let parts = header.utf8.split(separator: UInt8(ascii: " "))
+        guard parts.count == 2, Substring(parts[0]).lowercased() == "bearer" else {
             throw Refusal(access: .invalidRequest, "The Authorization header takes the form: Bearer TOKEN.")
         }
-        return String(parts[1])
+        return String(Substring(parts[1]))
     }
 }
 

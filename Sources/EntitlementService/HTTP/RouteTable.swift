@@ -78,7 +78,9 @@ struct RouteTable: Sendable {
         return match
     }
 
-    private static func parts(_ path: String) -> [Substring] { path.split(separator: "/") }
+    private static func parts(_ path: String) -> [Substring] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    }
 
     /// Returns the parameters of a path; nil if it does not match.
     private static func parameters(_ parts: [Substring], _ given: [Substring]) -> [Substring: Substring]? {

@@ -1,10 +1,12 @@
 import EntitlementCore
 import JWTKit
+import Synchronization
 import TVWorld
 
 /// Signs and verifies the service's JWTs: software statements and access tokens (RS256).
 struct TokenSigner: Sendable {
     private let keys: JWTKeyCollection
+    private let verified = VerifiedTokens()
 
     /// The issuer of both kinds of token, as in the documentation's samples.
     static let issuer = "auth.adobe.com"
@@ -39,10 +41,18 @@ struct TokenSigner: Sendable {
         return try? await keys.verify(token, as: StatementClaims.self).softwareID
     }
 
+    /// Returns the claims of an access token; nil if the service did not sign it.
+    private func accessClaims(of token: String) async -> AccessClaims? {
+        if let claims = verified[token] { return claims }
+        guard let claims = try? await keys.verify(token, as: AccessClaims.self) else { return nil }
+        verified[token] = claims
+        return claims
+    }
+
     /// Returns the client of an access token; nil if the service did not sign it, or it is not valid now.
     func clientID(of token: String, now: Int64) async -> String? {
-        guard token.utf8.count <= Self.sizeLimit, let claims = try? await keys.verify(token, as: AccessClaims.self),
-            claims.issuer == Self.issuer, claims.notBefore <= now, now < claims.expiration
+        guard token.utf8.count <= Self.sizeLimit, let claims = await accessClaims(of: token), claims.issuer == Self.issuer,
+            claims.notBefore <= now, now < claims.expiration
         else { return nil }
         return claims.subject
     }
@@ -68,6 +78,24 @@ private struct StatementClaims: JWTPayload {
     }
 
     func verify(using algorithm: some JWTAlgorithm) throws {}
+}
+
+/// Access tokens whose signature was verified. The signature does not depend on anything that changes; times and the client do,
+/// and are checked in every call.
+private final class VerifiedTokens: Sendable {
+    private let claims = Mutex<[String: AccessClaims]>([:])
+    /// The maximum number of tokens; about 1 MB.
+    private static let limit = 1_024
+
+    subscript(token: String) -> AccessClaims? {
+        get { claims.withLock { $0[token] } }
+        set {
+            claims.withLock { claims in
+                if claims.count >= Self.limit { claims = [:] }
+                claims[token] = newValue
+            }
+        }
+    }
 }
 
 private struct AccessClaims: JWTPayload {

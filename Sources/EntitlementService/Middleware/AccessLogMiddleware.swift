@@ -59,15 +59,23 @@ enum LoggedPath {
     ///
     /// - Parameter template: The path of the route.
     static func masked(_ path: String, query: String?, template: String) -> String {
-        let names = template.split(separator: "/", omittingEmptySubsequences: false)
-        let path = path.split(separator: "/", omittingEmptySubsequences: false).enumerated().map { index, part -> Substring in
-            index < names.count && names[index].hasPrefix("{code}") ? "***" : part
-        }.joined(separator: "/")
+        let path = maskedCode(path, template)
         guard let query, !query.isEmpty else { return path }
-        let pairs = query.split(separator: "&").prefix(FormParameters.limit).map { pair -> Substring in
-            let name = pair.prefix { $0 != "=" }
-            return open.contains(name) ? pair : name + "=***"
+        let pairs = query.utf8.split(separator: UInt8(ascii: "&")).prefix(FormParameters.limit).map { pair -> Substring in
+            let name = Substring(pair.prefix { $0 != UInt8(ascii: "=") })
+            return open.contains(name) ? Substring(pair) : name + "=***"
         }
         return path + "?" + pairs.joined(separator: "&")
+    }
+
+    private static func maskedCode(_ path: String, _ template: String) -> String {
+        func parts(_ text: String) -> [Substring] {
+            text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
+        }
+        guard template.utf8.contains(UInt8(ascii: "{")) else { return path }
+        let names = parts(template)
+        return parts(path).enumerated().map { index, part in
+            index < names.count && names[index].hasPrefix("{code}") ? "***" : part
+        }.joined(separator: "/")
     }
 }

@@ -8,9 +8,9 @@ enum AnswerFormat: String, Sendable, CaseIterable {
 
     /// Returns a path without `.json` or `.xml`, and the format.
     static func withoutSuffix(_ text: String) -> (text: String, format: AnswerFormat?) {
-        for format in allCases where text.lowercased().hasSuffix("." + format.rawValue) {
-            return (String(text.dropLast(format.rawValue.utf8.count + 1)), format)
-        }
-        return (text, nil)
+        guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")),
+            let format = AnswerFormat(rawValue: text[dot...].dropFirst().lowercased())
+        else { return (text, nil) }
+        return (String(text[..<dot]), format)
     }
 }

@@ -5,11 +5,13 @@ import GRDB
 /// The records in one snapshot of the database.
 final class DatabaseRecords: RecordSource {
     private let database: Database
+    private let decoded: DecodedRecords
     /// The reason why a record could not be read. If it is set, any decision based on these records is void.
     private(set) var failure: (any Error)?
 
-    init(_ database: Database) {
+    init(_ database: Database, _ decoded: DecodedRecords) {
         self.database = database
+        self.decoded = decoded
     }
 
     func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
@@ -22,8 +24,10 @@ final class DatabaseRecords: RecordSource {
     }
 
     /// Returns the result of the body, unless a record could not be read.
-    static func whole<Value>(_ database: Database, _ body: (DatabaseRecords) throws -> Value) throws -> Value {
-        let records = DatabaseRecords(database)
+    static func whole<Value>(
+        _ database: Database, _ decoded: DecodedRecords, _ body: (DatabaseRecords) throws -> Value
+    ) throws -> Value {
+        let records = DatabaseRecords(database, decoded)
         let result = Result { try body(records) }
         if let failure = records.failure { throw failure }
         return try result.get()
@@ -33,7 +37,7 @@ final class DatabaseRecords: RecordSource {
         let condition = Record.keyColumns.map { "\($0) = ?" }.joined(separator: " AND ")
         let statement = try database.cachedStatement(sql: "SELECT document FROM \(Record.table) WHERE \(condition)")
         guard let document = try Data.fetchOne(statement, arguments: StatementArguments(key.values)) else { return nil }
-        return try Self.decode(type, document)
+        return try decoded.record(key, document) { try Self.decode(type, $0) }
     }
 
     static func decode<Record: StoredRecord>(_ type: Record.Type, _ document: Data) throws -> Record {

@@ -21,6 +21,7 @@ public final class SQLiteTokenStore: TokenStore {
     /// The connection for lists and counts, which may take long.
     let lists: StoreConnection
     private let turn = Atomic<Int>(0)
+    private let decoded = DecodedRecords()
     private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
 
     /// Opens or creates the database.
@@ -101,7 +102,7 @@ public final class SQLiteTokenStore: TokenStore {
         let (turn, _) = turn.add(1, ordering: .relaxed)
         return try await readers[Int(UInt(bitPattern: turn) % UInt(readers.count))].transaction(.deferred) { database in
             let known = try self.current(database)
-            return try DatabaseRecords.whole(database) { records in
+            return try DatabaseRecords.whole(database, self.decoded) { records in
                 try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
             }
         }
@@ -112,7 +113,7 @@ public final class SQLiteTokenStore: TokenStore {
     ) async throws -> Value {
         let (value, known) = try await writer.transaction(.immediate) { database in
             var known = try self.current(database)
-            let (value, changes) = try DatabaseRecords.whole(database) { records in
+            let (value, changes) = try DatabaseRecords.whole(database, self.decoded) { records in
                 try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
             }
             try Self.apply(changes.flatMap(\.operations), to: database)

@@ -33,12 +33,7 @@ public final class IdentifierSource: Sendable {
     /// Creates a source without a seed.
     ///
     /// - Parameter unseeded: Returns a number of bytes while there is no seed.
-    public init(
-        unseeded: @escaping @Sendable (Int) -> [UInt8] = {
-            var generator = SeededGenerator(seed: nil)
-            return generator.bytes($0)
-        }
-    ) {
+    public init(unseeded: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes) {
         self.unseeded = unseeded
     }
 
