@@ -46,6 +46,20 @@ public enum Change: Sendable, Equatable {
     case removeStartedTemporaryPass(StartedTemporaryPass.Key)
     /// Removes a temporary pass of all holders.
     case removeStartedTemporaryPasses(requestor: String, mvpd: String)
+    /// Adds or replaces a profile, which shares its identities' sign-ins from now on.
+    case saveProfile(ProfileRecord)
+    /// Removes a profile.
+    case removeProfile(ProfileKey)
+    /// Adds or replaces an authorization of a profile.
+    case saveProfileAuthorization(ProfileAuthorization)
+    /// Removes all authorizations of a profile.
+    case removeProfileAuthorizations(ProfileKey)
+    /// Makes a session the open one of its client and device.
+    case saveOpenSession(OpenSession)
+    /// Adds a logout that a browser will perform.
+    case savePendingLogout(PendingLogout)
+    /// Removes a logout, by its identifier.
+    case removePendingLogout(String)
     /// Sets the metadata of a trusted provider.
     case saveProviderMetadata(provider: String, xml: String)
     /// Stores the setting of the clock.

@@ -8,6 +8,8 @@ public struct PendingRequest: StoredRecord, Identifiable {
     public enum Origin: Sendable, Codable, Equatable {
         /// An AuthnRequest passed by the device: the platform's single sign-on.
         case platform
+        /// The same for a partner profile of REST v2.
+        case partner
         /// An AuthnRequest in a browser, for the device of a registration code; the browser ends at the URL.
         case web(code: String, redirectURL: String)
         /// A LogoutRequest in a browser, which ends at the URL, or without one at a page of the service.

@@ -28,6 +28,8 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     public var expiresAt: Int64
     /// Whether it was used for a sign-in; it cannot be used again.
     public var isUsed: Bool
+    /// The authentication session of REST v2; nil for a code of REST v1, and in files of earlier versions.
+    public var session: AuthenticationSession?
 
     /// Creates a code that was just created.
     public init(

@@ -91,5 +91,10 @@ public enum StoredRecords {
         DegradationRule.self,
         StartedTemporaryPass.self,
         TemporaryPassAssignment.self,
+        ProfileRecord.self,
+        ProfileAuthorization.self,
+        SharedSignIn.self,
+        OpenSession.self,
+        PendingLogout.self,
     ]
 }

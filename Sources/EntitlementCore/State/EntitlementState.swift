@@ -61,6 +61,17 @@ public struct EntitlementState {
     /// Which of them devices and users have.
     public var temporaryPassAssignments: RecordTable<TemporaryPassAssignment> { table() }
 
+    /// Profiles of REST v2 by owner and provider.
+    public var profiles: RecordTable<ProfileRecord> { table() }
+    /// Their authorizations.
+    public var profileAuthorizations: RecordTable<ProfileAuthorization> { table() }
+    /// Which profile an identity shares for a provider.
+    public var sharedSignIns: RecordTable<SharedSignIn> { table() }
+    /// The open session of a client on a device.
+    public var openSessions: RecordTable<OpenSession> { table() }
+    /// Logouts that a browser has still to perform.
+    public var pendingLogouts: RecordTable<PendingLogout> { table() }
+
     private func table<Record: StoredRecord>() -> RecordTable<Record> { RecordTable(source ?? memory) }
 
     /// Applies a change to records in memory; a store applies it to its own records.
