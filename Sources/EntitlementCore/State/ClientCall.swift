@@ -8,7 +8,7 @@ public enum ClientAccess: Sendable, Equatable {
     case client(id: String, scopes: Set<String>)
 
     /// The scope of REST v2.
-    public static let scope = "api:client:v2"
+    public static let scope = ClientScope.version2.rawValue
 }
 
 /// `AP-Device-Identifier`.

@@ -41,7 +41,9 @@ struct FaultMiddleware: ServiceMiddleware {
         let device = DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
         var names = [device["applicationId"], parameters["appId"]].compactMap { $0 }
         let parts = request.headers[.authorization]?.split(separator: " ") ?? []
-        if parts.count == 2, let client = await signer.clientID(of: String(parts[1]), now: engine.clock.seconds()) {
+        if parts.count == 2,
+            case .client(let client, _) = await signer.access(of: String(parts[1]), now: engine.clock.seconds())
+        {
             names += await engine.names(ofClient: client)
         }
         if let code = parameters["reg_code"] { names += await engine.names(ofCode: code) }
