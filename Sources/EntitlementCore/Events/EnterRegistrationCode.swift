@@ -60,9 +60,7 @@ public struct EnterRegistrationCode: EntitlementEvent {
             providers: state.world.providers.filter { provider in
                 state.world.integration(requestor: requestor.id, mvpd: provider.mvpd)?.isEnabled ?? false
             })
-        if let token = state.authentications[record.key], context.now < token.expiresAt {
-            activation.signedInAt = state.world.provider(mvpd: token.mvpd)
-        }
+        activation.signedInAt = state.signedIn(with: record, now: context.now)
         return Decision(record.isUsed ? .used(activation) : .open(activation))
     }
 }
