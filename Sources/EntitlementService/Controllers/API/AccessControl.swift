@@ -10,6 +10,8 @@ struct AccessControl: Sendable {
     let engine: EntitlementEngine
     /// The reader of access tokens.
     let signer: TokenSigner
+    /// The reader of shared identities' tokens.
+    let identityTokens: IdentityTokens
     /// The token of administrative calls.
     let adminToken: String
 
