@@ -33,7 +33,8 @@ struct FolderOrder: Sendable {
             [
                 "Logging", "Configuration", "Concurrency", "OpenAPI", "Metrics/Prometheus", "Metrics", "Keys", "Journal",
                 "Storage", "Engine", "Rendering", "Pages", "HTTP", "TLS", "SAML", "Faults", "Middleware", "Controllers/API",
-                "Controllers/Activation", "Controllers/MVPD", "Controllers/Admin", "Controllers/Dashboard", "App",
+                "Controllers/Activation", "Controllers/MVPD", "Controllers/V2", "Controllers/Admin", "Controllers/Dashboard",
+                "App",
             ]),
         FolderOrder(
             "AccessEnabler",
