@@ -20,8 +20,8 @@ enum Endpoint: String, CaseIterable, Sendable {
     func path(
         serviceProvider: String = "REF30", mvpd: String = "AlphaCable", code: String = "AAAAAAA", partner: String = "Apple"
     ) -> String {
-        "/api/v2/\(serviceProvider)/"
-            + switch self {
+        let call =
+            switch self {
             case .configuration: "configuration"
             case .createSession: "sessions"
             case .resumeSession, .session: "sessions/\(code)"
@@ -34,6 +34,7 @@ enum Endpoint: String, CaseIterable, Sendable {
             case .createPartnerSession: "sessions/sso/\(partner)"
             case .createPartnerProfile: "profiles/sso/\(partner)"
             }
+        return "/api/v2/\(serviceProvider)/\(call)"
     }
 
     /// Whether the call needs `AP-Device-Identifier`.

@@ -28,7 +28,7 @@ struct PartnerController: Sendable {
                 call: await access.clientCall(call), partner: call.part("partner"), fields: call.sessionFields),
             requestID: call.requestID)
         guard case .partnerProfile(let request, let provider) = answer.step else { return .json(.ok, answer.json()) }
-        let payload = try identity.payload(of: request, to: provider)
+        let payload = try identity.document(of: request, to: provider)
         engine.note(
             PassingMessage("AuthnRequest", .sent, mvpd: provider.mvpd, binding: "platform", base64: payload),
             requestID: call.requestID)
