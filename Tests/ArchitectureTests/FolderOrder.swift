@@ -27,7 +27,7 @@ struct FolderOrder: Sendable {
                 "Threads", "Store", "Bus", "Device", "Callers", "Faults", "Agents", "Changes", "Clock", "Keys", "Applications",
                 "Requests", "Scenario", "Objects", "",
             ]),
-        FolderOrder("EntitlementCore", ["Documents", "Records", "Errors", "State", "Events", "Events/V2"]),
+        FolderOrder("EntitlementCore", ["Documents", "Records", "Errors", "State", "Rules", "Events", "Events/V2"]),
         FolderOrder(
             "EntitlementService",
             [

@@ -84,6 +84,9 @@ public enum PartnerVerdict: Sendable, Equatable {
         case .accepted: nil
         }
     }
+
+    /// Whether a profile of the system account may be used: it outlives the sign-in of the system account.
+    var admitsProfile: Bool { self == .accepted || self == .expired }
 }
 
 extension PartnerVerdict {

@@ -74,10 +74,24 @@ public enum Change: Sendable, Equatable {
     /// statements, clients and trust are kept.
     case returnToBaseline
     /// Records the denial of a resource; kept in memory only, because it matters for a minute.
-    case noteDenial(DeviceKey, resource: String, at: Int64, period: Int64)
+    case noteDenial(DeviceKey, DeniedResource, at: Int64, period: Int64)
 
     /// Whether the change must be on disk before the response is sent.
     public var isDurable: Bool {
         if case .noteDenial = self { false } else { true }
+    }
+}
+
+/// A resource that a provider has denied to a device.
+public struct DeniedResource: Sendable, Hashable {
+    /// The provider; a device of REST v2 may be signed in with several.
+    public var mvpd: String
+    /// The resource, exactly as sent by the app.
+    public var resource: String
+
+    /// Creates the key of a provider's denials.
+    public init(mvpd: String, resource: String) {
+        self.mvpd = mvpd
+        self.resource = resource
     }
 }

@@ -52,6 +52,8 @@ public struct ProfileAuthorization: StoredRecord {
 
     /// The profile.
     public var profile: ProfileKey
+    /// The sign-in: another one, which an identity may share for the same profile, has its own authorizations.
+    public var sessionID: String
     /// The resource, exactly as sent by the app.
     public var resource: String
     /// The creation date, in Unix milliseconds.
@@ -60,8 +62,9 @@ public struct ProfileAuthorization: StoredRecord {
     public var expiresAt: Int64
 
     /// Creates an authorization that was just given.
-    public init(profile: ProfileKey, resource: String, createdAt: Int64, expiresAt: Int64) {
+    public init(profile: ProfileKey, sessionID: String, resource: String, createdAt: Int64, expiresAt: Int64) {
         self.profile = profile
+        self.sessionID = sessionID
         self.resource = resource
         self.createdAt = createdAt
         self.expiresAt = expiresAt

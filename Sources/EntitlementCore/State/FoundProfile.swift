@@ -87,7 +87,8 @@ extension EntitlementState {
         }
     }
 
-    private func shared(
+    /// Returns the valid profile that an identity shares with an owner.
+    func shared(
         _ identity: SharedIdentity, _ key: ProfileKey, _ integration: Integration, _ provider: Provider, on platform: Platform?,
         now: Int64
     ) -> FoundProfile? {

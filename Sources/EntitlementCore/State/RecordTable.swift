@@ -33,6 +33,27 @@ extension RecordTable where Record == AuthorizationRecord {
     }
 }
 
+/// Records with operations that are not stored yet.
+struct ChangedRecords: RecordSource {
+    let base: any RecordSource
+    let operations: [RecordOperation]
+
+    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
+        changed(base.record(type, key: key).map { [$0] } ?? []).record(type, key: key)
+    }
+
+    func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
+        changed(base.records(type, startingWith: key)).records(type, startingWith: key)
+    }
+
+    private func changed<Record: StoredRecord>(_ records: [Record]) -> MemoryRecords {
+        var changed = MemoryRecords()
+        for record in records { changed.apply(.put(record)) }
+        for operation in operations where operation.type.table == Record.table { changed.apply(operation) }
+        return changed
+    }
+}
+
 /// Records in dictionaries, for tests of decisions.
 struct MemoryRecords: RecordSource {
     private var records: [String: [[String]: any StoredRecord]] = [:]

@@ -28,6 +28,12 @@ extension EventName {
         event(.preauthorized, call + ["resource", "code"], "A preauthorization was decided."),
         event(.userMetadataRead, call, "An app read the user's metadata."),
         event(.loggedOut, call, "An app logged out."),
+        event(.resourcesAuthorized, call + ["mvpd", "resource"], "Authorizations of a profile were decided."),
+        event(.resourcesPreauthorized, call + ["mvpd", "resource"], "Preauthorizations of a profile were decided."),
+        event(.profileLoggedOut, call + ["mvpd"], "An app ended a profile."),
+        event(
+            .partnerProfileCreated, call + ["partner", "provider", "reason"],
+            "A response of the system account was exchanged for a profile."),
     ]
 
     private static let codes: [EventName] = [
