@@ -4,12 +4,16 @@ extension ErrorCode {
     /// The action that the client can take: the enhanced error's `action`.
     public var action: String {
         switch self {
-        case .unknownIntegration, .tooManyResources, .metadataCertificate, .temporaryAccessConfiguration: "configuration"
+        case .unknownIntegration, .tooManyResources, .metadataCertificate, .temporaryAccessConfiguration,
+            .platformExchangeConfiguration:
+            "configuration"
         case .networkReceiveError, .networkTimeout, .executionTime: "retry"
         case .identityNotRecognized, .sessionInvalidated, .homePolicy, .temporaryAccessEnded, .temporaryAccessUsedUp,
             .sessionMissing, .sessionExpired, .deviceMismatch,
-            .preauthorizationSessionMissing, .preauthorizationSessionExpired:
+            .preauthorizationSessionMissing, .preauthorizationSessionExpired,
+            .profileMissing, .profileExpired, .profileInvalidated:
             "authentication"
+        case .invalidClientApplication, .invalidClientServiceProvider: "application-registration"
         case .authorizationNotFound, .authorizationExpired: "authorization"
         default: "none"
         }

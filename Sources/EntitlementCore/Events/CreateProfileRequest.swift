@@ -49,6 +49,9 @@ struct PlatformTarget {
     var integration: Integration
     var provider: Provider
 
+    /// Whether the system account may sign users in on this platform.
+    var hasSingleSignOn: Bool { provider.boarding == .supported && integration.singleSignOn.contains(platform) }
+
     /// Throws an error if the platform's single sign-on is disabled for the integration, or the provider is not onboarded.
     func requireSingleSignOn(_ requestor: Requestor) throws(Refusal) {
         guard provider.boarding == .supported else {

@@ -92,36 +92,20 @@ public struct ExchangeToken: EntitlementEvent {
         _ assertion: VerifiedAssertion, _ state: EntitlementState, _ context: DecisionContext, _ requestor: Requestor,
         _ key: DeviceKey, _ target: PlatformTarget
     ) throws(Refusal) -> Decision<Answer> {
-        guard var request = state.pendingRequests[assertion.inResponseTo], request.origin == .platform else {
-            throw refused("The response answers a request that the service did not make.", requestor)
+        let request = state.pendingRequests[assertion.inResponseTo]
+        let problem = ResponseProblem.all(
+            of: request, origin: .platform, key: key, mvpd: target.provider.mvpd, platform: target.platform,
+            subject: assertion.subject, now: context.now
+        ).first
+        guard let request, problem == nil else {
+            throw refused((problem ?? .unknownRequest).message, requestor)
         }
-        guard request.usedAt == nil else { throw refused("The response answers a request that was answered before.", requestor) }
-        guard request.key.requestor == key.requestor else {
-            throw refused("The response answers a request of another requestor.", requestor)
-        }
-        guard request.key == key else { throw refused("The response answers a request of another device.", requestor) }
-        guard request.mvpd == target.provider.mvpd else {
-            throw refused("The response answers a request to another MVPD.", requestor)
-        }
-        guard request.platform == target.platform else {
-            throw refused("The response answers a request of another platform.", requestor)
-        }
-        guard context.now < request.expiresAt else {
-            throw refused("The request that the response answers has expired.", requestor)
-        }
-        guard !assertion.subject.isEmpty else { throw refused("The response names no subject.", requestor) }
-        request.usedAt = context.now
-        var record = AuthenticationRecord(
-            deviceKey: key, mvpd: target.provider.mvpd, userID: assertion.subject, tokenSource: .apple,
-            sessionID: context.random.uuid(),
-            attributes: assertion.attributes, createdAt: context.now,
-            expiresAt: state.authenticationEnd(requestor, target.integration, on: target.platform, now: context.now)
-        ).homeBased(by: target.provider, target.integration, call.address) { state.end(after: $0, from: context.now) }
-        record.note(call)
-        record.platform = target.platform
+        var record = target.signIn(assertion, of: key, requestor, at: call.address, state, context)
+        record.device = call.device.stored
+        record.visitorID = call.visitorID
         return Decision(
             .created(record),
-            changes: [.savePendingRequest(request)] + Self.changes(saving: record))
+            changes: [.savePendingRequest(request.used(at: context.now))] + Self.changes(saving: record))
     }
 
     /// Returns the token of an AuthNAll rule, which expires with it. A valid real token of the same provider is kept.
@@ -153,5 +137,21 @@ public struct ExchangeToken: EntitlementEvent {
 
     private func refused(_ message: String, _ requestor: Requestor) -> Refusal {
         requestor.refusal(400, .invalidSAMLResponse, message)
+    }
+}
+
+extension PlatformTarget {
+    /// Returns the sign-in of a device by its system account.
+    func signIn(
+        _ assertion: ExchangeToken.VerifiedAssertion, of key: DeviceKey, _ requestor: Requestor, at address: String?,
+        _ state: EntitlementState, _ context: DecisionContext
+    ) -> AuthenticationRecord {
+        var record = AuthenticationRecord(
+            deviceKey: key, mvpd: provider.mvpd, userID: assertion.subject, tokenSource: .apple,
+            sessionID: context.random.uuid(), attributes: assertion.attributes, createdAt: context.now,
+            expiresAt: state.authenticationEnd(requestor, integration, on: platform, now: context.now)
+        ).homeBased(by: provider, integration, address) { state.end(after: $0, from: context.now) }
+        record.platform = platform
+        return record
     }
 }

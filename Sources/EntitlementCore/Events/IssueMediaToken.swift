@@ -31,10 +31,8 @@ public struct IssueMediaToken: EntitlementEvent {
         let session = try state.session(key, on: call.platform, now: context.now).required(status: 403, of: requestor)
         _ = try state.requiredAuthorization(
             resource, session, call, requestor, now: context.now, missing: 403, expired: 403)
-        let token = MediaToken(
-            sessionID: session.record.sessionID, requestor: requestor.id, resource: resource.text,
-            lifetime: requestor.mediaTokenLifetime * 1_000, issuedAt: context.now, mvpd: session.record.mvpd,
-            proxy: session.provider.proxy)
-        return Decision(Answer(token: token, userID: session.record.userID))
+        return Decision(
+            Answer(
+                token: session.mediaToken(for: resource.text, requestor, now: context.now), userID: session.record.userID))
     }
 }

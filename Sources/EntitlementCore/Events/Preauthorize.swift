@@ -41,23 +41,38 @@ public struct Preauthorize: EntitlementEvent {
         }
         let session = try state.session(key, on: call.platform, now: context.now).required(
             status: 412, missing: .preauthorizationSessionMissing, expired: .preauthorizationSessionExpired, of: requestor)
-        let limit = session.integration.preauthorizeLimit ?? session.provider.preauthorizeLimit
+        let limit = session.integration.resourceLimit(of: session.provider)
         guard names.count <= limit else {
             // Without enhanced errors, the documented response to too many resources is an empty list.
             guard requestor.hasEnhancedErrors else { return Decision([]) }
-            throw Refusal(
-                403, .tooManyResources,
-                "MVPD \(quoted(session.record.mvpd)) takes at most \(limit) resources, not \(names.count).")
+            throw .tooManyResources(names.count, limit: limit, mvpd: session.record.mvpd)
         }
-        let question = PreauthorizationQuestion(
-            state: state, requestor: requestor, session: session, call: call, now: context.now, names: names,
-            usesCache: usesCache)
+        let rules = ResourceRules(
+            state: state, requestor: requestor, session: session, platform: call.platform, address: call.address,
+            context: context)
+        let isAnswered = rules.isAnswered(names)
         return Decision(
             names.map { name in
-                let refusal = question.refusal(of: name)
+                let refusal = refusal(of: name, by: rules, isAnswered: isAnswered)
                 return Item(
                     resource: name, isAuthorized: refusal == nil, refusal: requestor.hasEnhancedErrors ? refusal : nil)
             })
+    }
+
+    /// Returns the reason why the user may not see a resource; nil if the user may. A temporary pass is for every resource.
+    private func refusal(of name: String, by rules: ResourceRules, isAnswered: Bool) -> Refusal? {
+        guard let resource = Resource(name) else { return .malformedResource(.preauthorizationDenied) }
+        let (state, session) = (rules.state, rules.session)
+        let isAuthorized =
+            usesCache && session.provider.preauthorizationMethod == .forkAndJoin
+            && state.authorization(session.record.deviceKey, resource, session.record.mvpd, rule: nil, now: rules.context.now)
+                != nil
+        do {
+            try rules.preauthorize(resource, isAuthorized: isAuthorized, isAnswered: isAnswered) { _ in }
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// The resources without duplicates. By scalars: a mark that combines with the preceding comma belongs to the resource.
@@ -71,60 +86,5 @@ public struct Preauthorize: EntitlementEvent {
     private static func name(_ item: String) -> String {
         guard item.utf8.contains(UInt8(ascii: "%")) else { return item }
         return item.replacing("%2C", with: ",").replacing("%2c", with: ",").replacing("%25", with: "%")
-    }
-}
-
-/// A preauthorization in progress.
-struct PreauthorizationQuestion {
-    let state: EntitlementState
-    let requestor: Requestor
-    let session: AuthenticatedSession
-    let call: DeviceCall
-    let now: Int64
-    let usesCache: Bool
-    /// Whether the provider responds at all: some do not if a resource is unknown to them.
-    private let isAnswered: Bool
-
-    init(
-        state: EntitlementState, requestor: Requestor, session: AuthenticatedSession, call: DeviceCall, now: Int64,
-        names: [String], usesCache: Bool
-    ) {
-        self.state = state
-        self.usesCache = usesCache
-        self.requestor = requestor
-        self.session = session
-        self.call = call
-        self.now = now
-        isAnswered = !session.provider.preauthorizesKnownOnly || names.allSatisfy(Set(state.world.resources).contains)
-    }
-
-    /// Returns the reason why the user may not see a resource; nil if the user may.
-    func refusal(of name: String) -> Refusal? {
-        guard let resource = Resource(name) else { return Refusal(403, .preauthorizationDenied, "The resource is malformed.") }
-        let rule = state.degradation(of: session, call, resource, now: now)
-        if let rule { return rule.kind == .authorizeNone ? rule.refusal(by: session.provider) : nil }
-        if session.provider.isTemporaryPass { return nil }
-        if let refusal = session.homeRefusal(call) { return refusal }
-        switch session.provider.preauthorizationMethod {
-        case .lineUp:
-            let lineUp = session.record.toldList("authorized_resources") ?? session.record.toldList("channelID") ?? []
-            return lineUp.contains(resource.channel) ? nil : denied(resource)
-        case .forkAndJoin:
-            let authorization = state.authorization(session.record.deviceKey, resource, session.record.mvpd, rule: nil, now: now)
-            if usesCache, authorization != nil { return nil }
-        case .multiChannel: break
-        }
-        guard isAnswered else {
-            return Refusal(403, .preauthorizationDenied, "\(session.provider.name) gave no answer: a resource is unknown to it.")
-        }
-        return session.provider.denial(of: resource, to: session.record, session.integration, in: state.world).map { denial in
-            let code = denial.code == .authorizationDenied ? .preauthorizationDenied : denial.code
-            return Refusal(403, code, denial.message, details: denial.details)
-        }
-    }
-
-    private func denied(_ resource: Resource) -> Refusal {
-        let text = "Your \(session.provider.name) subscription does not include \(resource.channel)."
-        return Refusal(403, .preauthorizationDenied, text, details: text)
     }
 }

@@ -51,9 +51,13 @@ extension EntitlementState {
         missing: Int, expired: Int
     ) throws(Refusal) -> ReadAuthorization.Answer {
         let (key, mvpd) = (session.record.deviceKey, session.record.mvpd)
-        let rule = degradation(of: session, call, resource, now: now)
-        try rule?.requirePermission(of: session.provider, requestor)
-        if rule == nil { try session.requireHome(call, requestor) }
+        let rule = degradation(of: session, on: call.platform, resource, now: now)
+        do {
+            try rule?.requirePermission(of: session.provider)
+            if rule == nil { try session.requireHome(call.address) }
+        } catch {
+            throw error.enhanced(requestor.hasEnhancedErrors)
+        }
         if let record = authorization(key, resource, mvpd, rule: rule, now: now) {
             return ReadAuthorization.Answer(record: record, degradation: rule?.kind)
         }

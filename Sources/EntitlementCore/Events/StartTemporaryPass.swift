@@ -45,7 +45,7 @@ public struct StartTemporaryPass: EntitlementEvent {
                 requestor: requestor.id, mvpd: mvpd, deviceID: key.deviceID, identifiers: request.identifiers)
         else { throw .missingTemporaryPass(mvpd, requestor) }
         guard !status.hasEnded(now: context.now) else {
-            throw requestor.refusal(400, .temporaryAccessEnded, "Temporary pass \(quoted(mvpd)) has expired.")
+            throw .endedTemporaryPass(mvpd, status: 400).enhanced(requestor.hasEnhancedErrors)
         }
         if case .valid(let record, _, _) = state.session(key, on: call.platform, now: context.now), record.mvpd == mvpd,
             record.temporaryPass == request

@@ -53,12 +53,29 @@ public struct StartWebLogout: EntitlementEvent {
         guard let record = state.authentications[key], mvpd == nil || mvpd == record.mvpd else {
             return Decision(.done(redirectURL: redirectURL))
         }
-        let changes: [Change] = [.removeAuthentication(key), .removeAuthorizations(key)]
-        guard let provider = state.world.provider(mvpd: record.mvpd), provider.hasSingleLogout, record.tokenSource == .regular,
+        return state.webLogout(
+            of: record, redirectURL: redirectURL, context, changes: [.removeAuthentication(key), .removeAuthorizations(key)])
+    }
+}
+
+extension EntitlementState {
+    /// Returns the provider that must be notified of a logout, and its name for the user; nil if none must be.
+    func singleLogout(of record: AuthenticationRecord) -> (provider: Provider, nameID: String)? {
+        guard let provider = world.provider(mvpd: record.mvpd), provider.hasSingleLogout, record.tokenSource == .regular,
             let nameID = record.nameID
-        else { return Decision(.done(redirectURL: redirectURL), changes: changes) }
+        else { return nil }
+        return (provider, nameID)
+    }
+
+    /// Returns the decision about a browser that logs out of a sign-in, which the changes remove.
+    func webLogout(
+        of record: AuthenticationRecord, redirectURL: String?, _ context: DecisionContext, changes: [Change]
+    ) -> Decision<StartWebLogout.Answer> {
+        guard let (provider, nameID) = singleLogout(of: record) else {
+            return Decision(.done(redirectURL: redirectURL), changes: changes)
+        }
         let request = PendingRequest(
-            id: "_" + context.random.uuid(), key: key, mvpd: record.mvpd, platform: record.platform ?? .ios,
+            id: "_" + context.random.uuid(), key: record.deviceKey, mvpd: record.mvpd, platform: record.platform ?? .ios,
             createdAt: context.now, expiresAt: context.now + PendingRequest.lifetime, origin: .logout(redirectURL: redirectURL))
         return Decision(
             .request(request, provider, nameID: nameID, sessionIndex: record.sessionIndex),

@@ -22,6 +22,8 @@ extension Change {
         case .saveRequestorSettings(let settings): [.put(settings)]
         case .saveCertificate(let certificate): [.put(certificate)]
         case .removeCertificate(let key): [.remove(RequestorCertificate.self, key: [key])]
+        case .saveIdentityKey(let key): [.put(key)]
+        case .removeIdentityKey(let id): [.remove(IdentityKey.self, key: [id])]
         case .saveDegradationRule(let rule): [.put(rule)]
         case .removeDegradationRule(let id): [.remove(DegradationRule.self, key: [id])]
         case .saveStartedTemporaryPass(let pass): [.put(pass)]
@@ -32,6 +34,19 @@ extension Change {
                 .remove(StartedTemporaryPass.self, key: [requestor, mvpd]),
                 .remove(TemporaryPassAssignment.self, key: [requestor, mvpd]),
             ]
+        case .saveProfile(let record):
+            // Removed first: a new sign-in is the newest of the list.
+            [.remove(ProfileRecord.self, key: record.recordKey.values), .put(record)]
+                + record.identities.map {
+                    .put(
+                        SharedSignIn(identity: $0, profile: record.recordKey, expiresAt: record.authentication.expiresAt))
+                }
+        case .removeProfile(let key): [.remove(ProfileRecord.self, key: key.values)]
+        case .saveProfileAuthorization(let authorization): [.put(authorization)]
+        case .removeProfileAuthorizations(let key): [.remove(ProfileAuthorization.self, key: key.values)]
+        case .saveOpenSession(let session): [.put(session)]
+        case .savePendingLogout(let logout): [.put(logout)]
+        case .removePendingLogout(let id): [.remove(PendingLogout.self, key: [id])]
         case .saveProviderMetadata(let provider, let xml): [.put(ProviderMetadata(id: provider, xml: xml))]
         case .saveClock(let clock): [.put(clock)]
         case .loadScenario(let loaded): Change.returnToBaseline.operations + [.put(loaded)]

@@ -34,6 +34,10 @@ public enum Change: Sendable, Equatable {
     case saveCertificate(RequestorCertificate)
     /// Removes a certificate of a requestor, by the record's key.
     case removeCertificate(String)
+    /// Adds a key for the tokens of shared identities.
+    case saveIdentityKey(IdentityKey)
+    /// Removes a key for the tokens of shared identities.
+    case removeIdentityKey(String)
     /// Adds or replaces a degradation rule.
     case saveDegradationRule(DegradationRule)
     /// Removes a degradation rule.
@@ -46,6 +50,20 @@ public enum Change: Sendable, Equatable {
     case removeStartedTemporaryPass(StartedTemporaryPass.Key)
     /// Removes a temporary pass of all holders.
     case removeStartedTemporaryPasses(requestor: String, mvpd: String)
+    /// Adds or replaces a profile, which shares its identities' sign-ins from now on.
+    case saveProfile(ProfileRecord)
+    /// Removes a profile.
+    case removeProfile(ProfileKey)
+    /// Adds or replaces an authorization of a profile.
+    case saveProfileAuthorization(ProfileAuthorization)
+    /// Removes all authorizations of a profile.
+    case removeProfileAuthorizations(ProfileKey)
+    /// Makes a session the open one of its client and device.
+    case saveOpenSession(OpenSession)
+    /// Adds a logout that a browser will perform.
+    case savePendingLogout(PendingLogout)
+    /// Removes a logout, by its identifier.
+    case removePendingLogout(String)
     /// Sets the metadata of a trusted provider.
     case saveProviderMetadata(provider: String, xml: String)
     /// Stores the setting of the clock.
@@ -56,10 +74,24 @@ public enum Change: Sendable, Equatable {
     /// statements, clients and trust are kept.
     case returnToBaseline
     /// Records the denial of a resource; kept in memory only, because it matters for a minute.
-    case noteDenial(DeviceKey, resource: String, at: Int64, period: Int64)
+    case noteDenial(DeviceKey, DeniedResource, at: Int64, period: Int64)
 
     /// Whether the change must be on disk before the response is sent.
     public var isDurable: Bool {
         if case .noteDenial = self { false } else { true }
+    }
+}
+
+/// A resource that a provider has denied to a device.
+public struct DeniedResource: Sendable, Hashable {
+    /// The provider; a device of REST v2 may be signed in with several.
+    public var mvpd: String
+    /// The resource, exactly as sent by the app.
+    public var resource: String
+
+    /// Creates the key of a provider's denials.
+    public init(mvpd: String, resource: String) {
+        self.mvpd = mvpd
+        self.resource = resource
     }
 }

@@ -14,8 +14,8 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     public var clientID: String
     /// The provider, if the device has already selected it.
     public var mvpd: String?
-    /// The device's platform.
-    public var platform: Platform
+    /// The device's platform; nil if it is unknown.
+    public var platform: Platform?
     /// The device information.
     public var device: [String: String]
     /// The same in the service's form, with what the service detected itself: JSON.
@@ -28,10 +28,12 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     public var expiresAt: Int64
     /// Whether it was used for a sign-in; it cannot be used again.
     public var isUsed: Bool
+    /// The authentication session of REST v2; nil for a code of REST v1, and in files of earlier versions.
+    public var session: AuthenticationSession?
 
     /// Creates a code that was just created.
     public init(
-        code: String, id: String, key: DeviceKey, clientID: String, mvpd: String? = nil, platform: Platform,
+        code: String, id: String, key: DeviceKey, clientID: String, mvpd: String? = nil, platform: Platform?,
         device: [String: String] = [:], normalizedDevice: String = "{}", userAgent: String = "", createdAt: Int64,
         expiresAt: Int64, isUsed: Bool = false
     ) {
@@ -94,6 +96,6 @@ extension RegistrationCode: StoredRecord {
     public static var retention: Int64 { 3_600_000 }
 
     public var recordKey: String { code }
-    public var endsAt: Int64? { expiresAt }
+    public var endsAt: Int64? { max(expiresAt, session?.profileExpiresAt ?? expiresAt) }
     public var listValues: [String?] { [key.requestor] }
 }

@@ -88,8 +88,14 @@ public enum StoredRecords {
         MediaTokenUse.self,
         RequestorSettings.self,
         RequestorCertificate.self,
+        IdentityKey.self,
         DegradationRule.self,
         StartedTemporaryPass.self,
         TemporaryPassAssignment.self,
+        ProfileRecord.self,
+        ProfileAuthorization.self,
+        SharedSignIn.self,
+        OpenSession.self,
+        PendingLogout.self,
     ]
 }

@@ -9,29 +9,27 @@ struct AuthenticatedSession: Equatable {
     /// The provider.
     var provider: Provider
 
-    /// Returns the refusal for a device that a provider signed in because it was at home, and which has left since.
-    func homeRefusal(_ call: DeviceCall) -> Refusal? {
-        guard provider.isHomeBased, record.isHomeBased, !integration.isAtHome(call.address) else { return nil }
+    /// Refuses a device that a provider signed in because it was at home, and which has left since.
+    func requireHome(_ address: String?) throws(Refusal) {
+        guard provider.isHomeBased, record.isHomeBased, !integration.isAtHome(address) else { return }
         let text = "\(provider.name) signed this device in at home, and it has left the home network. Sign in again."
-        return Refusal(403, .homePolicy, text, details: text)
-    }
-
-    /// Throws ``homeRefusal(_:)``.
-    func requireHome(_ call: DeviceCall, _ requestor: Requestor) throws(Refusal) {
-        if let refusal = homeRefusal(call) { throw refusal.enhanced(requestor.hasEnhancedErrors) }
+        throw Refusal(403, .homePolicy, text, details: text)
     }
 }
 
 extension EntitlementState {
-    /// Returns the degradation rule that decides about a resource in a call; nil: the provider decides.
+    /// Returns the degradation rule that decides about a resource; nil: the provider decides.
+    ///
+    /// - Parameters:
+    ///   - platform: The device's platform, if it is known; otherwise that of the sign-in counts.
+    ///   - resource: The resource; nil if it is malformed.
     func degradation(
-        of session: AuthenticatedSession, _ call: DeviceCall, _ resource: Resource, now: Int64
+        of session: AuthenticatedSession, on platform: Platform?, _ resource: Resource?, now: Int64
     ) -> DegradationStatus.Rule? {
         let record = session.record
         return degradation(
-            requestor: record.deviceKey.requestor, mvpd: record.mvpd, platform: call.platform ?? record.platform,
-            resource: resource,
-            now: now
+            requestor: record.deviceKey.requestor, mvpd: record.mvpd, platform: platform ?? record.platform,
+            resource: resource, now: now
         ).authorization
     }
 }

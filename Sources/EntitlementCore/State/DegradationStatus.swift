@@ -93,15 +93,11 @@ extension DegradationStatus.Rule {
 }
 
 extension DegradationStatus.Rule {
-    /// Returns the refusal of an AuthZNone rule: the programmer's message, or else one that describes what viewers see.
-    func refusal(by provider: Provider) -> Refusal {
-        Refusal(
+    /// Throws the refusal of an AuthZNone rule, with the programmer's message, or else one that describes what viewers see.
+    func requirePermission(of provider: Provider) throws(Refusal) {
+        guard kind == .authorizeNone else { return }
+        throw Refusal(
             403, .degradationRule, "Authorization is switched off for MVPD \(quoted(provider.mvpd)).",
             details: message ?? "\(provider.name) is temporarily unavailable.")
-    }
-
-    /// Throws the refusal of an AuthZNone rule.
-    func requirePermission(of provider: Provider, _ requestor: Requestor) throws(Refusal) {
-        if kind == .authorizeNone { throw refusal(by: provider).enhanced(requestor.hasEnhancedErrors) }
     }
 }

@@ -12,12 +12,15 @@ struct TemporaryPassStatus {
     /// Whether it has expired.
     func hasEnded(now: Int64) -> Bool { started.map { now >= $0.expiresAt } ?? false }
 
+    /// The number of further resources; nil if there is no limit.
+    var remaining: Int? { pass.resourceLimit.map { max(0, $0 - (started?.resources.count ?? 0)) } }
+
     /// The user metadata of a promotional pass: `remaining_resources` if there is a limit, `used_assets`, and `expiration_date`
     /// (Unix milliseconds) after the pass has started.
     var metadata: [String: AttributeValue] {
         let used = started?.resources ?? []
         var data: [String: AttributeValue] = ["used_assets": .list(used)]
-        if let limit = pass.resourceLimit { data["remaining_resources"] = .number(Int64(max(0, limit - used.count))) }
+        if let remaining { data["remaining_resources"] = .number(Int64(remaining)) }
         if let started { data["expiration_date"] = .number(started.expiresAt) }
         return data
     }

@@ -11,7 +11,7 @@ public struct EntitlementState {
     public private(set) var transient: TransientState
     /// The records in memory, unless they are read from elsewhere.
     private var memory = MemoryRecords()
-    private let source: (any RecordSource)?
+    private var source: (any RecordSource)?
 
     /// Creates an empty service in memory.
     public init(baseline: World) {
@@ -38,7 +38,7 @@ public struct EntitlementState {
     /// Degradation rules.
     public var degradationRules: DegradationRules { configuration.degradationRules }
     /// The dates of denials, in Unix milliseconds, by device and resource.
-    public var denials: [DeviceKey: [String: [Int64]]] { transient.denials }
+    public var denials: [DeviceKey: [DeniedResource: [Int64]]] { transient.denials }
 
     /// Clients by identifier.
     public var clients: RecordTable<ClientRegistration> { table() }
@@ -61,6 +61,17 @@ public struct EntitlementState {
     /// Which of them devices and users have.
     public var temporaryPassAssignments: RecordTable<TemporaryPassAssignment> { table() }
 
+    /// Profiles of REST v2 by owner and provider.
+    public var profiles: RecordTable<ProfileRecord> { table() }
+    /// Their authorizations.
+    public var profileAuthorizations: RecordTable<ProfileAuthorization> { table() }
+    /// Which profile an identity shares for a provider.
+    public var sharedSignIns: RecordTable<SharedSignIn> { table() }
+    /// The open session of a client on a device.
+    public var openSessions: RecordTable<OpenSession> { table() }
+    /// Logouts that a browser has still to perform.
+    public var pendingLogouts: RecordTable<PendingLogout> { table() }
+
     private func table<Record: StoredRecord>() -> RecordTable<Record> { RecordTable(source ?? memory) }
 
     /// Applies a change to records in memory; a store applies it to its own records.
@@ -68,5 +79,17 @@ public struct EntitlementState {
         configuration.apply(change)
         transient.apply(change)
         for operation in change.operations { memory.apply(operation) }
+    }
+
+    /// Returns the state with changes that are not stored yet, for the next step of a decision.
+    func applying(_ changes: [Change]) -> EntitlementState {
+        guard !changes.isEmpty else { return self }
+        var state = self
+        for change in changes {
+            state.configuration.apply(change)
+            state.transient.apply(change)
+        }
+        state.source = ChangedRecords(base: source ?? memory, operations: changes.flatMap(\.operations))
+        return state
     }
 }

@@ -4,9 +4,14 @@ public protocol RecordSource {
     ///
     /// A source that fails returns nil, too, and records the failure: the decision is then discarded.
     func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record?
+
+    /// Returns the records whose key begins with these strings, in the order of their keys.
+    ///
+    /// A source that fails returns none and records the failure.
+    func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record]
 }
 
-/// The records of one type for a decision: accessible only by key.
+/// The records of one type for a decision: accessible only by key, or by its first values.
 public struct RecordTable<Record: StoredRecord> {
     private let source: any RecordSource
 
@@ -16,6 +21,9 @@ public struct RecordTable<Record: StoredRecord> {
 
     /// The record for a key; nil if there is none.
     public subscript(key: Record.Key) -> Record? { source.record(Record.self, key: key) }
+
+    /// The records whose key begins with these strings, in the order of their keys.
+    public subscript(startingWith key: [String]) -> [Record] { source.records(Record.self, startingWith: key) }
 }
 
 extension RecordTable where Record == AuthorizationRecord {
@@ -25,12 +33,39 @@ extension RecordTable where Record == AuthorizationRecord {
     }
 }
 
+/// Records with operations that are not stored yet.
+struct ChangedRecords: RecordSource {
+    let base: any RecordSource
+    let operations: [RecordOperation]
+
+    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
+        changed(base.record(type, key: key).map { [$0] } ?? []).record(type, key: key)
+    }
+
+    func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
+        changed(base.records(type, startingWith: key)).records(type, startingWith: key)
+    }
+
+    private func changed<Record: StoredRecord>(_ records: [Record]) -> MemoryRecords {
+        var changed = MemoryRecords()
+        for record in records { changed.apply(.put(record)) }
+        for operation in operations where operation.type.table == Record.table { changed.apply(operation) }
+        return changed
+    }
+}
+
 /// Records in dictionaries, for tests of decisions.
 struct MemoryRecords: RecordSource {
     private var records: [String: [[String]: any StoredRecord]] = [:]
 
     func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
         records[Record.table]?[key.values] as? Record
+    }
+
+    func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
+        (records[Record.table] ?? [:]).filter { $0.key.starts(with: key) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .compactMap { $0.value as? Record }
     }
 
     mutating func apply(_ operation: RecordOperation) {

@@ -1,7 +1,7 @@
 /// The state that an instance of the service keeps for a minute and discards at its end.
 public struct TransientState: Sendable, Equatable {
     /// The dates of denials, in Unix milliseconds, by device and resource.
-    public private(set) var denials: [DeviceKey: [String: [Int64]]] = [:]
+    public private(set) var denials: [DeviceKey: [DeniedResource: [Int64]]] = [:]
 
     /// Creates an empty state.
     public init() {}
@@ -10,7 +10,12 @@ public struct TransientState: Sendable, Equatable {
     public mutating func apply(_ change: Change) {
         switch change {
         case .removeAuthorizations(let key): denials[key] = nil
-        case .saveAuthorization(let record): denials[record.key]?[record.resource] = nil
+        case .saveAuthorization(let record):
+            denials[record.key]?[DeniedResource(mvpd: record.mvpd, resource: record.resource)] = nil
+        case .removeProfileAuthorizations(let key):
+            denials[key.owner] = denials[key.owner]?.filter { $0.key.mvpd != key.mvpd }
+        case .saveProfileAuthorization(let record):
+            denials[record.profile.owner]?[DeniedResource(mvpd: record.profile.mvpd, resource: record.resource)] = nil
         case .returnToBaseline, .loadScenario: denials = [:]
         case .noteDenial(let key, let resource, let time, let period):
             note(denialOf: resource, to: key, at: time, period: period)
@@ -18,7 +23,7 @@ public struct TransientState: Sendable, Equatable {
         }
     }
 
-    private mutating func note(denialOf resource: String, to key: DeviceKey, at time: Int64, period: Int64) {
+    private mutating func note(denialOf resource: DeniedResource, to key: DeviceKey, at time: Int64, period: Int64) {
         if denials.count >= Self.denialLimit {
             denials = denials.filter { $0.value.values.contains { ($0.last ?? 0) > time - period } }
             guard denials.count < Self.denialLimit || denials[key] != nil else { return }

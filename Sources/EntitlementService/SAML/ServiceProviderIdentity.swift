@@ -69,6 +69,13 @@ public final class ServiceProviderIdentity: Sendable {
         Base64.encode(try message(request, to: provider, at: provider.singleSignOnURL).signed(with: key))
     }
 
+    /// Returns the signed AuthnRequest as a document with an XML declaration, Base64-encoded on one line: REST v2's form.
+    func document(of request: PendingRequest, to provider: Provider) throws(SAMLError) -> String {
+        let declaration = #"<?xml version="1.0" encoding="UTF-8"?>"#
+        return Base64.encode(
+            declaration + (try message(request, to: provider, at: provider.singleSignOnURL).signed(with: key)))
+    }
+
     /// Returns the login URL of a provider's web pages. The response returns the identifier of the request as `RelayState`.
     func loginURL(
         for request: PendingRequest, to provider: Provider, at descriptor: EntityDescriptor, isPassive: Bool = false,

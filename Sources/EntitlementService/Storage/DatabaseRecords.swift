@@ -23,6 +23,19 @@ final class DatabaseRecords: RecordSource {
         }
     }
 
+    func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
+        do {
+            let columns = Record.keyColumns
+            let condition = columns.prefix(key.count).map { "\($0) = ?" }.joined(separator: " AND ")
+            let statement = try database.cachedStatement(
+                sql: "SELECT document FROM \(Record.table) WHERE \(condition) ORDER BY \(columns.joined(separator: ", "))")
+            return try Data.fetchAll(statement, arguments: StatementArguments(key)).map { try Self.decode(type, $0) }
+        } catch {
+            failure = failure ?? error
+            return []
+        }
+    }
+
     /// Returns the result of the body, unless a record could not be read.
     static func whole<Value>(
         _ database: Database, _ decoded: DecodedRecords, _ body: (DatabaseRecords) throws -> Value

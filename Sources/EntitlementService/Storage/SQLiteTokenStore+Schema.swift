@@ -21,6 +21,15 @@ extension SQLiteTokenStore {
         }
         migrator.registerMigration("8") { try makeTable("scenario", key: ["id"], in: $0) }
         migrator.registerMigration("9") { try makeTable("clock", key: ["id"], in: $0) }
+        migrator.registerMigration("10") { database in
+            let profile = ["requestor", "device", "application", "mvpd"]
+            try makeTable("profile", key: profile, listed: ["user", "session"], in: database)
+            try makeTable("profile_authorization", key: profile + ["resource"], in: database)
+            try makeTable("shared_sign_in", key: ["identity", "mvpd"], in: database)
+            try makeTable("open_session", key: ["requestor", "device", "application"], in: database)
+            try makeTable("pending_logout", key: ["id"], in: database)
+            try makeTable("identity_key", key: ["id"], in: database)
+        }
         return migrator
     }
 

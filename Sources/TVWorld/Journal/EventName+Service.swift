@@ -7,12 +7,12 @@ extension EventName {
         EventName(event, [.service], details, meaning)
     }
 
-    static let service: [EventName] = apps + codes + web + administration
+    static let service: [EventName] = apps + codes + sessions + web + administration
 
     private static let apps: [EventName] = [
         event(.clientRegistered, ["statement"], "An app registered with its software statement."),
         event(.accessTokenIssued, ["client"], "An app got an access token."),
-        event(.configurationRead, ["requestor", "visitorId"], "An app read its requestor's configuration."),
+        event(.configurationRead, call, "An app read its requestor's configuration."),
         event(.profileRequested, call + ["mvpd"], "An app requested the request to a provider (silent sign-on)."),
         event(
             .tokenExchanged, call + ["mvpd", "sharedRequestor", "reason"],
@@ -28,6 +28,12 @@ extension EventName {
         event(.preauthorized, call + ["resource", "code"], "A preauthorization was decided."),
         event(.userMetadataRead, call, "An app read the user's metadata."),
         event(.loggedOut, call, "An app logged out."),
+        event(.resourcesAuthorized, call + ["mvpd", "resource"], "Authorizations of a profile were decided."),
+        event(.resourcesPreauthorized, call + ["mvpd", "resource"], "Preauthorizations of a profile were decided."),
+        event(.profileLoggedOut, call + ["mvpd"], "An app ended a profile."),
+        event(
+            .partnerProfileCreated, call + ["partner", "provider", "reason"],
+            "A response of the system account was exchanged for a profile."),
     ]
 
     private static let codes: [EventName] = [
@@ -35,6 +41,15 @@ extension EventName {
         event(.registrationCodeRead, code, "A code was looked up."),
         event(.registrationCodeReleased, code, "A code was released."),
         event(.registrationCodeEntered, ["code"], "A code was entered on a second screen."),
+    ]
+
+    private static let sessions: [EventName] = [
+        event(.sessionCreated, call + ["mvpd"], "An app requested an authentication session."),
+        event(.sessionResumed, code + ["mvpd"], "A screen sent the missing parameters of a session."),
+        event(.sessionRead, code, "A screen looked a session up."),
+        event(.sessionLoginStarted, code + ["mvpd"], "A login with a session's code started in a browser."),
+        event(.profilesRead, call + ["mvpd", "code"], "An app read profiles."),
+        event(.partnerSessionCreated, call + ["partner", "provider"], "An app requested a sign-in by the system account."),
     ]
 
     private static let web: [EventName] = [

@@ -122,6 +122,30 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case registrationCodeRead = "service.registration-code-read"
     /// `DELETE /reggie/v1/{requestor}/regcode/{code}`
     case registrationCodeReleased = "service.registration-code-released"
+    /// `POST /admin/v1/identity-keys`
+    case identityKeyAdded = "service.identity-key-added"
+    /// `DELETE /admin/v1/identity-keys/{id}`
+    case identityKeyRemoved = "service.identity-key-removed"
+    /// `POST /api/v2/{serviceProvider}/sessions`
+    case sessionCreated = "service.session-created"
+    /// `POST /api/v2/{serviceProvider}/sessions/{code}`
+    case sessionResumed = "service.session-resumed"
+    /// `GET /api/v2/{serviceProvider}/sessions/{code}`
+    case sessionRead = "service.session-read"
+    /// `GET /api/v2/authenticate/{serviceProvider}/{code}`
+    case sessionLoginStarted = "service.session-login-started"
+    /// `GET /api/v2/{serviceProvider}/profiles`, and by provider or code
+    case profilesRead = "service.profiles-read"
+    /// `POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}`
+    case resourcesAuthorized = "service.resources-authorized"
+    /// `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`
+    case resourcesPreauthorized = "service.resources-preauthorized"
+    /// `GET /api/v2/{serviceProvider}/logout/{mvpd}`
+    case profileLoggedOut = "service.profile-logged-out"
+    /// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`
+    case partnerSessionCreated = "service.partner-session-created"
+    /// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`
+    case partnerProfileCreated = "service.partner-profile-created"
     /// A SAML message that was sent or received
     case samlMessage = "service.saml-message"
     /// `GET /api/v1/authenticate`

@@ -1,4 +1,4 @@
-/// The enhanced error codes of REST v1 that the service returns.
+/// The enhanced error codes of REST v1 and v2 that the service returns.
 ///
 /// Mirrors the enhanced error codes page; codes that it lacks are marked.
 public enum ErrorCode: String, Sendable, CaseIterable {
@@ -85,4 +85,51 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case metadataCertificate = "invalid_configuration_user_metadata_certificate"
     /// The service failed.
     case internalError = "internal_error"
+
+    // REST v2 only.
+
+    /// The service failed.
+    case internalServerError = "internal_server_error"
+    /// The access token is missing, invalid or expired, or its client or software statement is not valid for REST v2.
+    case invalidClientApplication = "invalid_access_token_client_application"
+    /// The software statement of the access token's client does not cover the service provider.
+    case invalidClientServiceProvider = "invalid_access_token_service_provider"
+    /// The service provider is unknown.
+    case invalidServiceProvider = "invalid_parameter_service_provider"
+    /// The provider's identifier is empty, too long, or contains control characters.
+    case invalidMVPD = "invalid_parameter_mvpd"
+    /// The partner of the path is unknown.
+    case invalidPartner = "invalid_parameter_partner"
+    /// The body does not contain a list of resources.
+    case invalidResources = "invalid_parameter_resources"
+    /// `AP-Device-Identifier` is missing or malformed.
+    case invalidDeviceIdentifierHeader = "invalid_header_device_identifier"
+    /// `X-Device-Info` cannot be read.
+    case invalidDeviceInformationHeader = "invalid_header_device_info"
+    /// `AP-TempPass-Identity` is missing or cannot be read, and the temporary pass is promotional.
+    case invalidTemporaryPassIdentity = "invalid_header_identity_for_temporary_access"
+    /// `AP-Partner-Framework-Status` is missing, or has no known access status.
+    case partnerAccessMissing = "invalid_header_pfs_permission_access_not_present"
+    /// The user has not decided about the app's access to the system's account yet.
+    case partnerAccessUndetermined = "invalid_header_pfs_permission_access_not_determined"
+    /// The user denied the app's access to the system's account.
+    case partnerAccessDenied = "invalid_header_pfs_permission_access_not_granted"
+    /// The system's account names no provider of the service.
+    case partnerProviderUndetermined = "invalid_header_pfs_provider_id_not_determined"
+    /// The system's account is at another provider than the call.
+    case partnerProviderMismatch = "invalid_header_pfs_provider_id_mismatch"
+    /// The sign-in of the system's account has expired.
+    case partnerSignInExpired = "invalid_header_pfs_provider_info_expired"
+    /// The service provider is not integrated with the provider.
+    case invalidIntegration = "invalid_integration"
+    /// The authentication session is unknown, has expired, was replaced or is complete.
+    case invalidAuthenticationSession = "invalid_authentication_session"
+    /// There is no profile for the provider.
+    case profileMissing = "authenticated_profile_missing"
+    /// The profile has expired.
+    case profileExpired = "authenticated_profile_expired"
+    /// The administration or the provider ended the profile.
+    case profileInvalidated = "authenticated_profile_invalidated"
+    /// The service has no SAML metadata of the provider.
+    case platformExchangeConfiguration = "invalid_configuration_mvpd_platform_profile_exchange"
 }

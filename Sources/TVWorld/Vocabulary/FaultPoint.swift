@@ -50,6 +50,32 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
     case registrationCode = "service.regcode"
     /// `POST /api/v1/authenticate/freepreview`
     case temporaryPass = "service.freepreview"
+    /// `GET /api/v2/{serviceProvider}/configuration`
+    case clientConfiguration = "service.v2.configuration"
+    /// `POST /api/v2/{serviceProvider}/sessions`
+    case sessionCreation = "service.v2.create-session"
+    /// `POST /api/v2/{serviceProvider}/sessions/{code}`
+    case sessionResumption = "service.v2.resume-session"
+    /// `GET /api/v2/{serviceProvider}/sessions/{code}`
+    case session = "service.v2.session"
+    /// `GET /api/v2/authenticate/{serviceProvider}/{code}`
+    case sessionLogin = "service.v2.authenticate"
+    /// `GET /api/v2/{serviceProvider}/profiles`
+    case profiles = "service.v2.profiles"
+    /// `GET /api/v2/{serviceProvider}/profiles/{mvpd}`
+    case providerProfile = "service.v2.profile"
+    /// `GET /api/v2/{serviceProvider}/profiles/code/{code}`
+    case codeProfile = "service.v2.profile-by-code"
+    /// `POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}`
+    case resourceAuthorization = "service.v2.authorize"
+    /// `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`
+    case resourcePreauthorization = "service.v2.preauthorize"
+    /// `GET /api/v2/{serviceProvider}/logout/{mvpd}`
+    case profileLogout = "service.v2.logout"
+    /// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`
+    case partnerSession = "service.v2.partner-session"
+    /// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`
+    case partnerProfile = "service.v2.partner-profile"
     /// The pages of a login in a browser: `GET /api/v1/authenticate`, `POST /sp/saml/SAMLAssertionConsumer`.
     case webLogin = "service.login"
     /// The login and logout pages of the providers: `/mvpd/…`.
@@ -89,6 +115,9 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
 
     /// The point for every call of its daemon; faults there also take effect here.
     public var every: FaultPoint { side == .device ? .device : .service }
+
+    /// Whether the call belongs to REST v2.
+    public var isVersion2: Bool { rawValue.hasPrefix("service.v2.") }
 
     /// Whether a SAML response is created here.
     public var makesSAML: Bool { self == .deviceSAML || self == .providerSAML }
@@ -131,6 +160,21 @@ extension FaultPoint {
         case .logout: "logout: DELETE /api/v1/logout"
         case .registrationCode: "second-screen codes: /reggie/v1/{requestor}/regcode"
         case .temporaryPass: "temporary passes: POST /api/v1/authenticate/freepreview"
+        case .clientConfiguration: "the configuration of REST v2: GET /api/v2/{serviceProvider}/configuration"
+        case .sessionCreation: "an app asks how to sign in: POST /api/v2/{serviceProvider}/sessions"
+        case .sessionResumption: "a second screen continues a session: POST /api/v2/{serviceProvider}/sessions/{code}"
+        case .session: "a second screen reads a session: GET /api/v2/{serviceProvider}/sessions/{code}"
+        case .sessionLogin: "a session's login in a browser: GET /api/v2/authenticate/{serviceProvider}/{code}"
+        case .profiles: "all profiles: GET /api/v2/{serviceProvider}/profiles"
+        case .providerProfile: "the profile of one MVPD: GET /api/v2/{serviceProvider}/profiles/{mvpd}"
+        case .codeProfile: "the profile of a session: GET /api/v2/{serviceProvider}/profiles/code/{code}"
+        case .resourceAuthorization:
+            "which resources may be watched, with media tokens: POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}"
+        case .resourcePreauthorization:
+            "which resources may be watched: POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}"
+        case .profileLogout: "the logout of a profile: GET /api/v2/{serviceProvider}/logout/{mvpd}"
+        case .partnerSession: "partner single sign-on begins: POST /api/v2/{serviceProvider}/sessions/sso/{partner}"
+        case .partnerProfile: "the partner's response for a profile: POST /api/v2/{serviceProvider}/profiles/sso/{partner}"
         case .webLogin: "a login in a browser: GET /api/v1/authenticate, POST /sp/saml/SAMLAssertionConsumer"
         case .providerPages: "the providers' login and logout pages: /mvpd/…"
         case .providerSAML: "the provider sends the service a SAML response"

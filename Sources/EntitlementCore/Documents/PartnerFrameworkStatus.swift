@@ -1,0 +1,124 @@
+import TVWorld
+
+/// The status of the device's system account, as the app reports it.
+///
+/// Mirrors the header `AP-Partner-Framework-Status` of REST v2. It is the app's word and proves nothing; the proof is the SAML
+/// response.
+public struct PartnerFrameworkStatus: Sendable, Equatable {
+    /// The app's permission for the system account.
+    public enum Access: String, Sendable {
+        case granted, denied, restricted, notDetermined
+    }
+
+    /// The permission.
+    public var access: Access
+    /// The platform's identifier of the provider; nil if none is signed in.
+    public var provider: String?
+    /// When the sign-in at the provider expires.
+    public var expiration: Expiration
+
+    /// The date of a sign-in's end.
+    public enum Expiration: Sendable, Equatable {
+        /// The provider did not specify one.
+        case absent
+        /// It cannot be read.
+        case unreadable
+        /// In Unix milliseconds.
+        case at(Int64)
+    }
+
+    /// Creates a status.
+    public init(access: Access, provider: String? = nil, expiration: Expiration = .absent) {
+        self.access = access
+        self.provider = provider
+        self.expiration = expiration
+    }
+
+    /// Reads the header's JSON object; nil if it has no known `accessStatus`.
+    public init?(_ json: JSON) {
+        guard let text = json["frameworkPermissionInfo"]?["accessStatus"]?.text,
+            // The name before 2026.
+            let access = text == "pending" ? .notDetermined : Access(rawValue: text)
+        else { return nil }
+        let provider = json["frameworkProviderInfo"]
+        self.init(
+            access: access, provider: provider?["id"]?.text.flatMap { $0.isEmpty ? nil : $0 },
+            expiration: Self.expiration(provider?["expirationDate"]))
+    }
+
+    private static func expiration(_ json: JSON?) -> Expiration {
+        switch json {
+        case nil, .null?: .absent
+        case .number(let text)?: Int64(text).map { .at($0) } ?? .unreadable
+        case let value?: value.text.flatMap { Int64($0) }.map { .at($0) } ?? .unreadable
+        }
+    }
+}
+
+/// What a status of the system account means for a call: the first that applies.
+public enum PartnerVerdict: Sendable, Equatable {
+    /// P1: the status is missing or unreadable.
+    case absent
+    /// P2: the user has not decided about the app's access.
+    case undetermined
+    /// P3: the app has no access.
+    case denied
+    /// P4: nobody is signed in, or at a provider that is unknown here.
+    case noProvider
+    /// P5: the user is signed in at another provider than the call's.
+    case otherProvider
+    /// P6: the sign-in has expired, or its date is unreadable.
+    case expired
+    /// The system account may be used.
+    case accepted
+
+    /// The error of a call that needs the system account; nil if it may be used.
+    public var errorCode: ErrorCode? {
+        switch self {
+        case .absent: .partnerAccessMissing
+        case .undetermined: .partnerAccessUndetermined
+        case .denied: .partnerAccessDenied
+        case .noProvider: .partnerProviderUndetermined
+        case .otherProvider: .partnerProviderMismatch
+        case .expired: .partnerSignInExpired
+        case .accepted: nil
+        }
+    }
+
+    /// Whether a profile of the system account may be used: it outlives the sign-in of the system account.
+    var admitsProfile: Bool { self == .accepted || self == .expired }
+}
+
+extension PartnerVerdict {
+    /// Judges a status.
+    ///
+    /// - Parameters:
+    ///   - status: The status; nil if it is missing or unreadable.
+    ///   - provider: The provider that the call is about; nil: the one that the status names.
+    ///   - world: The world with all providers.
+    ///   - now: The service's time, in Unix milliseconds.
+    public init(_ status: PartnerFrameworkStatus?, for provider: Provider? = nil, in world: World, now: Int64) {
+        guard let status else {
+            self = .absent
+            return
+        }
+        switch status.access {
+        case .notDetermined: self = .undetermined
+        case .denied, .restricted: self = .denied
+        case .granted:
+            guard let named = status.provider.flatMap({ world.provider(id: $0) }) else {
+                self = .noProvider
+                return
+            }
+            if let provider, provider.id != named.id {
+                self = .otherProvider
+                return
+            }
+            switch status.expiration {
+            case .absent: self = .accepted
+            case .unreadable: self = .expired
+            case .at(let time): self = now < time ? .accepted : .expired
+            }
+        }
+    }
+}

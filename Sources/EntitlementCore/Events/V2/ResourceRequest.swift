@@ -1,0 +1,153 @@
+import TVWorld
+
+/// A request for decisions about resources, after the checks that apply to all of them.
+struct ResourceRequest {
+    let call: ClientCall
+    let requestor: Requestor
+    let provider: Provider
+    /// The device's profile for the provider, which need not exist.
+    let key: ProfileKey
+    /// The resources without duplicates.
+    let resources: [String]
+    private let context: DecisionContext
+    /// The sign-in, or why there is none.
+    private let signIn: Result<AuthenticatedSession, Refusal>
+    /// What stands for a sign-in where none is needed: for a temporary pass, and if a degradation rule decides.
+    private let substitute: AuthenticatedSession
+
+    /// One of the resources.
+    struct Item {
+        /// The resource, exactly as sent by the app.
+        let text: String
+        /// The resource; nil if it is malformed.
+        let resource: Resource?
+        /// Who decides.
+        let source: ResourceDecision.Source
+        /// The degradation rule that decides, if any.
+        let rule: DegradationStatus.Rule?
+        /// The rules for the sign-in.
+        let rules: ResourceRules
+    }
+
+    /// Checks a call.
+    init(
+        _ call: ClientCall, mvpd: String, resources: [String]?, in state: EntitlementState, _ context: DecisionContext
+    ) throws(Refusal) {
+        requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
+        try state.check(mvpd: mvpd)
+        let key = ProfileKey(owner: try state.owner(of: call, requestor), mvpd: mvpd)
+        let (integration, provider) = try state.activeIntegration(requestor, mvpd: mvpd)
+        guard let resources, !resources.isEmpty, resources.allSatisfy({ !$0.allSatisfy(\.isWhitespace) }) else {
+            throw Refusal(
+                400, .invalidResources,
+                "The body takes a JSON object with resources, a list of identifiers: {\"resources\":[\"id\"]}.")
+        }
+        var seen: Set<String> = []
+        self.resources = resources.filter { seen.insert($0).inserted }
+        let limit = integration.resourceLimit(of: provider)
+        guard seen.count <= limit else { throw .tooManyResources(seen.count, limit: limit, mvpd: mvpd) }
+        self.call = call
+        self.key = key
+        self.provider = provider
+        self.context = context
+        signIn = Result { () throws(Refusal) in try state.signIn(key, call, provider, now: context.now) }
+        substitute = AuthenticatedSession(
+            record: .substitute(
+                key, provider, sessionID: context.random.uuid(), now: context.now,
+                end: state.authenticationEnd(requestor, integration, on: call.platform, now: context.now)),
+            integration: integration, provider: provider)
+    }
+
+    /// Decides about a resource.
+    ///
+    /// - Parameter permit: Returns the permission, or throws the denial.
+    func decide(
+        _ text: String, in state: EntitlementState, permit: (Item) throws(Refusal) -> Decision<ResourceDecision>
+    ) -> Decision<ResourceDecision> {
+        let session = (try? signIn.get()) ?? substitute
+        let rules = ResourceRules(
+            state: state, requestor: requestor, session: session, platform: call.platform, address: call.connection.address,
+            context: context)
+        let resource = Resource(text)
+        let rule = rules.rule(for: resource)
+        let source: ResourceDecision.Source =
+            if rule != nil { .degradation } else if provider.isTemporaryPass { .temppass } else { .mvpd }
+        do {
+            if source == .mvpd { _ = try signIn.get() }
+            return try permit(Item(text: text, resource: resource, source: source, rule: rule, rules: rules))
+        } catch {
+            return Decision(
+                ResourceDecision(
+                    resource: text, serviceProvider: requestor.id, mvpd: key.mvpd, source: source,
+                    refusal: error.item),
+                changes: error.changes)
+        }
+    }
+
+    /// Returns a permission without times and token.
+    func permission(_ item: Item) -> ResourceDecision {
+        ResourceDecision(
+            resource: item.text, serviceProvider: requestor.id, mvpd: key.mvpd, source: item.source,
+            userID: item.rules.session.record.userID)
+    }
+
+    /// Returns the valid authorization of the sign-in for a resource.
+    func authorization(_ item: Item, in state: EntitlementState, now: Int64) -> ProfileAuthorization? {
+        guard let record = state.profileAuthorizations[.init(profile: key, resource: item.text)],
+            record.sessionID == item.rules.session.record.sessionID, now < record.expiresAt
+        else { return nil }
+        return record
+    }
+
+    /// Returns the state of the temporary pass.
+    func temporaryPass(in state: EntitlementState) throws(Refusal) -> TemporaryPassStatus {
+        try state.temporaryPass(
+            requestor, provider, deviceID: key.owner.deviceID, identifiers: call.temporaryPassIdentifiers)
+    }
+}
+
+extension EntitlementState {
+    /// Returns the sign-in of a call, or throws the reason why there is none.
+    fileprivate func signIn(
+        _ key: ProfileKey, _ call: ClientCall, _ provider: Provider, now: Int64
+    ) throws(Refusal) -> AuthenticatedSession {
+        let verdict = PartnerVerdict(call.partnerStatus, for: provider, in: world, now: now)
+        let found = profile(
+            key, identities: call.identities, on: call.platform, now: now, admitting: { _ in verdict.admitsProfile })
+        if let profile = found.profile { return profile.session }
+        switch profile(key, on: call.platform, now: now) {
+        case .valid(let found):
+            // A profile of the system account, which the app may not use at present.
+            guard let refusal = verdict.refusal else { return found.session }
+            throw refusal
+        case .missing:
+            throw Refusal(403, .profileMissing, "The user is not signed in with MVPD \(quoted(key.mvpd)).")
+        case .expired:
+            throw Refusal(403, .profileExpired, "The sign-in with MVPD \(quoted(key.mvpd)) has expired.")
+        case .invalidated:
+            throw Refusal(403, .profileInvalidated, "The sign-in with MVPD \(quoted(key.mvpd)) was ended.")
+        }
+    }
+}
+
+extension AuthenticationRecord {
+    /// Returns what stands for a sign-in at a provider where none is needed.
+    fileprivate static func substitute(
+        _ key: ProfileKey, _ provider: Provider, sessionID: String, now: Int64, end: Int64
+    ) -> AuthenticationRecord {
+        let user: AnonymousUser = provider.isTemporaryPass ? .temporaryPass : .degradation
+        let owner = key.owner
+        return AuthenticationRecord(
+            deviceKey: owner, mvpd: key.mvpd,
+            userID: user.id(requestor: owner.requestor, mvpd: key.mvpd, deviceID: owner.deviceID),
+            tokenSource: provider.isTemporaryPass ? .temporaryPass : .degradation, sessionID: sessionID, attributes: [:],
+            createdAt: now, expiresAt: end)
+    }
+}
+
+extension Refusal {
+    /// The same refusal in an item: the guard against repeated denials has no code in REST v2.
+    fileprivate var item: Refusal {
+        Refusal(status, code == .repeatedDenials ? .authorizationDenied : code ?? .internalError, message, details: details)
+    }
+}

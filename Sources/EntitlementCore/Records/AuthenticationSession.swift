@@ -1,0 +1,69 @@
+/// What an authentication session of REST v2 has in addition to its ``RegistrationCode``.
+public struct AuthenticationSession: Sendable, Codable, Equatable {
+    /// The `sessionId`, for tracking.
+    public var id: String
+    /// `domainName`, as it was sent last, if it was accepted.
+    public var domainName: String?
+    /// `redirectUrl`, as it was sent last, if it was accepted.
+    public var redirectURL: String?
+    /// The identities that came with the session; its profile shares them.
+    public var identities: [SharedIdentity]
+    /// The expiration date of the profile that completed the session, in Unix milliseconds: until then its code returns the
+    /// profile.
+    public var profileExpiresAt: Int64?
+
+    /// Creates a session.
+    public init(id: String, domainName: String? = nil, redirectURL: String? = nil, identities: [SharedIdentity] = []) {
+        self.id = id
+        self.domainName = domainName
+        self.redirectURL = redirectURL
+        self.identities = identities
+    }
+}
+
+/// Which session of a client on a device is open: a new code ends the one before.
+public struct OpenSession: StoredRecord {
+    public static let table = "open_session"
+
+    /// The service provider, the device, and, as its application, the client.
+    public var owner: DeviceKey
+    /// The code of the session.
+    public var code: String
+    /// The expiration date of the code, in Unix milliseconds.
+    public var expiresAt: Int64
+
+    /// Creates the record of a new session.
+    public init(owner: DeviceKey, code: String, expiresAt: Int64) {
+        self.owner = owner
+        self.code = code
+        self.expiresAt = expiresAt
+    }
+
+    public var recordKey: DeviceKey { owner }
+    public var endsAt: Int64? { expiresAt }
+}
+
+/// A logout that a browser performs after the profile was removed: the URL of REST v2's logout answer, good once.
+public struct PendingLogout: StoredRecord, Identifiable {
+    public static let table = "pending_logout"
+
+    /// The opaque identifier in the URL.
+    public var id: String
+    /// The removed sign-in.
+    public var authentication: AuthenticationRecord
+    /// The browser's destination; nil: a page of the service.
+    public var redirectURL: String?
+    /// The date until which the URL may be opened, in Unix milliseconds.
+    public var expiresAt: Int64
+
+    /// Creates a logout that may be opened for half an hour.
+    public init(id: String, authentication: AuthenticationRecord, redirectURL: String?, now: Int64) {
+        self.id = id
+        self.authentication = authentication
+        self.redirectURL = redirectURL
+        expiresAt = now + 1_800_000
+    }
+
+    public var recordKey: String { id }
+    public var endsAt: Int64? { expiresAt }
+}

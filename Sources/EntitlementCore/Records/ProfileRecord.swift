@@ -1,0 +1,93 @@
+import TVWorld
+
+/// A profile of REST v2: that a user of an app's installation signed in with a provider.
+///
+/// It belongs to a service provider, a device, a client and a provider; several providers may have one at once. The sign-in is
+/// that of REST v1, so that both follow the same rules; the application of its ``AuthenticationRecord/deviceKey`` is the client.
+public struct ProfileRecord: StoredRecord {
+    public static let table = "profile"
+    public static let listColumns = ["user", "session"]
+    /// A week, in which decisions tell an ended profile from a missing one.
+    public static let retention = AuthenticationRecord.retention
+
+    /// The sign-in.
+    public var authentication: AuthenticationRecord
+    /// The identities that came with the login, which share it.
+    public var identities: [SharedIdentity]
+    /// Whether the administration or the provider ended it.
+    public var isInvalidated = false
+
+    /// Creates the profile of a login.
+    public init(_ authentication: AuthenticationRecord, identities: [SharedIdentity] = []) {
+        self.authentication = authentication
+        self.identities = identities
+    }
+
+    public var recordKey: ProfileKey { ProfileKey(owner: authentication.deviceKey, mvpd: authentication.mvpd) }
+    public var endsAt: Int64? { authentication.expiresAt }
+    public var listValues: [String?] { [authentication.userID, authentication.sessionID] }
+}
+
+/// The key of a profile.
+public struct ProfileKey: RecordKey, Codable {
+    public static let columns = DeviceKey.columns + ["mvpd"]
+
+    /// The service provider, the device, and, as its application, the client.
+    public var owner: DeviceKey
+    /// The provider.
+    public var mvpd: String
+
+    /// Creates the key of an owner's profile for a provider.
+    public init(owner: DeviceKey, mvpd: String) {
+        self.owner = owner
+        self.mvpd = mvpd
+    }
+
+    public var values: [String] { owner.values + [mvpd] }
+}
+
+/// A provider's cached authorization of a profile for one resource.
+public struct ProfileAuthorization: StoredRecord {
+    public static let table = "profile_authorization"
+
+    /// The profile.
+    public var profile: ProfileKey
+    /// The sign-in: another one, which an identity may share for the same profile, has its own authorizations.
+    public var sessionID: String
+    /// The resource, exactly as sent by the app.
+    public var resource: String
+    /// The creation date, in Unix milliseconds.
+    public var createdAt: Int64
+    /// The expiration date, in Unix milliseconds; never after the profile.
+    public var expiresAt: Int64
+
+    /// Creates an authorization that was just given.
+    public init(profile: ProfileKey, sessionID: String, resource: String, createdAt: Int64, expiresAt: Int64) {
+        self.profile = profile
+        self.sessionID = sessionID
+        self.resource = resource
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+
+    public var recordKey: Key { Key(profile: profile, resource: resource) }
+    public var endsAt: Int64? { expiresAt }
+
+    /// A profile and a resource.
+    public struct Key: RecordKey {
+        public static let columns = ProfileKey.columns + ["resource"]
+
+        /// The profile.
+        public var profile: ProfileKey
+        /// The resource, exactly as sent by the app.
+        public var resource: String
+
+        /// Creates the key of a profile's authorization for a resource.
+        public init(profile: ProfileKey, resource: String) {
+            self.profile = profile
+            self.resource = resource
+        }
+
+        public var values: [String] { profile.values + [resource] }
+    }
+}

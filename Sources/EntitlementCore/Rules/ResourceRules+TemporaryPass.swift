@@ -1,0 +1,78 @@
+import TVWorld
+
+extension ResourceRules {
+    /// Authorizes by a temporary pass: starts it with the first resource, and counts distinct ones.
+    func use(_ status: TemporaryPassStatus, for resource: Resource, until end: Int64) throws(Refusal) -> Grant {
+        try status.check(resource, now: context.now)
+        let deviceID = session.record.deviceKey.deviceID
+        var started =
+            status.started
+            ?? StartedTemporaryPass(
+                id: context.random.uuid(), requestor: requestor.id, mvpd: status.pass.mvpd, deviceID: deviceID,
+                identity: status.identity, startedAt: context.now,
+                expiresAt: state.end(after: status.pass.lifetime, from: context.now))
+        if status.pass.kind == .promotional, !started.resources.contains(resource.asset) {
+            started.resources.append(resource.asset)
+        }
+        var changes = assignments(of: started, deviceID: deviceID, identity: status.identity)
+            .map { Change.saveTemporaryPassAssignment($0) }
+        if started != status.started { changes.append(.saveStartedTemporaryPass(started)) }
+        return Grant(expiresAt: min(end, started.expiresAt), changes: changes)
+    }
+
+    /// Returns the assignments that must still be stored so that device and user have the temporary pass.
+    private func assignments(
+        of started: StartedTemporaryPass, deviceID: String, identity: String?
+    ) -> [TemporaryPassAssignment] {
+        var holders = [
+            TemporaryPassAssignment.Holder(requestor: started.requestor, mvpd: started.mvpd, kind: .device, value: deviceID)
+        ]
+        if let identity {
+            holders.append(.init(requestor: started.requestor, mvpd: started.mvpd, kind: .identity, value: identity))
+        }
+        // An existing one is kept: a known device that a known user of another one takes over keeps its own.
+        return holders.filter {
+            state.temporaryPassAssignments[$0].flatMap { state.startedTemporaryPasses[$0.passKey] } == nil
+        }.map { TemporaryPassAssignment(holder: $0, passID: started.id) }
+    }
+}
+
+extension TemporaryPassStatus {
+    /// Throws the refusal of a pass that has expired.
+    func check(now: Int64) throws(Refusal) {
+        if hasEnded(now: now) { throw .endedTemporaryPass(pass.mvpd) }
+    }
+
+    /// Throws the refusal of a pass that has expired, or cannot be used for a resource.
+    func check(_ resource: Resource, now: Int64) throws(Refusal) {
+        try check(now: now)
+        if isUsedUp(for: resource.asset) { throw .usedUpTemporaryPass(pass) }
+    }
+}
+
+extension Refusal {
+    /// Returns the refusal for a temporary pass without settings in the world.
+    static func missingTemporaryPass(_ mvpd: String, _ requestor: Requestor) -> Refusal {
+        requestor.refusal(
+            500, .temporaryAccessConfiguration,
+            "Temporary pass \(quoted(mvpd)) has no settings for requestor \(quoted(requestor.id)): temp-pass in the world document."
+        )
+    }
+
+    /// Returns the refusal for a temporary pass that has expired.
+    static func endedTemporaryPass(_ mvpd: String, status: Int = 403) -> Refusal {
+        Refusal(status, .temporaryAccessEnded, "Temporary pass \(quoted(mvpd)) has expired.")
+    }
+
+    /// Returns the refusal for a temporary pass that cannot be used for a further resource.
+    static func usedUpTemporaryPass(_ pass: TemporaryPass) -> Refusal {
+        Refusal(
+            403, .temporaryAccessUsedUp,
+            "Temporary pass \(quoted(pass.mvpd)) is for \(pass.resourceLimit ?? 0) different resources, which were used.")
+    }
+}
+
+extension Resource {
+    /// What counts as one resource: the document's item, or else the identifier or the channel.
+    fileprivate var asset: String { guid ?? channel }
+}

@@ -1,0 +1,154 @@
+import TVWorld
+
+/// What a call's access token grants.
+public enum ClientAccess: Sendable, Equatable {
+    /// The token is missing, invalid or expired.
+    case none
+    /// The token of a client, for some interfaces.
+    case client(id: String, scopes: Set<String>)
+
+    /// The scope of REST v2.
+    public static let scope = ClientScope.version2.rawValue
+}
+
+/// `AP-Device-Identifier`.
+public enum DeviceIdentifier: Sendable, Equatable {
+    /// Nothing was sent.
+    case absent
+    /// It is not `fingerprint` with a Base64-encoded identifier of an accepted length.
+    case malformed
+    /// The decoded identifier.
+    case value(String)
+}
+
+/// The common parameters of a device's calls of REST v2.
+public struct ClientCall: Sendable, Equatable {
+    /// What the access token grants.
+    public var access: ClientAccess
+    /// The service provider of the path.
+    public var serviceProvider: String
+    /// The device.
+    public var deviceIdentifier: DeviceIdentifier
+    /// `X-Device-Info`.
+    public var device: DeviceInformation
+    /// What the service detects about the device itself.
+    public var connection: ClientConnection
+    /// `AP-Partner-Framework-Status`; nil if it is missing or unreadable.
+    public var partnerStatus: PartnerFrameworkStatus?
+    /// The identities of verified tokens, the platform's first.
+    public var identities: [SharedIdentity] = []
+    /// The digests of the members of `AP-TempPass-Identity`; nil if it is missing or unreadable.
+    public var temporaryPassIdentifiers: [String: String]?
+    /// `AP-Visitor-Identifier`.
+    public var visitorID: String?
+
+    /// Creates a call's common parameters.
+    public init(
+        access: ClientAccess, serviceProvider: String, deviceIdentifier: DeviceIdentifier, device: DeviceInformation = .absent,
+        connection: ClientConnection
+    ) {
+        self.access = access
+        self.serviceProvider = serviceProvider
+        self.deviceIdentifier = deviceIdentifier
+        self.device = device
+        self.connection = connection
+    }
+
+    /// The device's platform: from the device information, or else from `User-Agent`.
+    public var platform: Platform? { device.platform ?? connection.userAgent.flatMap { Platform(userAgent: $0) } }
+
+    /// The journal's details of the call.
+    var journalDetails: [String: String] {
+        var details = ["requestor": serviceProvider]
+        if case .value(let id) = deviceIdentifier { details["deviceId"] = id }
+        details["visitorId"] = visitorID
+        return details
+    }
+}
+
+extension Platform {
+    /// The platform that a `User-Agent` names.
+    init?(userAgent: String) {
+        let text = userAgent.lowercased()
+        if ["appletv", "apple tv", "tvos"].contains(where: { text.contains($0) }) {
+            self = .tvos
+        } else if ["iphone", "ipad", "ipod", "ios/"].contains(where: { text.contains($0) }) {
+            self = .ios
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Refusal {
+    /// The refusal of a device identifier that is missing or malformed.
+    static let deviceIdentifier = Refusal(
+        400, .invalidDeviceIdentifierHeader,
+        "AP-Device-Identifier takes \"fingerprint\" and the Base64-encoded identifier of the device, 1 to "
+            + "\(DeviceCall.identifierLimit) bytes.")
+}
+
+extension EntitlementState {
+    /// Checks the access token, the service provider, and that the token's statement covers it, in this order.
+    func admit(_ access: ClientAccess, serviceProvider: String) throws(Refusal) -> Requestor {
+        guard case .client(let id, let scopes) = access, scopes.contains(ClientAccess.scope) else {
+            throw Refusal(401, .invalidClientApplication, "An access token with the scope \(ClientAccess.scope) is required.")
+        }
+        guard let client = clients[id], let statement = statements[client.statement], !statement.isRevoked else {
+            throw Refusal(
+                401, .invalidClientApplication,
+                "The client of this access token is not registered, or its software statement was revoked.")
+        }
+        guard let requestor = world.requestor(id: serviceProvider) else {
+            throw Refusal(400, .invalidServiceProvider, "Service provider \(quoted(serviceProvider)) is unknown.")
+        }
+        guard statement.covers(requestor: requestor.id) else {
+            throw Refusal(
+                401, .invalidClientServiceProvider,
+                "The software statement of this client does not cover service provider \(quoted(requestor.id)).")
+        }
+        return requestor
+    }
+
+    /// Checks the device of an admitted call.
+    ///
+    /// - Returns: The owner of the device's profiles.
+    func owner(of call: ClientCall, _ requestor: Requestor) throws(Refusal) -> DeviceKey {
+        guard case .value(let device) = call.deviceIdentifier, case .client(let client, _) = call.access else {
+            throw .deviceIdentifier
+        }
+        try check(call.device)
+        return DeviceKey(requestor: requestor.id, deviceID: device, applicationID: client)
+    }
+
+    /// Rejects invalid device information.
+    func check(_ device: DeviceInformation) throws(Refusal) {
+        switch device {
+        case .absent, .fields: return
+        case .unreadable:
+            throw Refusal(400, .invalidDeviceInformationHeader, "X-Device-Info must be a Base64-encoded JSON object.")
+        case .wrong(let key, let accepted):
+            throw Refusal(400, .invalidDeviceInformationHeader, "X-Device-Info: \(key) takes \(accepted).")
+        }
+    }
+
+    /// Checks the provider of a path: the form of its identifier only.
+    func check(mvpd: String) throws(Refusal) {
+        guard !mvpd.isEmpty, mvpd.utf8.count <= DeviceCall.identifierLimit, mvpd.contains(where: { !$0.isWhitespace }),
+            mvpd.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+        else { throw Refusal(400, .invalidMVPD, "\(quoted(mvpd)) is not the identifier of an MVPD.") }
+    }
+
+    /// Returns the active integration of a service provider.
+    func activeIntegration(_ requestor: Requestor, mvpd: String) throws(Refusal) -> (Integration, Provider) {
+        guard let integration = world.integration(requestor: requestor.id, mvpd: mvpd), integration.isEnabled,
+            let provider = world.provider(mvpd: mvpd)
+        else {
+            throw Refusal(
+                400, .invalidIntegration,
+                "The integration of service provider \(quoted(requestor.id)) with MVPD \(quoted(mvpd)) does not exist or is "
+                    + "disabled.")
+        }
+        return (integration, provider)
+    }
+}

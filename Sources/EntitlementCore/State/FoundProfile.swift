@@ -1,0 +1,115 @@
+import TVWorld
+
+/// The kind of a profile: how the user signed in.
+public enum ProfileType: String, Sendable {
+    /// By a login at the provider's page.
+    case regular
+    /// By the partner single sign-on of the system account.
+    case appleSSO
+    /// By a login of another app with the same platform identity.
+    case platformSSO
+    /// By a login of another app or device with the same service token.
+    case serviceTokenSSO
+    /// Not at all: an AuthNAll rule is active.
+    case degraded
+    /// Not at all: a temporary pass.
+    case temporary
+
+    /// Who vouches for it: an MVPD's identifier, or one of two names.
+    public func issuer(mvpd: String) -> String {
+        switch self {
+        case .regular, .platformSSO, .serviceTokenSSO: mvpd
+        case .appleSSO: "Apple"
+        case .degraded, .temporary: "Adobe"
+        }
+    }
+}
+
+/// A valid profile of an owner, its own or one that an identity shares with it.
+struct FoundProfile: Equatable {
+    /// The sign-in, with its integration and provider.
+    var session: AuthenticatedSession
+    /// The kind.
+    var type: ProfileType
+    /// The stored profile: the owner's own, or the one that is shared.
+    var source: ProfileKey
+}
+
+/// What an owner has for a provider.
+enum ProfileLookup: Equatable {
+    /// No profile.
+    case missing
+    /// A profile that expired less than a week ago.
+    case expired
+    /// A profile that the administration or the provider ended less than a week ago.
+    case invalidated
+    /// A valid profile.
+    case valid(FoundProfile)
+
+    /// The profile, if it is valid.
+    var profile: FoundProfile? { if case .valid(let found) = self { found } else { nil } }
+}
+
+extension EntitlementState {
+    /// Returns an owner's profile for a provider: its own, or else the one that an identity of the call shares.
+    ///
+    /// - Parameters:
+    ///   - identities: The identities of the call, the most important first.
+    ///   - isAdmitted: Whether a profile of the system account counts for a provider; otherwise it is as good as missing.
+    func profile(
+        _ key: ProfileKey, identities: [SharedIdentity] = [], on platform: Platform? = nil, now: Int64,
+        admitting isAdmitted: (Provider) -> Bool = { _ in true }
+    ) -> ProfileLookup {
+        guard let (integration, provider) = integrated(key.owner.requestor, key.mvpd) else { return .missing }
+        let own = profiles[key].flatMap { $0.authentication.tokenSource != .apple || isAdmitted(provider) ? $0 : nil }
+        if let own, !own.isInvalidated, now < own.authentication.expiresAt {
+            let session = AuthenticatedSession(record: own.authentication, integration: integration, provider: provider)
+            return .valid(
+                FoundProfile(
+                    session: session, type: own.authentication.tokenSource == .apple ? .appleSSO : .regular, source: key))
+        }
+        for identity in identities {
+            if let shared = shared(identity, key, integration, provider, on: platform, now: now) { return .valid(shared) }
+        }
+        return own.map { $0.isInvalidated ? .invalidated : .expired } ?? .missing
+    }
+
+    /// Returns the valid profiles of an owner, and those that the identities share, by provider.
+    func profiles(
+        of owner: DeviceKey, identities: [SharedIdentity] = [], on platform: Platform? = nil, now: Int64,
+        admitting isAdmitted: (Provider) -> Bool = { _ in true }
+    ) -> [FoundProfile] {
+        let own = profiles[startingWith: owner.values].map(\.recordKey.mvpd)
+        let shared = identities.flatMap { sharedSignIns[startingWith: [$0.key]].map(\.recordKey.mvpd) }
+        return Set(own + shared).sorted().compactMap { mvpd in
+            profile(ProfileKey(owner: owner, mvpd: mvpd), identities: identities, on: platform, now: now, admitting: isAdmitted)
+                .profile
+        }
+    }
+
+    /// Returns the valid profile that an identity shares with an owner.
+    func shared(
+        _ identity: SharedIdentity, _ key: ProfileKey, _ integration: Integration, _ provider: Provider, on platform: Platform?,
+        now: Int64
+    ) -> FoundProfile? {
+        guard !provider.authenticatesPerRequestor, let requestor = world.requestor(id: key.owner.requestor),
+            let sharing = sharedSignIns[.init(identity: identity.key, mvpd: key.mvpd)], sharing.profile != key,
+            let source = profiles[sharing.profile], source.identities.contains(identity), !source.isInvalidated,
+            now < source.authentication.expiresAt, integrated(sharing.profile.owner.requestor, key.mvpd) != nil
+        else { return nil }
+        var record = source.authentication
+        record.deviceKey = key.owner
+        record.expiresAt = min(
+            record.expiresAt, authenticationEnd(requestor, integration, on: platform ?? record.platform, now: now))
+        return FoundProfile(
+            session: AuthenticatedSession(record: record, integration: integration, provider: provider),
+            type: identity.kind == .platform ? .platformSSO : .serviceTokenSSO, source: sharing.profile)
+    }
+
+    private func integrated(_ requestor: String, _ mvpd: String) -> (Integration, Provider)? {
+        guard let integration = world.integration(requestor: requestor, mvpd: mvpd), integration.isEnabled,
+            let provider = world.provider(mvpd: mvpd)
+        else { return nil }
+        return (integration, provider)
+    }
+}

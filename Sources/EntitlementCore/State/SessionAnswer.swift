@@ -1,0 +1,81 @@
+import TVWorld
+
+/// The answer to a call that creates or resumes an authentication session of REST v2.
+public struct SessionAnswer: Sendable, Equatable {
+    /// What the app does next.
+    public enum Step: Sendable, Equatable {
+        /// Open the login page of the session in a browser.
+        case authenticate(RegistrationCode)
+        /// Send the missing parameters; it was created just now.
+        case resume(RegistrationCode)
+        /// Send the missing parameters; it existed already.
+        case retry(RegistrationCode)
+        /// Request decisions: no login is needed.
+        case authorize
+        /// Pass the request to the system account.
+        case partnerProfile(PendingRequest, Provider)
+    }
+
+    /// Why.
+    public enum Reason: String, Sendable {
+        case none, authenticated, degraded, temporary, authenticatedSSO
+        case partnerFallback = "pfs_fallback"
+        case configurationFallback = "configuration_fallback"
+        case missingParametersFallback = "missing_parameters_fallback"
+    }
+
+    /// A parameter of a session, in the order of the list of missing ones.
+    public enum Parameter: String, Sendable, CaseIterable {
+        case mvpd, domainName
+        case redirectURL = "redirectUrl"
+    }
+
+    /// What the app does next.
+    public var step: Step
+    /// Why.
+    public var reason: Reason
+    /// The parameters that are still missing.
+    public var missing: [Parameter]
+    /// The `sessionId`.
+    public var sessionID: String
+    /// The provider, if it is known.
+    public var mvpd: String?
+    /// The service provider.
+    public var serviceProvider: String
+
+    /// Creates an answer.
+    public init(
+        _ step: Step, _ reason: Reason = .none, missing: [Parameter] = [], sessionID: String, mvpd: String?,
+        serviceProvider: String
+    ) {
+        self.step = step
+        self.reason = reason
+        self.missing = missing
+        self.sessionID = sessionID
+        self.mvpd = mvpd
+        self.serviceProvider = serviceProvider
+    }
+}
+
+/// A profile in an answer of REST v2.
+public struct ProfileAnswer: Sendable, Equatable {
+    /// The provider.
+    public var mvpd: String
+    /// The kind.
+    public var type: ProfileType
+    /// The start of the validity, in Unix milliseconds.
+    public var notBefore: Int64
+    /// The end of the validity, in Unix milliseconds.
+    public var notAfter: Int64
+    /// The user's metadata, `userID` among them, as in REST v1.
+    public var metadata: UserMetadata
+
+    /// Creates an answer.
+    public init(mvpd: String, type: ProfileType, notBefore: Int64, notAfter: Int64, metadata: UserMetadata) {
+        self.mvpd = mvpd
+        self.type = type
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        self.metadata = metadata
+    }
+}
