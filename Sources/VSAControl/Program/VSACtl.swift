@@ -23,7 +23,7 @@ public struct VSACtl: AsyncParsableCommand {
             AccountCommand.self, RegionCommand.self, DeveloperCommand.self, ResetCommand.self, AnswerCommand.self,
             FaultCommand.self, ClockCommand.self,
             AgentCommand.self, MonitorCommand.self, JournalCommand.self, ExpectCommand.self, CheckAccessCommand.self,
-            QueryCommand.self,
+            QueryCommand.self, PartnerStatusCommand.self,
             RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, ClientCommand.self,
             SessionCommand.self, RequestorCommand.self, CustomSchemeCommand.self,
             CertificateCommand.self,
