@@ -26,7 +26,7 @@ public struct VSACtl: AsyncParsableCommand {
             QueryCommand.self, PartnerStatusCommand.self,
             RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, ClientCommand.self,
             SessionCommand.self, RequestorCommand.self, CustomSchemeCommand.self,
-            CertificateCommand.self,
+            CertificateCommand.self, IdentityKeyCommand.self, IdentityTokenCommand.self,
             MediaCertificateCommand.self, ThrottlingCommand.self, UsageCommand.self, ServiceCommand.self, DashboardCommand.self,
             RunCommand.self,
             EnvironmentCommand.self, KeyPoolCommand.self, CompleteCommand.self, ScenarioCommand.self,

@@ -73,7 +73,7 @@ struct GuideTests {
     }
 }
 
-/// A JSON value that a program printed or a document shows; a line that is no JSON is a string.
+/// A JSON value that a program printed or a document shows; any other line is a string.
 private struct PrintedValue {
     var json: JSON
 
