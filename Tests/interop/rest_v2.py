@@ -252,6 +252,38 @@ def without_permission_the_login_is_in_the_browser():
         assert client.follow(session, {}, user.browse)["issuer"] == "DeltaCoop"
 
 
+def identity(kind, *options):
+    """The header with an identity token that the service issued."""
+    name, token = vsactl("identity-token", kind, "--subject", "user-7", *options, "--header").split(": ")
+    return {name: token}
+
+
+WRONG = [["--tampered"], ["--expired"], ["--audience", "other"], ["--issuer", "https://other.example"]]
+
+
+@scenario
+def apps_share_a_sign_in_by_a_token_and_not_by_a_wrong_one():
+    platform, service = identity("platform"), identity("service")
+    first = new_client()
+    with User() as user:
+        redirect = user.arrivals.address("in")
+        assert first.sign_in("AlphaCable", DOMAIN, redirect, user.browse, platform)["type"] == "regular"
+        # Another app on the device, which is another client.
+        second = new_client({"device": first.storage["device"]})
+        assert second.profiles() == {}
+        assert second.profiles(platform)["AlphaCable"]["type"] == "platformSSO"
+        verify(second.authorize("AlphaCable", "news", platform), "news")
+        assert second.sign_in("AlphaCable", DOMAIN, redirect, unused, platform)["type"] == "platformSSO"
+        for wrong in WRONG:
+            assert second.profiles(identity("platform", *wrong)) == {}, wrong
+        # The token of a user reaches other devices.
+        first.sign_in("DeltaCoop", DOMAIN, redirect, user.browse, service)
+    other = new_client()
+    assert other.profiles(service)["DeltaCoop"]["type"] == "serviceTokenSSO"
+    for wrong in WRONG:
+        assert other.profiles(identity("service", *wrong)) == {}, wrong
+
+
 @scenario
 def a_temporary_pass_plays_until_it_is_used_up():
     client = new_client()

@@ -16,6 +16,7 @@ struct RESTClientTests {
         "the account of the system signs in without a browser",
         "a response counts once",
         "without permission the login is in the browser",
+        "apps share a sign in by a token and not by a wrong one",
         "a temporary pass plays until it is used up",
         "a promotional pass belongs to a user",
     ]
