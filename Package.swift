@@ -132,7 +132,7 @@ let package = Package(
         executable("vsad", ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
-        library("EntitlementCore", ["TVWorld", "Dates", "Encodings"]),
+        library("EntitlementCore", ["TVWorld", "Dates", "Encodings", crypto]),
         library(
             "EntitlementService",
             [

@@ -12,12 +12,14 @@ package struct ApplicationResource: ListedResource {
     package var version: String?
     /// The domains of its redirect URLs; nil: those of its requestors.
     package var domains: [String]?
+    /// The scopes of its access tokens; nil: all.
+    package var scopes: [String]?
     package var issuedAt: Int64
     package var revoked: Bool
 
     package init(
         id: String, name: String, requestors: [String], platforms: [String], schemes: [String], version: String?,
-        domains: [String]?, issuedAt: Int64, revoked: Bool
+        domains: [String]?, scopes: [String]? = nil, issuedAt: Int64, revoked: Bool
     ) {
         self.id = id
         self.name = name
@@ -26,6 +28,7 @@ package struct ApplicationResource: ListedResource {
         self.schemes = schemes
         self.version = version
         self.domains = domains
+        self.scopes = scopes
         self.issuedAt = issuedAt
         self.revoked = revoked
     }

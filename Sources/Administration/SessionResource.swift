@@ -4,12 +4,20 @@ package struct SessionResource: ListedResource {
     package static let moments = ["createdAt": MomentUnit.milliseconds, "expiresAt": .milliseconds]
 
     package var id: String
+    /// The interface: `v1` or `v2`.
+    package var interface: String
     package var requestor: String
     package var deviceId: String
     package var appId: String
     package var mvpd: String
     package var userId: String
     package var source: String
+    /// The client of REST v2.
+    package var clientId: String?
+    /// The type of a profile of REST v2.
+    package var type: String?
+    /// The degradation rule that is in force for the provider.
+    package var degradation: String?
     package var createdAt: Int64
     package var expiresAt: Int64
     package var platform: String?
@@ -18,16 +26,21 @@ package struct SessionResource: ListedResource {
     package var device: [String: String]?
 
     package init(
-        id: String, requestor: String, deviceId: String, appId: String, mvpd: String, userId: String, source: String,
+        id: String, interface: String = "v1", requestor: String, deviceId: String, appId: String, mvpd: String, userId: String,
+        source: String, clientId: String? = nil, type: String? = nil, degradation: String? = nil,
         createdAt: Int64, expiresAt: Int64, platform: String?, visitorId: String?, device: [String: String]?
     ) {
         self.id = id
+        self.interface = interface
         self.requestor = requestor
         self.deviceId = deviceId
         self.appId = appId
         self.mvpd = mvpd
         self.userId = userId
         self.source = source
+        self.clientId = clientId
+        self.type = type
+        self.degradation = degradation
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.platform = platform

@@ -27,13 +27,14 @@ struct FolderOrder: Sendable {
                 "Threads", "Store", "Bus", "Device", "Callers", "Faults", "Agents", "Changes", "Clock", "Keys", "Applications",
                 "Requests", "Scenario", "Objects", "",
             ]),
-        FolderOrder("EntitlementCore", ["Documents", "Records", "Errors", "State", "Events"]),
+        FolderOrder("EntitlementCore", ["Documents", "Records", "Errors", "State", "Events", "Events/V2"]),
         FolderOrder(
             "EntitlementService",
             [
                 "Logging", "Configuration", "Concurrency", "OpenAPI", "Metrics/Prometheus", "Metrics", "Keys", "Journal",
                 "Storage", "Engine", "Rendering", "Pages", "HTTP", "TLS", "SAML", "Faults", "Middleware", "Controllers/API",
-                "Controllers/Activation", "Controllers/MVPD", "Controllers/Admin", "Controllers/Dashboard", "App",
+                "Controllers/Activation", "Controllers/MVPD", "Controllers/V2", "Controllers/Admin", "Controllers/Dashboard",
+                "App",
             ]),
         FolderOrder(
             "AccessEnabler",

@@ -65,7 +65,7 @@ struct Layer: Sendable {
         Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
-        Layer("EntitlementCore", uses: ["TVWorld", "Dates", "Encodings"]),
+        Layer("EntitlementCore", uses: ["TVWorld", "Dates", "Encodings"], packages: ["Crypto"]),
         Layer(
             "EntitlementService",
             uses: [

@@ -14,6 +14,7 @@ struct RegistrationRouteTests {
             #expect(registration.status == 201)
             #expect(registration.json["redirect_uris"] == ["adbe.example://ios"])
             #expect(registration.json["grant_types"] == ["client_credentials"])
+            #expect(registration.json["scopes"] == ["api:client:v1", "api:client:v2"])
             #expect(registration.json["client_id_issued_at"]?.integer == client.fixture.clock.seconds())
             let token = try await client.token(registration)
             #expect(token.status == 201)

@@ -24,7 +24,7 @@ struct ReturnAddresses: Sendable, Equatable {
     var standard: String?
 
     /// The maximum length of an address, in bytes.
-    private static let limit = 2_048
+    static let limit = 2_048
 
     /// Whether an address is accepted.
     func accept(_ address: String) -> Bool {
@@ -75,6 +75,12 @@ struct ReturnAddresses: Sendable, Equatable {
             host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
         else { return false }
         return domains.contains { host == $0.lowercased() || host.hasSuffix("." + $0.lowercased()) }
+    }
+
+    /// Returns the host of an address whose scheme, port and path are optional.
+    static func host(of address: String) -> String {
+        let rest = parts(of: address)?.rest ?? Substring(address)
+        return String(rest.prefix { !"/?#:".contains($0) })
     }
 
     /// Returns the part before `://`, in lowercase, and the rest.

@@ -90,7 +90,7 @@ public struct CompleteWebLogin: EntitlementEvent {
             throw Refusal(400, .invalidRequestor, "Requestor \(quoted(pending.key.requestor)) is unknown.")
         }
         let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: pending.mvpd)
-        guard context.now < pending.expiresAt, let record = state.registrationCode(code, of: requestor, now: context.now),
+        guard context.now < pending.expiresAt, let record = state.registrationCode(code, now: context.now),
             record.key == pending.key
         else {
             throw Refusal(

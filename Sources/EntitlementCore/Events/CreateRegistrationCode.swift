@@ -44,18 +44,12 @@ public struct CreateRegistrationCode: EntitlementEvent {
         let id = context.random.uuid()
         // Devices without an identifier must not share a sign-in.
         if key.deviceID == Self.deviceWithoutID { key.deviceID = id }
-        var code = RegistrationCode.draw(from: context.random)
-        for _ in 0..<Self.attempts where state.registrationCode(code, now: context.now) != nil {
-            code = RegistrationCode.draw(from: context.random)
-        }
-        guard state.registrationCode(code, now: context.now) == nil else {
-            throw requestor.refusal(500, .internalError, "There is no free registration code.")
-        }
+        let code = try state.freeCode(context, isEnhanced: requestor.hasEnhancedErrors)
         let record = RegistrationCode(
             code: code, id: id, key: key, clientID: call.clientID, mvpd: mvpd.flatMap { $0.isEmpty ? nil : $0 },
             platform: call.device.platform ?? deviceType.flatMap { Platform(deviceType: $0) } ?? .ios,
             device: call.device.stored ?? [:], normalizedDevice: call.device.normalized(connection).serialized,
-            userAgent: String((connection.userAgent ?? "").prefix(Self.userAgentLimit)), createdAt: context.now,
+            userAgent: connection.storedUserAgent, createdAt: context.now,
             expiresAt: context.now + seconds * 1_000)
         return Decision(
             Answer(record: record, statement: try state.statement(of: call.clientID)), changes: [.saveRegistrationCode(record)])
@@ -70,11 +64,6 @@ public struct CreateRegistrationCode: EntitlementEvent {
         }
         return seconds
     }
-
-    /// The number of attempts to draw an unused code. Of 34 billion codes few are in use.
-    private static let attempts = 16
-    /// The maximum length of a stored `User-Agent`, in characters.
-    private static let userAgentLimit = 512
 }
 
 extension EntitlementState {

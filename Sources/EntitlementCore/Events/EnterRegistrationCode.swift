@@ -56,13 +56,15 @@ public struct EnterRegistrationCode: EntitlementEvent {
             return Decision(context.now < record.expiresAt + RegistrationCode.retention ? .ended : .unknown)
         }
         var activation = Activation(
-            record: record, requestor: requestor,
-            providers: state.world.providers.filter { provider in
-                state.world.integration(requestor: requestor.id, mvpd: provider.mvpd)?.isEnabled ?? false
-            })
-        if let token = state.authentications[record.key], context.now < token.expiresAt {
-            activation.signedInAt = state.world.provider(mvpd: token.mvpd)
-        }
+            record: record, requestor: requestor, providers: state.world.integrated(with: requestor.id))
+        activation.signedInAt = state.signedIn(with: record, now: context.now)
         return Decision(record.isUsed ? .used(activation) : .open(activation))
+    }
+}
+
+extension World {
+    /// Returns the providers of a channel's enabled integrations, in the order of the world.
+    public func integrated(with requestor: String) -> [Provider] {
+        providers.filter { integration(requestor: requestor, mvpd: $0.mvpd)?.isEnabled ?? false }
     }
 }

@@ -12,6 +12,8 @@ public struct IssueAccessToken: EntitlementEvent {
         public var createdAt: Int64
         /// `expires_in`, in seconds.
         public var lifetime: Int64
+        /// `scopes`
+        public var scopes: [String]
     }
 
     public static let journalEvent = JournalEvent.accessTokenIssued
@@ -43,6 +45,8 @@ public struct IssueAccessToken: EntitlementEvent {
             throw Refusal(registration: .unauthorizedClient, "The software statement of this client was revoked.")
         }
         return Decision(
-            Answer(id: context.random.uuid(), clientID: client.id, createdAt: context.seconds, lifetime: Self.lifetime))
+            Answer(
+                id: context.random.uuid(), clientID: client.id, createdAt: context.seconds, lifetime: Self.lifetime,
+                scopes: statement.grantedScopes))
     }
 }

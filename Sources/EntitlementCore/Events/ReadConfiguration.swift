@@ -68,21 +68,28 @@ public struct ReadConfiguration: EntitlementEvent {
         try state.check(device, of: requestor)
         try state.check(visitorID: visitorID, applicationProfile: applicationProfile, of: requestor)
         let platform = deviceType.flatMap { Platform(deviceType: $0) } ?? device.platform
-        let entries = state.world.providers.compactMap { provider -> Entry? in
+        return Decision(Answer(of: requestor, on: platform, in: state, now: context.now))
+    }
+}
+
+extension ReadConfiguration.Answer {
+    /// Creates the document with a requestor's enabled integrations.
+    init(of requestor: Requestor, on platform: Platform?, in state: EntitlementState, now: Int64) {
+        let entries = state.world.providers.compactMap { provider -> ReadConfiguration.Entry? in
             guard let integration = state.world.integration(requestor: requestor.id, mvpd: provider.mvpd), integration.isEnabled
             else { return nil }
             // An unknown platform gets the strictest rule.
             let isOn =
                 platform.map { integration.singleSignOn.contains($0) }
                 ?? integration.singleSignOn.isSuperset(of: Platform.allCases)
-            return Entry(
+            return ReadConfiguration.Entry(
                 provider: provider, integration: integration, isSingleSignOnEnabled: isOn && provider.boarding != .none,
                 degradation: state.degradation(
-                    requestor: requestor.id, mvpd: provider.mvpd, platform: platform, now: context.now
+                    requestor: requestor.id, mvpd: provider.mvpd, platform: platform, now: now
                 ).configured,
                 temporaryPass: provider.isTemporaryPass
                     ? state.world.temporaryPass(requestor: requestor.id, mvpd: provider.mvpd)?.kind : nil)
         }
-        return Decision(Answer(platform: platform, time: context.now, requestor: requestor, entries: entries))
+        self.init(platform: platform, time: now, requestor: requestor, entries: entries)
     }
 }

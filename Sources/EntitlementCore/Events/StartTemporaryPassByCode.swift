@@ -24,7 +24,7 @@ public struct StartTemporaryPassByCode: EntitlementEvent {
     public var journalDetails: [String: String] { ["code": code, "mvpd": mvpd] }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        guard var record = state.registrationCode(code, now: context.now), !record.isUsed,
+        guard var record = state.registrationCode(code, now: context.now), !record.isUsed, record.session == nil,
             let requestor = state.world.requestor(id: record.key.requestor)
         else { throw .notFound("The registration code is unknown, has ended or was used.") }
         let pass = StartTemporaryPass(

@@ -71,10 +71,7 @@ public struct StartWebLogin: EntitlementEvent {
                 details: "Go back to the app and choose it there, or choose your TV provider."
             ).returning(to: redirectURL)
         }
-        let request = PendingRequest(
-            id: "_" + context.random.uuid(), key: code.key, mvpd: provider.mvpd, platform: code.platform, createdAt: context.now,
-            expiresAt: min(context.now + PendingRequest.webLifetime, code.expiresAt),
-            origin: .web(code: code.code, redirectURL: redirectURL))
+        let request = code.loginRequest(to: provider, redirectURL: redirectURL, context)
         return Decision(.request(request, provider), changes: [.savePendingRequest(request)])
     }
 
@@ -88,8 +85,7 @@ public struct StartWebLogin: EntitlementEvent {
         }
         // The same error for all of them: guessing must not reveal that a code was valid.
         guard let entered = parameters.code, let code = state.registrationCode(entered, of: requestor, now: context.now),
-            !code.isUsed, let client = state.clients[code.clientID], let statement = state.statements[client.statement],
-            !statement.isRevoked, statement.covers(requestor: requestor.id)
+            !code.isUsed, let addresses = state.loginAddresses(of: code.clientID, requestor)
         else {
             throw Refusal(
                 400, .invalidCode,
@@ -97,18 +93,15 @@ public struct StartWebLogin: EntitlementEvent {
                     + "has expired or was used, or its app may no longer act for \(requestor.name).",
                 details: "Go back to the app. To log in, start again there, or get a new code on your TV.")
         }
-        let addresses = state.returnAddresses(of: requestor, statement: statement)
-        let ownPage = parameters.activationURL.map { "\($0)/done?code=\(code.code)" }
-        let redirectURL = addresses.destination(parameters.redirectURL) { client.redirectURIs.contains($0) || $0 == ownPage }
-        guard let redirectURL else {
+        let ownPage = parameters.activationURL.map { code.activationPage(at: $0) }
+        guard let redirectURL = addresses.destination(parameters.redirectURL, or: ownPage) else {
             throw .unregistered(redirectURL: parameters.redirectURL, of: requestor, "Nothing was changed; close this page.")
         }
-        let registered = ReturnAddresses(schemes: [], domains: requestor.domains + addresses.domains)
-        guard let domain = parameters.domain, registered.domains.isEmpty || registered.accept(host: domain) else {
+        guard let domain = parameters.domain, addresses.accept(host: domain) else {
             throw Refusal(
                 400, .badRequest,
                 "The domain \(quoted(parameters.domain ?? "")) is not registered for \(requestor.name) (parameter domain_name).",
-                details: "Registered domains: \(Set(registered.domains).sorted().joined(separator: ", "))."
+                details: "Registered domains: \(Set(addresses.domains).sorted().joined(separator: ", "))."
             ).returning(to: redirectURL)
         }
         return (requestor, code, redirectURL)
@@ -140,16 +133,6 @@ public struct StartWebLogin: EntitlementEvent {
         record.platform = code.platform
         record.device = code.device.isEmpty ? nil : code.device
         return Decision(.degraded(redirectURL: redirectURL), changes: code.signedIn(record))
-    }
-}
-
-extension RegistrationCode {
-    /// Returns the changes of a sign-in with the code: the token, and that the code was used. Previous authorizations are
-    /// removed.
-    func signedIn(_ record: AuthenticationRecord) -> [Change] {
-        var used = self
-        used.isUsed = true
-        return [.removeAuthorizations(record.deviceKey), .saveAuthentication(record), .saveRegistrationCode(used)]
     }
 }
 

@@ -2,12 +2,15 @@
 public struct AuthenticationSession: Sendable, Codable, Equatable {
     /// The `sessionId`, for tracking.
     public var id: String
-    /// `domainName`, as it was sent last.
+    /// `domainName`, as it was sent last, if it was accepted.
     public var domainName: String?
-    /// `redirectUrl`, as it was sent last.
+    /// `redirectUrl`, as it was sent last, if it was accepted.
     public var redirectURL: String?
     /// The identities that came with the session; its profile shares them.
     public var identities: [SharedIdentity]
+    /// The expiration date of the profile that completed the session, in Unix milliseconds: until then its code returns the
+    /// profile.
+    public var profileExpiresAt: Int64?
 
     /// Creates a session.
     public init(id: String, domainName: String? = nil, redirectURL: String? = nil, identities: [SharedIdentity] = []) {

@@ -22,6 +22,8 @@ extension Change {
         case .saveRequestorSettings(let settings): [.put(settings)]
         case .saveCertificate(let certificate): [.put(certificate)]
         case .removeCertificate(let key): [.remove(RequestorCertificate.self, key: [key])]
+        case .saveIdentityKey(let key): [.put(key)]
+        case .removeIdentityKey(let id): [.remove(IdentityKey.self, key: [id])]
         case .saveDegradationRule(let rule): [.put(rule)]
         case .removeDegradationRule(let id): [.remove(DegradationRule.self, key: [id])]
         case .saveStartedTemporaryPass(let pass): [.put(pass)]

@@ -34,6 +34,10 @@ public enum Change: Sendable, Equatable {
     case saveCertificate(RequestorCertificate)
     /// Removes a certificate of a requestor, by the record's key.
     case removeCertificate(String)
+    /// Adds a key for the tokens of shared identities.
+    case saveIdentityKey(IdentityKey)
+    /// Removes a key for the tokens of shared identities.
+    case removeIdentityKey(String)
     /// Adds or replaces a degradation rule.
     case saveDegradationRule(DegradationRule)
     /// Removes a degradation rule.

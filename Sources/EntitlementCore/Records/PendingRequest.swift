@@ -22,8 +22,8 @@ public struct PendingRequest: StoredRecord, Identifiable {
     public var key: DeviceKey
     /// The provider to which it was sent.
     public var mvpd: String
-    /// The platform for which it was created.
-    public var platform: Platform
+    /// The platform for which it was created; nil if it is unknown.
+    public var platform: Platform?
     /// The creation date, in Unix milliseconds.
     public var createdAt: Int64
     /// The date until which a response is accepted, in Unix milliseconds.
@@ -36,7 +36,7 @@ public struct PendingRequest: StoredRecord, Identifiable {
 
     /// Creates a request that was just created.
     public init(
-        id: String, key: DeviceKey, mvpd: String, platform: Platform, createdAt: Int64, expiresAt: Int64,
+        id: String, key: DeviceKey, mvpd: String, platform: Platform?, createdAt: Int64, expiresAt: Int64,
         usedAt: Int64? = nil, origin: Origin = .platform
     ) {
         self.id = id

@@ -14,8 +14,8 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     public var clientID: String
     /// The provider, if the device has already selected it.
     public var mvpd: String?
-    /// The device's platform.
-    public var platform: Platform
+    /// The device's platform; nil if it is unknown.
+    public var platform: Platform?
     /// The device information.
     public var device: [String: String]
     /// The same in the service's form, with what the service detected itself: JSON.
@@ -33,7 +33,7 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
 
     /// Creates a code that was just created.
     public init(
-        code: String, id: String, key: DeviceKey, clientID: String, mvpd: String? = nil, platform: Platform,
+        code: String, id: String, key: DeviceKey, clientID: String, mvpd: String? = nil, platform: Platform?,
         device: [String: String] = [:], normalizedDevice: String = "{}", userAgent: String = "", createdAt: Int64,
         expiresAt: Int64, isUsed: Bool = false
     ) {
@@ -96,6 +96,6 @@ extension RegistrationCode: StoredRecord {
     public static var retention: Int64 { 3_600_000 }
 
     public var recordKey: String { code }
-    public var endsAt: Int64? { expiresAt }
+    public var endsAt: Int64? { max(expiresAt, session?.profileExpiresAt ?? expiresAt) }
     public var listValues: [String?] { [key.requestor] }
 }

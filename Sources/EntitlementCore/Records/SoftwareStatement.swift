@@ -30,6 +30,9 @@ public struct SoftwareStatement: StoredRecord, Identifiable {
     /// The web domains of the application's redirect URLs; nil: those of its requestors.
     public var domains: [String]?
 
+    /// The scopes that it grants, by ``ClientScope``; nil in statements of earlier versions, which grant all.
+    public var scopes: [String]?
+
     /// Creates a statement that was just issued.
     public init(
         id: String, requestors: [String], name: String, platforms: [Platform], schemes: [String], issuedAt: Int64,
@@ -46,6 +49,9 @@ public struct SoftwareStatement: StoredRecord, Identifiable {
     }
 
     public var recordKey: String { id }
+
+    /// The scopes of its clients.
+    public var grantedScopes: [String] { scopes ?? ClientScope.allCases.map(\.rawValue) }
 
     /// Whether clients registered with it may act for a requestor.
     public func covers(requestor: String) -> Bool { requestors.isEmpty || requestors.contains(requestor) }

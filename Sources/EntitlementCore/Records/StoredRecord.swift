@@ -88,6 +88,7 @@ public enum StoredRecords {
         MediaTokenUse.self,
         RequestorSettings.self,
         RequestorCertificate.self,
+        IdentityKey.self,
         DegradationRule.self,
         StartedTemporaryPass.self,
         TemporaryPassAssignment.self,

@@ -8,7 +8,7 @@ public enum ClientAccess: Sendable, Equatable {
     case client(id: String, scopes: Set<String>)
 
     /// The scope of REST v2.
-    public static let scope = "api:client:v2"
+    public static let scope = ClientScope.version2.rawValue
 }
 
 /// `AP-Device-Identifier`.
@@ -80,6 +80,14 @@ extension Platform {
     }
 }
 
+extension Refusal {
+    /// The refusal of a device identifier that is missing or malformed.
+    static let deviceIdentifier = Refusal(
+        400, .invalidDeviceIdentifierHeader,
+        "AP-Device-Identifier takes \"fingerprint\" and the Base64-encoded identifier of the device, 1 to "
+            + "\(DeviceCall.identifierLimit) bytes.")
+}
+
 extension EntitlementState {
     /// Checks the access token, the service provider, and that the token's statement covers it, in this order.
     func admit(_ access: ClientAccess, serviceProvider: String) throws(Refusal) -> Requestor {
@@ -107,10 +115,7 @@ extension EntitlementState {
     /// - Returns: The owner of the device's profiles.
     func owner(of call: ClientCall, _ requestor: Requestor) throws(Refusal) -> DeviceKey {
         guard case .value(let device) = call.deviceIdentifier, case .client(let client, _) = call.access else {
-            throw Refusal(
-                400, .invalidDeviceIdentifierHeader,
-                "AP-Device-Identifier is required: \"fingerprint\" and the Base64-encoded identifier of the device, 1 to "
-                    + "\(DeviceCall.identifierLimit) bytes.")
+            throw .deviceIdentifier
         }
         try check(call.device)
         return DeviceKey(requestor: requestor.id, deviceID: device, applicationID: client)

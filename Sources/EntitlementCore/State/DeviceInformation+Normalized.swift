@@ -18,6 +18,9 @@ public struct ClientConnection: Sendable, Equatable {
         self.port = port
         self.isSecure = isSecure
     }
+
+    /// The `User-Agent` for the records: its first characters.
+    var storedUserAgent: String { String((userAgent ?? "").prefix(512)) }
 }
 
 extension DeviceInformation {

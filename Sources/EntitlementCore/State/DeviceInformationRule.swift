@@ -18,7 +18,7 @@ enum DeviceInformationRule: Sendable {
         "primaryHardwareType": .choice([
             "Camera", "DataCollectionTerminal", "Desktop", "EmbeddedNetworkModule", "eReader", "GamesConsole",
             "GeolocationTracker", "Glasses", "MediaPlayer", "MobilePhone", "PaymentTerminal", "PluginModem", "SetTopBox", "TV",
-            "Tablet", "WirelessHotspot", "Wristwatch", "Unknown",
+            "Tablet", "WirelessHotspot", "Wristwatch", "VehicleMultimediaSystem", "Projector", "Unknown",
         ]),
         "model": .text(limit: 256), "version": .text(limit: 256), "manufacturer": .text(limit: 256),
         "vendor": .text(limit: 256),

@@ -21,12 +21,20 @@ public struct EntitlementConfiguration: Sendable, Equatable {
     public private(set) var requestorSettings: [String: RequestorSettings] = [:]
     /// The certificates of requestors, by the record's key.
     public private(set) var certificates: [String: RequestorCertificate] = [:]
+    /// Keys for the tokens of shared identities, by identifier.
+    public private(set) var identityKeys: [String: IdentityKey] = [:]
     /// Degradation rules.
     public private(set) var degradationRules = DegradationRules()
 
     /// Returns the certificates of a requestor, oldest first.
     public func certificates(of requestor: String) -> [RequestorCertificate] {
         certificates.values.filter { $0.requestor == requestor }.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+    }
+
+    /// Returns the keys for the tokens of a platform, or of a requestor's identity service, oldest first.
+    public func identityKeys(_ kind: SharedIdentity.Kind, of requestor: String?) -> [IdentityKey] {
+        identityKeys.values.filter { $0.kind == kind && $0.requestor == requestor }
+            .sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
 
     /// Creates an unchanged configuration.
@@ -50,6 +58,8 @@ public struct EntitlementConfiguration: Sendable, Equatable {
             setUp(certificate.requestor)
         case .removeCertificate(let key):
             if let removed = certificates.removeValue(forKey: key) { setUp(removed.requestor) }
+        case .saveIdentityKey(let key): identityKeys[key.id] = key
+        case .removeIdentityKey(let id): identityKeys[id] = nil
         case .saveDegradationRule(let rule): degradationRules.save(rule)
         case .removeDegradationRule(let id): degradationRules.remove(id: id)
         case .loadScenario(let loaded):
@@ -64,6 +74,7 @@ public struct EntitlementConfiguration: Sendable, Equatable {
         world = baseline
         requestorSettings = [:]
         certificates = [:]
+        identityKeys = [:]
         degradationRules = DegradationRules()
     }
 

@@ -8,11 +8,23 @@ extension EntitlementState {
         return record
     }
 
-    /// Returns a valid registration code of a requestor; one of another requestor counts as unknown.
+    /// Returns a valid registration code of REST v1 of a requestor; one of another requestor or of REST v2 counts as unknown.
     func registrationCode(_ code: String, of requestor: Requestor, now: Int64) -> RegistrationCode? {
         guard let normalized = RegistrationCode.normalized(code), let record = registrationCode(normalized, now: now),
-            record.key.requestor == requestor.id
+            record.key.requestor == requestor.id, record.session == nil
         else { return nil }
         return record
     }
+
+    /// Draws a code that is not in use.
+    func freeCode(_ context: DecisionContext, isEnhanced: Bool = true) throws(Refusal) -> String {
+        for _ in 0...Self.attempts {
+            let code = RegistrationCode.draw(from: context.random)
+            if registrationCode(code, now: context.now) == nil { return code }
+        }
+        throw Refusal(500, .internalError, "There is no free registration code.").enhanced(isEnhanced)
+    }
+
+    /// The number of repeated attempts to draw an unused code. Of 34 billion codes few are in use.
+    private static let attempts = 16
 }

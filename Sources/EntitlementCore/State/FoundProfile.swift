@@ -53,11 +53,15 @@ enum ProfileLookup: Equatable {
 extension EntitlementState {
     /// Returns an owner's profile for a provider: its own, or else the one that an identity of the call shares.
     ///
-    /// - Parameter identities: The identities of the call, the most important first.
-    func profile(_ key: ProfileKey, identities: [SharedIdentity] = [], on platform: Platform? = nil, now: Int64) -> ProfileLookup
-    {
+    /// - Parameters:
+    ///   - identities: The identities of the call, the most important first.
+    ///   - isAdmitted: Whether a profile of the system account counts for a provider; otherwise it is as good as missing.
+    func profile(
+        _ key: ProfileKey, identities: [SharedIdentity] = [], on platform: Platform? = nil, now: Int64,
+        admitting isAdmitted: (Provider) -> Bool = { _ in true }
+    ) -> ProfileLookup {
         guard let (integration, provider) = integrated(key.owner.requestor, key.mvpd) else { return .missing }
-        let own = profiles[key]
+        let own = profiles[key].flatMap { $0.authentication.tokenSource != .apple || isAdmitted(provider) ? $0 : nil }
         if let own, !own.isInvalidated, now < own.authentication.expiresAt {
             let session = AuthenticatedSession(record: own.authentication, integration: integration, provider: provider)
             return .valid(
@@ -72,12 +76,14 @@ extension EntitlementState {
 
     /// Returns the valid profiles of an owner, and those that the identities share, by provider.
     func profiles(
-        of owner: DeviceKey, identities: [SharedIdentity] = [], on platform: Platform? = nil, now: Int64
+        of owner: DeviceKey, identities: [SharedIdentity] = [], on platform: Platform? = nil, now: Int64,
+        admitting isAdmitted: (Provider) -> Bool = { _ in true }
     ) -> [FoundProfile] {
         let own = profiles[startingWith: owner.values].map(\.recordKey.mvpd)
         let shared = identities.flatMap { sharedSignIns[startingWith: [$0.key]].map(\.recordKey.mvpd) }
         return Set(own + shared).sorted().compactMap { mvpd in
-            profile(ProfileKey(owner: owner, mvpd: mvpd), identities: identities, on: platform, now: now).profile
+            profile(ProfileKey(owner: owner, mvpd: mvpd), identities: identities, on: platform, now: now, admitting: isAdmitted)
+                .profile
         }
     }
 

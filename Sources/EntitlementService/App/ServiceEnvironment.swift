@@ -42,7 +42,8 @@ public struct ServiceEnvironment: Sendable {
         identity = ServiceProviderIdentity(key: keys.saml)
         if let url = options.publicURL { identity.baseURL = url }
         signer = try await TokenSigner(pem: keys.tokenPEM)
-        access = AccessControl(engine: engine, signer: signer, adminToken: adminToken)
+        access = AccessControl(
+            engine: engine, signer: signer, identityTokens: try await IdentityTokens(pem: keys.tokenPEM), adminToken: adminToken)
         verifier = ResponseVerifier(engine: engine, identity: identity, verification: verification)
         forms = FormGuard(key: keys.formKey)
         throttle = Throttle(ThrottleSettings(isEnabled: options.throttles))
@@ -94,6 +95,11 @@ public struct ServiceEnvironment: Sendable {
                 engine: engine, verification: verification, sites: sites, forms: forms, loginThrottle: loginThrottle
             ).routes,
             ActivationController(engine: engine, forms: forms, guesses: guesses).routes,
+            SessionController(engine: engine, access: access, guesses: guesses).routes,
+            SessionLoginController(engine: engine, identity: identity, sites: sites, guesses: guesses).routes,
+            ProfileController(engine: engine, access: access, guesses: guesses).routes,
+            DecisionController(engine: engine, access: access, keys: keys).routes,
+            PartnerController(engine: engine, access: access, identity: identity, verifier: verifier).routes,
         ].flatMap(\.self)
     }
 
@@ -122,8 +128,8 @@ public struct ServiceEnvironment: Sendable {
         "/activate": .init(audience: .browser),
         "/dashboard": .init(audience: .dashboard, isLogged: false),
         "/admin": .init(audience: .administrator, isLogged: false),
+        "/api/v2": .init(audience: .app, formats: .json, isThrottled: true),
         // The throttling page lists these calls, which this service does not have.
-        "/api/v2": .init(audience: .app, isThrottled: true),
         "/api/v1/identities": .init(audience: .app, formats: .both(default: .json), isThrottled: true),
         "/o/client/scopes": .init(audience: .app, formats: .jsonOnly, isThrottled: true),
         "/o/client/validate": .init(audience: .app, formats: .jsonOnly, isThrottled: true),

@@ -59,7 +59,7 @@ private struct RouteResponder: HTTPResponder {
         guard let route = context.match.route(for: request.method) else { return try notFound(request, context) }
         context.coreContext.endpointPath.value = route.path
         try route.checkHead(request)
-        try route.bodyType?.check(request.headers)
+        if route.refusesOtherBodies { try route.bodyType?.check(request.headers) }
         let response = try await bodies.admit(request, limit: max(bodyLimit, route.bodyLimit)) { limit in
             try await route.answer(APICall(request, context, bodyLimit: limit))
         }

@@ -19,6 +19,12 @@ extension FaultPoint {
         case .webLogin, .providerPages, .providerSAML:
             let code = ErrorCode(rawValue: name) ?? .internalError
             return ServiceError(login: Refusal(status(of: code), code, message))
+        case .sessionLogin:
+            let code = ErrorCode(rawValue: name) ?? .internalServerError
+            return ServiceError(login: Refusal(code.statusOfVersion2, code, message))
+        case _ where isVersion2:
+            let code = ErrorCode(rawValue: name) ?? .internalServerError
+            return ServiceError(Refusal(code.statusOfVersion2, code, message))
         default:
             if let error = AccessError(rawValue: name) { return ServiceError(Refusal(access: error, message)) }
             let code = ErrorCode(rawValue: name) ?? .internalError
@@ -45,4 +51,18 @@ extension FaultPoint {
     }
 
     private var refusesAtOnce: Bool { self == .authorize || self == .mediaToken }
+}
+
+extension ErrorCode {
+    /// The HTTP status of the code in REST v2, where it does not depend on the endpoint.
+    fileprivate var statusOfVersion2: Int {
+        switch self {
+        case .invalidClientApplication, .invalidClientServiceProvider: 401
+        case .invalidIntegration, .invalidAuthenticationSession: 400
+        case .internalServerError, .internalError: 500
+        case _ where rawValue.hasPrefix("invalid_parameter_") || rawValue.hasPrefix("invalid_header_"): 400
+        case _ where rawValue.hasPrefix("invalid_configuration_"): 500
+        default: 403
+        }
+    }
 }

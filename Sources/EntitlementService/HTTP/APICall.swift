@@ -24,6 +24,8 @@ struct APICall: Sendable {
     let parameters: FormParameters
     /// The address of the connection's peer; no header changes it. Nil in tests without a connection.
     let peerAddress: String?
+    /// The form in the body; empty if the body is none.
+    let form: FormParameters
     /// The base of the URLs in the response, such as `https://tv.example.com`.
     let baseURL: String
     /// The connection.
@@ -57,7 +59,9 @@ struct APICall: Sendable {
         }
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
         let query = request.uri.query
-        parameters = isForm ? FormParameters(String(decoding: body, as: UTF8.self), query) : FormParameters(query)
+        let text = isForm ? String(decoding: body, as: UTF8.self) : nil
+        form = FormParameters(text)
+        parameters = FormParameters(text, query)
     }
 
     /// Returns a parameter of the path.

@@ -9,8 +9,13 @@ enum FormatRule: Sendable, Equatable {
     case both(default: AnswerFormat)
     /// JSON only; a call that requests something else is rejected: client registration.
     case jsonOnly
+    /// JSON, whatever a call requests: REST v2.
+    case json
     /// Bodies of other kinds; only errors have a format, and no call is rejected for it.
     case other
+
+    /// Whether a suffix of the path requests a format.
+    var readsSuffix: Bool { self != .other && self != .json }
 
     /// Returns the format of the response to a request, or of the error.
     ///
@@ -20,6 +25,7 @@ enum FormatRule: Sendable, Equatable {
     func format(of request: Request, suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat {
         let accept = AcceptHeader(request.headers[values: .accept])
         switch self {
+        case .json: return .json
         case .other: return accept.prefers(.xml) ? .xml : .json
         case .jsonOnly:
             guard try Self.explicit(request, suffix) != .xml, accept.quality(of: .json) > 0 else {

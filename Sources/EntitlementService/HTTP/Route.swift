@@ -44,8 +44,10 @@ struct Route: Sendable {
     let path: String
     /// What middlewares have to know.
     let attributes: RouteAttributes
-    /// The required type of its body, if there is one.
+    /// The type of its body, if there is one.
     private(set) var bodyType: BodyType?
+    /// Whether a body of another type is refused, instead of being read as one of this type.
+    private(set) var refusesOtherBodies = true
     /// The maximum size of the body in bytes, if it exceeds the default.
     private(set) var bodyLimit = 0
     /// Rejects a call by its head, before its body is read.
@@ -73,6 +75,14 @@ struct Route: Sendable {
         Route(method, path, audience: .app, fault: fault, formats: formats, throttled: true, answer)
     }
 
+    /// Returns a route of REST v2 for apps.
+    static func version2(
+        _ method: HTTPRequest.Method, _ path: String, fault: FaultPoint,
+        _ answer: @escaping @Sendable (APICall) async throws -> Response
+    ) -> Route {
+        Route(method, path, audience: .app, fault: fault, formats: .json, throttled: true, answer)
+    }
+
     /// Returns the same route with a check of the head.
     func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route {
         var route = self
@@ -84,6 +94,13 @@ struct Route: Sendable {
     func taking(_ type: BodyType) -> Route {
         var route = self
         route.bodyType = type
+        return route
+    }
+
+    /// Returns the same route with a type of the body, whatever the call says that it is.
+    func reading(_ type: BodyType) -> Route {
+        var route = taking(type)
+        route.refusesOtherBodies = false
         return route
     }
 

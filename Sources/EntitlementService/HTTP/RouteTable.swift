@@ -57,7 +57,7 @@ struct RouteTable: Sendable {
     /// Returns what a path stands for, with or without a suffix for the format.
     func match(_ path: String) -> Match {
         let match = find(path)
-        guard match.attributes.formats != .other else { return match }
+        guard match.attributes.formats.readsSuffix else { return match }
         let (text, suffix) = AnswerFormat.withoutSuffix(path)
         guard suffix != nil else { return match }
         var stripped = find(text)

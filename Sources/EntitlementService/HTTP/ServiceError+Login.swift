@@ -7,10 +7,10 @@ extension ServiceError {
     init(login refusal: Refusal) {
         let title =
             switch refusal.code {
-            case .invalidCode: "This code cannot be used"
-            case .invalidRequestor: "This channel is unknown"
+            case .invalidCode, .invalidAuthenticationSession: "This code cannot be used"
+            case .invalidRequestor, .invalidServiceProvider: "This channel is unknown"
             case .invalidRedirectURL: "The app's address is not registered"
-            case .unknownIntegration: "This TV provider is not available"
+            case .unknownIntegration, .invalidIntegration, .invalidMVPD: "This TV provider is not available"
             case .invalidSAMLResponse: "The TV provider's response was not accepted"
             case .loginCompleted: "This login is already complete"
             case .loginExpired: "This login has expired"

@@ -50,7 +50,9 @@ struct ServiceError: Error {
         guard refusal.registrationError == nil else { return }
         // Even with enhanced errors disabled, the library must distinguish this from a missing sign-in.
         if refusal.code == .deviceMismatch { headers[.authorizationErrorCode] = refusal.code?.advancedCode }
-        if refusal.accessError == .accessDenied { headers[.wwwAuthenticate] = "Bearer" }
+        if refusal.accessError == .accessDenied || refusal.accessError == nil && refusal.status == 401 {
+            headers[.wwwAuthenticate] = "Bearer"
+        }
     }
 
     /// A decision about `GET /api/v1/authorize`. From these headers the library derives its statuses, even with enhanced errors

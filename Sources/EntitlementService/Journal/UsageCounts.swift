@@ -51,13 +51,17 @@ final class UsageCounts: Sendable {
     private static func kinds(_ event: JournalEvent, _ outcome: String) -> [UsageResource.Kind] {
         let isDone = outcome == "ok"
         switch event.rawValue {
-        case "service.profile-requested", "service.login-started": return isDone ? [.authenticationAttempts] : []
-        case "service.token-exchanged", "service.login-completed":
+        case "service.profile-requested", "service.login-started", "service.session-login-started",
+            "service.partner-session-created":
+            return isDone ? [.authenticationAttempts] : []
+        case "service.token-exchanged", "service.login-completed", "service.partner-profile-created":
             return [.authenticationPending] + (isDone ? [.authenticationSuccessful, .sessions] : [.authenticationFailed])
         case "service.authorized":
             if isDone { return [.authorizationAttempts, .authorizationSuccessful] }
             let isGuarded = outcome == ErrorCode.repeatedDenials.rawValue
             return [.authorizationAttempts, isGuarded ? .authorizationRejected : .authorizationFailed]
+        case "service.resources-authorized":
+            return [.authorizationAttempts] + (isDone ? [.authorizationSuccessful, .mediaTokens] : [.authorizationFailed])
         case "service.media-token-issued": return isDone ? [.mediaTokens] : []
         default: return []
         }

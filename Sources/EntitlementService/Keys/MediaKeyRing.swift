@@ -1,5 +1,4 @@
 import Crypto
-import Dispatch
 import EntitlementCore
 import Foundation
 import SAML
@@ -133,7 +132,7 @@ final class MediaKeyRing: Sendable {
     /// - Throws: ``TooManyCertificates``, or ``StateFolder/Unusable`` when the key cannot be written; then the old one stays.
     func roll(now: Int64, lifetime: Int64) async throws {
         guard certificates(now: now).count < Self.limit else { throw TooManyCertificates() }
-        let key = try await Self.newKey(now: now)
+        let key = try await SigningKey.generated(commonName: "entitlementd media-token", now: now / 1_000)
         try state.withLock { state in
             let (end, isTooLate) = now.addingReportingOverflow(lifetime)
             var endsAt = isTooLate ? .max : end
@@ -149,21 +148,6 @@ final class MediaKeyRing: Sendable {
                 folder?.remove(Self.prefix + String(ended.endsAt ?? .max) + Self.suffix)
             }
             state = next
-        }
-    }
-
-    /// A new key, generated on another thread, because it uses a tenth of a second of processor time.
-    ///
-    /// - Parameter now: Unix milliseconds; its certificate is valid from the day before on, as far as there is one.
-    private static func newKey(now: Int64) async throws -> SigningKey {
-        let start = max(now / 1_000 - 86_400, ClockSetting.representable.lowerBound / 1_000)
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        try SigningKey.generate(commonName: "entitlementd media-token", now: start)
-                    })
-            }
         }
     }
 }

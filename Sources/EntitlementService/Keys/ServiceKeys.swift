@@ -1,5 +1,6 @@
 import Crypto
 import Encodings
+import EntitlementCore
 import Foundation
 import SAML
 import StateDirectory
@@ -66,6 +67,12 @@ public struct ServiceKeys: Sendable {
         let media = try MediaKeyRing(try key("media-token"), folder: folder, now: now * 1_000)
         try self.init(
             saml: try key("saml"), token: try key("token"), media: media, providers: ProviderKeys(folder: folder, pool: pool))
+    }
+
+    /// Returns a media token, signed, in Base64.
+    func serialized(_ token: MediaToken) throws -> String {
+        let envelope = token.envelope(signature: try media.signature(of: token.element, now: token.issuedAt))
+        return Data(envelope.utf8).base64EncodedString()
     }
 
     /// Returns a stable scrambled form of a user's identifier, which reveals nothing outside the service.

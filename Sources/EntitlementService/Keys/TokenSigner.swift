@@ -8,9 +8,6 @@ struct TokenSigner: Sendable {
 
     /// The issuer of both kinds of token, as in the documentation's samples.
     static let issuer = "auth.adobe.com"
-    /// The maximum length of a token, in bytes.
-    static let sizeLimit = 8_192
-
     init(pem: String) async throws {
         keys = JWTKeyCollection()
         await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
@@ -22,29 +19,31 @@ struct TokenSigner: Sendable {
             StatementClaims(
                 issuer: Self.issuer, issuedAt: statement.issuedAt, softwareID: statement.id, clientName: statement.name,
                 requestors: statement.requestors.isEmpty ? ["*"] : statement.requestors,
-                platforms: statement.platforms.map(\.rawValue), redirectSchemes: statement.schemes))
+                platforms: statement.platforms.map(\.rawValue), redirectSchemes: statement.schemes,
+                scopes: statement.scopes))
     }
 
     /// Returns the bearer token of a client.
     func sign(_ answer: IssueAccessToken.Answer) async throws -> String {
         try await keys.sign(
             AccessClaims(
-                subject: answer.clientID, notBefore: answer.createdAt, issuer: Self.issuer, scopes: "api:client:v1",
+                subject: answer.clientID, notBefore: answer.createdAt, issuer: Self.issuer,
+                scopes: answer.scopes.joined(separator: " "),
                 expiration: answer.createdAt + answer.lifetime, issuedAt: answer.createdAt, id: answer.id))
     }
 
     /// Returns the `software_id` of a statement; nil if the service did not sign it.
     func statementID(of token: String) async -> String? {
-        guard token.utf8.count <= Self.sizeLimit else { return nil }
+        guard CompactToken(token) != nil else { return nil }
         return try? await keys.verify(token, as: StatementClaims.self).softwareID
     }
 
-    /// Returns the client of an access token; nil if the service did not sign it, or it is not valid now.
-    func clientID(of token: String, now: Int64) async -> String? {
-        guard token.utf8.count <= Self.sizeLimit, let claims = try? await keys.verify(token, as: AccessClaims.self),
+    /// Returns what an access token grants: nothing if the service did not sign it, or it is not valid now.
+    func access(of token: String, now: Int64) async -> ClientAccess {
+        guard CompactToken(token) != nil, let claims = try? await keys.verify(token, as: AccessClaims.self),
             claims.issuer == Self.issuer, claims.notBefore <= now, now < claims.expiration
-        else { return nil }
-        return claims.subject
+        else { return .none }
+        return .client(id: claims.subject, scopes: Set(claims.scopes.split(separator: " ").map(String.init)))
     }
 }
 
@@ -56,6 +55,7 @@ private struct StatementClaims: JWTPayload {
     var requestors: [String]
     var platforms: [String]
     var redirectSchemes: [String]
+    var scopes: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case issuer = "iss"
@@ -65,6 +65,7 @@ private struct StatementClaims: JWTPayload {
         case requestors
         case platforms
         case redirectSchemes = "redirect_schemes"
+        case scopes
     }
 
     func verify(using algorithm: some JWTAlgorithm) throws {}

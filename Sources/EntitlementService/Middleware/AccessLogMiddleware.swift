@@ -51,7 +51,7 @@ enum LoggedPath {
     /// The parameters whose values are not secret; all others are masked.
     private static let open: Set<Substring> = [
         "requestor", "requestor_id", "mvpd", "mvpd_id", "mso_id", "deviceType", "resource", "format", "appId", "cache", "ttl",
-        "domain_name", "redirect_url", "noflash", "no_iframe", "is_passive", "force_authn", "sharedRequestor",
+        "domain_name", "redirect_url", "redirectUrl", "noflash", "no_iframe", "is_passive", "force_authn", "sharedRequestor",
     ]
 
     /// Returns path and query with secrets masked: registration codes, and the values of parameters that are not known to be

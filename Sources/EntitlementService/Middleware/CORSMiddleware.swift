@@ -9,7 +9,8 @@ struct CORSMiddleware: ServiceMiddleware {
     private static let methods = "POST,GET,OPTIONS,DELETE"
     private static let requestHeaders = [
         "ap_11", "ap_42", "ap_z", "ap_19", "ap_21", "ap_23", "authorization", "content-type", "pass_sfp", "AP-Session-Identifier",
-        "AP-Device-Identifier", "AP-SDK-Identifier", "X-Device-Info",
+        "AP-Device-Identifier", "AP-SDK-Identifier", "X-Device-Info", "AP-Partner-Framework-Status", "AP-TempPass-Identity",
+        "AP-Visitor-Identifier", "Adobe-Subject-Token", "AD-Service-Token", "X-Roku-Reserved-Roku-Connect-Token",
     ].joined(separator: ",")
     private static let exposedHeaders = "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
 

@@ -17,7 +17,8 @@ struct ErrorMiddleware: ServiceMiddleware {
         case let refusal as Refusal: return ServiceError(refusal)
         default:
             context.logger.error("request failed", metadata: ["error": "\(error)"])
-            return ServiceError(Refusal(500, .internalError, (error as? StoreFailure)?.summary ?? "The service failed."))
+            let code: ErrorCode = context.attributes.formats == .json ? .internalServerError : .internalError
+            return ServiceError(Refusal(500, code, (error as? StoreFailure)?.summary ?? "The service failed."))
         }
     }
 }

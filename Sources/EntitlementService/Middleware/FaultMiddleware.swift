@@ -17,7 +17,7 @@ struct FaultMiddleware: ServiceMiddleware {
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard engine.faults.areInForce, let point = context.attributes.fault else { return try await next(request, context) }
         let parameters = FormParameters(request.uri.query)
-        let names = engine.faults.namesApplications ? await names(of: request, parameters) : []
+        let names = engine.faults.namesApplications ? await names(of: request, parameters, context) : []
         guard let strike = engine.strike(at: point, names: names, requestID: context.requestID) else {
             return try await next(request, context)
         }
@@ -37,14 +37,19 @@ struct FaultMiddleware: ServiceMiddleware {
 
     /// The possible identifiers of a request's app: the one in the device information (`applicationId` of `X-Device-Info`, or
     /// `appId`), else the identifier and the name of the application whose software statement it registered with.
-    private func names(of request: Request, _ parameters: FormParameters) async -> [String] {
+    private func names(
+        of request: Request, _ parameters: FormParameters, _ context: Context
+    ) async -> [String] {
         let device = DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
         var names = [device["applicationId"], parameters["appId"]].compactMap { $0 }
         let parts = request.headers[.authorization]?.split(separator: " ") ?? []
-        if parts.count == 2, let client = await signer.clientID(of: String(parts[1]), now: engine.clock.seconds()) {
+        if parts.count == 2,
+            case .client(let client, _) = await signer.access(of: String(parts[1]), now: engine.clock.seconds())
+        {
             names += await engine.names(ofClient: client)
         }
         if let code = parameters["reg_code"] { names += await engine.names(ofCode: code) }
+        if let code = context.match.parameters["code"] { names += await engine.names(ofCode: String(code)) }
         if let pending = parameters["RelayState"] { names += await engine.names(ofRequest: pending) }
         return names
     }

@@ -20,6 +20,23 @@ extension UserMetadata {
             ])
     }
 
+    /// The attributes of a profile of REST v2. A value that cannot be encrypted is replaced by the error.
+    var attributes: JSON {
+        .object(
+            data.sorted { $0.key < $1.key }.map { key, value in
+                guard encrypted.contains(key) else {
+                    return .init(key, .object([.init("value", Self.value(value).json), .init("state", "plain")]))
+                }
+                do throws(Refusal) {
+                    let text = try cipher().encrypted(value, key: key)
+                    return .init(key, .object([.init("value", .string(text)), .init("state", "enc")]))
+                } catch {
+                    let code = (error.code ?? .metadataCertificate).rawValue
+                    return .init(key, .object([.init("state", "enc"), .init("error", .string(code))]))
+                }
+            })
+    }
+
     private func cipher() throws(Refusal) -> MetadataCipher {
         do {
             guard let encryption else { throw SAMLError(.invalidCertificate, "there is none") }

@@ -1,4 +1,5 @@
 import EntitlementCore
+import Logging
 import SAML
 import Synchronization
 import TVWorld
@@ -37,6 +38,20 @@ struct ResponseVerifier: Sendable {
         _ parameter: String, from provider: Provider, for requestor: String
     ) async throws -> ExchangeToken.Evidence {
         try await verification.perform { verify(parameter, from: provider, for: requestor) }
+    }
+
+    /// Verifies the response that a device got from a provider, and records it in journal and log.
+    func evidence(
+        _ response: String, from provider: Provider, in call: APICall, for requestor: String
+    ) async throws -> ExchangeToken.Evidence {
+        engine.note(
+            PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "platform", base64: response),
+            requestID: call.requestID)
+        let evidence = try await evidence(response, from: provider, for: requestor)
+        if case .refused(let reason) = evidence {
+            call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
+        }
+        return evidence
     }
 
     private func verify(_ parameter: String, from provider: Provider, for requestor: String) -> ExchangeToken.Evidence {

@@ -28,6 +28,7 @@ extension SQLiteTokenStore {
             try makeTable("shared_sign_in", key: ["identity", "mvpd"], in: database)
             try makeTable("open_session", key: ["requestor", "device", "application"], in: database)
             try makeTable("pending_logout", key: ["id"], in: database)
+            try makeTable("identity_key", key: ["id"], in: database)
         }
         return migrator
     }

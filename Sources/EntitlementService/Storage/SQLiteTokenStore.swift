@@ -171,6 +171,7 @@ public final class SQLiteTokenStore: TokenStore {
         try each(ProviderMetadata.self) { .saveProviderMetadata(provider: $0.id, xml: $0.xml) }
         try each(RequestorSettings.self) { .saveRequestorSettings($0) }
         try each(RequestorCertificate.self) { .saveCertificate($0) }
+        try each(IdentityKey.self) { .saveIdentityKey($0) }
         return Known(configuration: configuration, revision: try revision(database))
     }
 }

@@ -7,6 +7,7 @@ extension FaultPoint {
         case .registration, .accessToken: Self.registrationErrors
         case .service: Self.registrationErrors + (Self.accessErrors + Self.codes).filter { !Self.registrationErrors.contains($0) }
         case .webLogin, .providerPages, .providerSAML: Self.codes
+        case _ where isVersion2: Self.codes
         default: Self.accessErrors + Self.codes
         }
     }

@@ -122,6 +122,10 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case registrationCodeRead = "service.registration-code-read"
     /// `DELETE /reggie/v1/{requestor}/regcode/{code}`
     case registrationCodeReleased = "service.registration-code-released"
+    /// `POST /admin/v1/identity-keys`
+    case identityKeyAdded = "service.identity-key-added"
+    /// `DELETE /admin/v1/identity-keys/{id}`
+    case identityKeyRemoved = "service.identity-key-removed"
     /// `POST /api/v2/{serviceProvider}/sessions`
     case sessionCreated = "service.session-created"
     /// `POST /api/v2/{serviceProvider}/sessions/{code}`

@@ -88,6 +88,8 @@ public enum ErrorCode: String, Sendable, CaseIterable {
 
     // REST v2 only.
 
+    /// The service failed.
+    case internalServerError = "internal_server_error"
     /// The access token is missing, invalid or expired, or its client or software statement is not valid for REST v2.
     case invalidClientApplication = "invalid_access_token_client_application"
     /// The software statement of the access token's client does not cover the service provider.

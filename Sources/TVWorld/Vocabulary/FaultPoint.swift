@@ -116,6 +116,9 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable {
     /// The point for every call of its daemon; faults there also take effect here.
     public var every: FaultPoint { side == .device ? .device : .service }
 
+    /// Whether the call belongs to REST v2.
+    public var isVersion2: Bool { rawValue.hasPrefix("service.v2.") }
+
     /// Whether a SAML response is created here.
     public var makesSAML: Bool { self == .deviceSAML || self == .providerSAML }
 

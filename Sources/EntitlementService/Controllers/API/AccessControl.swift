@@ -10,20 +10,33 @@ struct AccessControl: Sendable {
     let engine: EntitlementEngine
     /// The reader of access tokens.
     let signer: TokenSigner
+    /// The reader of shared identities' tokens.
+    let identityTokens: IdentityTokens
     /// The token of administrative calls.
     let adminToken: String
 
-    /// Returns the client of a call's access token.
+    /// Returns the client of a call's access token for REST v1.
     ///
     /// - Throws: ``EntitlementCore/Refusal`` if it has none, or an invalid one.
     func clientID(of call: APICall) async throws -> String {
         guard let token = try call.bearerToken() else {
             throw Refusal(access: .accessDenied, "An access token is required: Authorization: Bearer TOKEN.")
         }
-        guard let clientID = await signer.clientID(of: token, now: engine.clock.seconds()) else {
+        guard case .client(let id, let scopes) = await signer.access(of: token, now: engine.clock.seconds()) else {
             throw Refusal(access: .accessDenied, "The access token is invalid or has expired.")
         }
-        return clientID
+        guard scopes.contains(ClientScope.version1.rawValue) else {
+            throw Refusal(
+                access: .invalidClient,
+                "The software statement of this client does not grant \(ClientScope.version1.rawValue).")
+        }
+        return id
+    }
+
+    /// Returns what the access token of a call grants; the core refuses calls that need more.
+    func access(of call: APICall) async -> ClientAccess {
+        guard let token = try? call.bearerToken() else { return .none }
+        return await signer.access(of: token, now: engine.clock.seconds())
     }
 
     /// Returns the common parameters of a call.

@@ -1,7 +1,6 @@
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
-import Logging
 import TVWorld
 
 /// Sign-in, its token, its metadata, and logout.
@@ -38,13 +37,7 @@ struct AuthenticationController: Sendable {
             evidence: response == nil ? .absent : .unverified)
         var answer = try await engine.send(event, requestID: call.requestID)
         if case .needsVerification(let provider) = answer, let response {
-            engine.note(
-                PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "platform", base64: response),
-                requestID: call.requestID)
-            event.evidence = try await verifier.evidence(response, from: provider, for: event.call.requestor ?? "")
-            if case .refused(let reason) = event.evidence {
-                call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
-            }
+            event.evidence = try await verifier.evidence(response, from: provider, in: call, for: event.call.requestor ?? "")
             answer = try await engine.send(event, requestID: call.requestID)
         }
         return .empty(.noContent)

@@ -1,5 +1,4 @@
 import EntitlementCore
-import Foundation
 import HTTPTypes
 import Hummingbird
 import TVWorld
@@ -47,7 +46,6 @@ struct AuthorizationController: Sendable {
             IssueMediaToken(call: try await access.deviceCall(call), resource: call.parameters["resource"]),
             requestID: call.requestID)
         let token = answer.token
-        let envelope = token.envelope(signature: try keys.media.signature(of: token.element, now: token.issuedAt))
         return call.answer(
             .ok,
             AnswerDocument(
@@ -55,7 +53,7 @@ struct AuthorizationController: Sendable {
                 [
                     .init("resource", .text(token.resource)), .init("requestor", .text(token.requestor)),
                     .init("expires", .text(String(token.expiresAt))),
-                    .init("serializedToken", .text(Data(envelope.utf8).base64EncodedString())),
+                    .init("serializedToken", .text(try keys.serialized(token))),
                     .init("userId", .text(keys.pseudonym(of: answer.userID, mvpd: token.mvpd))),
                     .init("mvpdId", .text(token.mvpd)),
                 ]))

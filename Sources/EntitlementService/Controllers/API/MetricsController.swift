@@ -16,9 +16,7 @@ struct MetricsController: Sendable {
     /// `GET /metrics`: with the token of the metrics or the administration, unless the service is configured to require none.
     private func readMetrics(_ call: APICall) async throws -> Response {
         if options.protectsDashboard, !isMetricsReader(call) { try access.requireAdministrator(call.request) }
-        let sessions = try await engine.count(
-            RecordQuery<AuthenticationRecord>(life: .inForce(at: engine.clock.milliseconds())))
-        let text = engine.metrics.text(sessions: sessions, databaseFiles: databaseFiles)
+        let text = engine.metrics.text(sessions: try await engine.countSignIns(), databaseFiles: databaseFiles)
         return .content(.ok, PrometheusText.contentType, text)
     }
 

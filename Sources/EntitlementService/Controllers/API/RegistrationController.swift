@@ -22,12 +22,7 @@ struct RegistrationController: Sendable {
     }
 
     private func register(_ call: APICall) async throws -> Response {
-        let body: JSON
-        do {
-            body = try call.json()
-        } catch {
-            throw Refusal(registration: .invalidRequest, "The body must be a JSON object: \(error.message).")
-        }
+        let body = try registration(in: call)
         guard let statement = body["software_statement"]?.text, !statement.isEmpty else {
             throw Refusal(registration: .invalidRequest, "software_statement is required: a text.")
         }
@@ -45,13 +40,27 @@ struct RegistrationController: Sendable {
                 clientID: try await engine.newIdentifier { $1.clients[$0] != nil },
                 secretDigest: sha256(secret)),
             requestID: call.requestID)
+        let scopes = engine.read { $0.statements[client.statement]?.grantedScopes } ?? []
         return .json(
             .created,
             .object([
                 .init("client_id", .string(client.id)), .init("client_secret", .string(secret)),
                 .init("client_id_issued_at", .integer(client.issuedAt)), .init("redirect_uris", .strings(client.redirectURIs)),
-                .init("grant_types", ["client_credentials"]), .init("scopes", ["api:client:v1"]),
+                .init("grant_types", ["client_credentials"]), .init("scopes", .strings(scopes)),
             ]))
+    }
+
+    /// The fields of a registration: the body's, or without one the query's, as in the description of the interface.
+    private func registration(in call: APICall) throws(Refusal) -> JSON {
+        guard !call.body.isEmpty || call.parameters["software_statement"] == nil else {
+            let fields = ["software_statement", "redirect_uri"]
+            return .object(fields.compactMap { name in call.parameters[name].map { .init(name, .string($0)) } })
+        }
+        do {
+            return try call.json()
+        } catch {
+            throw Refusal(registration: .invalidRequest, "The body must be a JSON object: \(error.message).")
+        }
     }
 
     private func issueAccessToken(_ call: APICall) async throws -> Response {

@@ -1,7 +1,4 @@
-import Crypto
-import Encodings
 import EntitlementCore
-import Foundation
 import HTTPTypes
 import Hummingbird
 import TVWorld
@@ -29,7 +26,7 @@ struct TemporaryPassController: Sendable {
     private func startTemporaryPass(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         let identifiers = GenericData.digests(of: parameters["generic_data"])
-        let userID = Self.userID(
+        let userID = AnonymousUser.temporaryPass.id(
             requestor: parameters["requestor_id"] ?? "", mvpd: parameters["mso_id"] ?? "", deviceID: parameters["deviceId"] ?? "")
         _ = try await engine.send(
             StartTemporaryPass(
@@ -37,12 +34,6 @@ struct TemporaryPassController: Sendable {
                 domain: parameters["domain_name"], identifiers: identifiers, userID: userID),
             requestID: call.requestID)
         return .empty(.noContent)
-    }
-
-    /// The user identifier in a temporary pass's token: the same for the same device, whoever uses it; it identifies neither.
-    static func userID(requestor: String, mvpd: String, deviceID: String) -> String {
-        let subject = JSON.strings([requestor, mvpd, deviceID]).serialized
-        return "temppass_" + hexadecimal(Insecure.SHA1.hash(data: Data(subject.utf8)))
     }
 
     private func resetTemporaryPass(_ call: APICall, _ target: ResetTemporaryPass.Target) async throws -> Response {

@@ -17,7 +17,7 @@ extension ActivationController {
             _ = try await engine.send(
                 StartTemporaryPassByCode(
                     code: activation.record.code, mvpd: pass.mvpd,
-                    userID: TemporaryPassController.userID(
+                    userID: AnonymousUser.temporaryPass.id(
                         requestor: activation.requestor.id, mvpd: pass.mvpd, deviceID: activation.record.key.deviceID)),
                 requestID: call.requestID)
         } catch let error as Refusal {

@@ -38,7 +38,7 @@ extension AdministrationController {
     /// Registers an application.
     func registerApplication(_ body: JSON, requestID: String) async throws -> ApplicationResource {
         let fields = try AdministrationFields(
-            body, known: ["name", "version", "requestors", "platforms", "schemes", "domains"])
+            body, known: ["name", "version", "requestors", "platforms", "schemes", "domains", "scopes"])
         let requestors = try fields.texts("requestors", limit: 64, "requestors' identifiers; empty for all") { !$0.isEmpty } ?? []
         let platforms = try fields.texts("platforms", limit: 2, "ios and tvos") { Platform(rawValue: $0) != nil }
         let known = engine.read { $0.world.requestors }.filter { requestors.isEmpty || requestors.contains($0.id) }
@@ -52,8 +52,14 @@ extension AdministrationController {
             issuedAt: engine.clock.seconds())
         statement.version = try fields.text("version", 1...64)
         statement.domains = try fields.texts("domains", limit: 64, "domain names, as example.com", AdministrationRule.isDomain)
+        statement.scopes = try scopes(fields)
         statement.token = try await signer.sign(statement)
         return ApplicationResource(try await engine.send(IssueStatement(statement), requestID: requestID))
+    }
+
+    private func scopes(_ fields: AdministrationFields) throws -> [String]? {
+        let all = ClientScope.allCases.map(\.rawValue)
+        return try fields.texts("scopes", limit: all.count, all.joined(separator: " and "), all.contains)
     }
 
     private func sendStatement(_ call: APICall) throws -> Response {
@@ -80,6 +86,6 @@ extension ApplicationResource {
         self.init(
             id: statement.id, name: statement.name, requestors: statement.requestors,
             platforms: statement.platforms.map(\.rawValue), schemes: statement.schemes, version: statement.version,
-            domains: statement.domains, issuedAt: statement.issuedAt, revoked: statement.isRevoked)
+            domains: statement.domains, scopes: statement.scopes, issuedAt: statement.issuedAt, revoked: statement.isRevoked)
     }
 }

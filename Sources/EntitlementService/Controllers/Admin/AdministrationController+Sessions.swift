@@ -26,7 +26,7 @@ extension AdministrationController {
     /// The sign-ins that the parameters select.
     func sessions(_ parameters: FormParameters) async throws -> SessionPage {
         let now = engine.clock.milliseconds()
-        var query = RecordQuery<AuthenticationRecord>()
+        var query = SignInFilter()
         for column in ["user", "device"] {
             if let value = parameters[column] { query.matching[column] = value }
         }
@@ -38,27 +38,32 @@ extension AdministrationController {
         }
         if let requestor = try filter(parameters) { query.matching["requestor"] = requestor }
         switch parameters["state"] ?? "in-force" {
-        case "in-force": query.life = .inForce(at: now)
-        case "ended": query.life = .ended(at: now)
-        case "all": query.life = .any
+        case "in-force": query.isInForce = (true, now)
+        case "ended": query.isInForce = (false, now)
+        case "all": break
         default: throw AdministrationFields.wrong("state", "in-force, ended or all")
         }
-        query.limit = Int(try number(parameters, "limit", 1...200) ?? 50)
-        query.cursor = try number(parameters, "cursor", 0...Int64.max)
-        let page = try await engine.list(query)
+        let page = try await engine.signIns(
+            query, after: try number(parameters, "cursor", 0...Int64.max),
+            limit: Int(try number(parameters, "limit", 1...200) ?? 50))
         return SessionPage(
-            sessions: page.records.map(SessionResource.init), next: page.next, total: Int64(try await engine.count(query)))
+            sessions: try await engine.inspect { state in page.signIns.map { $0.resource(state, now: now) } }, next: page.next,
+            total: Int64(try await engine.countSignIns(query)))
     }
 
     /// A sign-in.
-    func session(_ id: String) async throws -> SessionResource { SessionResource(try await record(ofSession: id)) }
+    func session(_ id: String) async throws -> SessionResource {
+        let signIn = try await signIn(ofSession: id)
+        let now = engine.clock.milliseconds()
+        return try await engine.inspect { signIn.resource($0, now: now) }
+    }
 
-    private func record(ofSession id: String) async throws -> AuthenticationRecord {
-        let page = try await engine.list(RecordQuery<AuthenticationRecord>(matching: ["session": id], limit: 1))
-        guard let record = page.records.first else {
+    private func signIn(ofSession id: String) async throws -> SignIn {
+        let page = try await engine.signIns(SignInFilter(matching: ["session": id]), limit: 1)
+        guard let signIn = page.signIns.first else {
             throw ServiceError(.notFound, "not_found", "There is no session \"\(id.prefix(64))\".")
         }
-        return record
+        return signIn
     }
 
     private func revokeSession(_ call: APICall) async throws -> Response {
@@ -68,8 +73,12 @@ extension AdministrationController {
 
     /// Ends a sign-in.
     func revokeSession(_ id: String, requestID: String) async throws {
-        let record = try await record(ofSession: id)
-        try await engine.send(RevokeSession(key: record.deviceKey, sessionID: record.sessionID), requestID: requestID)
+        switch try await signIn(ofSession: id) {
+        case .version1(let record):
+            try await engine.send(RevokeSession(key: record.deviceKey, sessionID: record.sessionID), requestID: requestID)
+        case .version2(let profile):
+            try await engine.send(RevokeProfile(key: profile.recordKey, sessionID: id), requestID: requestID)
+        }
     }
 
     private func listAuthorizations(_ call: APICall) async throws -> Response {
@@ -80,17 +89,31 @@ extension AdministrationController {
     func authorizations(
         ofSession id: String, _ parameters: FormParameters = FormParameters()
     ) async throws -> AuthorizationPage {
-        let key = try await record(ofSession: id).deviceKey
-        let query = RecordQuery<AuthorizationRecord>(
-            matching: ["requestor": key.requestor, "device": key.deviceID, "application": key.applicationID],
-            cursor: try number(parameters, "cursor", 0...Int64.max),
-            limit: Int(try number(parameters, "limit", 1...200) ?? 50))
-        let page = try await engine.list(query)
-        let list = page.records.map { record in
-            AuthorizationResource(
-                resource: record.resource, mvpd: record.mvpd, degraded: record.isDegraded, expiresAt: record.expiresAt)
+        let (cursor, limit) = (
+            try number(parameters, "cursor", 0...Int64.max), Int(try number(parameters, "limit", 1...200) ?? 50)
+        )
+        let signIn = try await signIn(ofSession: id)
+        let key = signIn.authentication.deviceKey
+        var matching = ["requestor": key.requestor, "device": key.deviceID, "application": key.applicationID]
+        switch signIn {
+        case .version1:
+            let page = try await engine.list(
+                RecordQuery<AuthorizationRecord>(matching: matching, cursor: cursor, limit: limit))
+            let list = page.records.map { record in
+                AuthorizationResource(
+                    resource: record.resource, mvpd: record.mvpd, degraded: record.isDegraded, expiresAt: record.expiresAt)
+            }
+            return AuthorizationPage(authorizations: list, next: page.next)
+        case .version2(let profile):
+            matching["mvpd"] = profile.recordKey.mvpd
+            let page = try await engine.list(
+                RecordQuery<ProfileAuthorization>(matching: matching, cursor: cursor, limit: limit))
+            let list = page.records.map { record in
+                AuthorizationResource(
+                    resource: record.resource, mvpd: record.profile.mvpd, degraded: false, expiresAt: record.expiresAt)
+            }
+            return AuthorizationPage(authorizations: list, next: page.next)
         }
-        return AuthorizationPage(authorizations: list, next: page.next)
     }
 
     private func listSubscribers(_ call: APICall) throws -> Response {
@@ -106,15 +129,5 @@ extension AdministrationController {
     private func readUsage(_ call: APICall) throws -> Response {
         let since = try number(call.parameters, "since", 0...Int64.max) ?? 0
         return .json(.ok, ResourceList(engine.usage.hours(since: since, requestor: try filter(call.parameters))).json)
-    }
-}
-
-extension SessionResource {
-    init(_ record: AuthenticationRecord) {
-        self.init(
-            id: record.sessionID, requestor: record.deviceKey.requestor, deviceId: record.deviceKey.deviceID,
-            appId: record.deviceKey.applicationID, mvpd: record.mvpd, userId: record.userID, source: record.tokenSource.rawValue,
-            createdAt: record.createdAt, expiresAt: record.expiresAt, platform: record.platform?.rawValue,
-            visitorId: record.visitorID, device: record.device)
     }
 }

@@ -46,10 +46,17 @@ extension AdministrationController {
         guard let name = (body["name"] ?? "").text, name.unicodeScalars.count <= 256 else {
             throw ServiceError(.badRequest, "invalid_request", "name takes a text of at most 256 characters.")
         }
-        return SoftwareStatement(
+        let scopes = try texts(body, "scopes")
+        let known = ClientScope.allCases.map(\.rawValue)
+        guard scopes?.allSatisfy(known.contains) ?? true else {
+            throw AdministrationFields.wrong("scopes", "a list of \(known.joined(separator: " and "))")
+        }
+        var statement = SoftwareStatement(
             id: try await engine.newIdentifier { $1.statements[$0] != nil }, requestors: requestor == "*" ? [] : [requestor],
             name: name.isEmpty ? "Application of \(requestor)" : name, platforms: platforms, schemes: schemes,
             issuedAt: engine.clock.seconds())
+        statement.scopes = scopes
+        return statement
     }
 
     /// Returns a string or an array of strings.
@@ -67,6 +74,6 @@ extension StatementResource {
         self.init(
             id: statement.id, requestor: statement.requestors.isEmpty ? "*" : statement.requestors.joined(separator: ","),
             name: statement.name, platforms: statement.platforms.map(\.rawValue), schemes: statement.schemes,
-            statement: statement.token, issuedAt: statement.issuedAt, revoked: statement.isRevoked)
+            scopes: statement.scopes, statement: statement.token, issuedAt: statement.issuedAt, revoked: statement.isRevoked)
     }
 }

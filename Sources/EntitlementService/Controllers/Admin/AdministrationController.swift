@@ -48,6 +48,7 @@ struct AdministrationController: Sendable {
             administration(.get, "journal", query: ["after", "wait", "limit", "documents"]) { try await readJournal($0) },
             administration(.get, "requests", query: ["after", "limit"]) { try listRequests($0) },
         ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration
+            + identityAdministration
             + faultAdministration + clockAdministration + scenarioAdministration
     }
 
@@ -79,8 +80,7 @@ struct AdministrationController: Sendable {
     }
 
     private func status() async throws -> Response {
-        let sessions = try await engine.count(
-            RecordQuery<AuthenticationRecord>(life: .inForce(at: engine.clock.milliseconds())))
+        let sessions = try await engine.countSignIns()
         let providers = engine.read { state in
             state.world.providers.map { ($0, state.providerMetadata[$0.id] != nil) }
         }
@@ -136,6 +136,10 @@ extension ServiceError {
         case let refusal as Refusal:
             let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
             self.init(HTTPResponse.Status(code: refusal.status), code, refusal.message)
+        case is IdentityKeyMaterial.Unusable:
+            self.init(
+                .badRequest, "invalid_request",
+                "publicKey takes PEM, and jwk a JWK, of an RSA key of at least 2048 bits or of a P-256 key.")
         case let error as JSONError:
             self.init(.badRequest, "invalid_request", "The body must be a JSON object: \(error.message).")
         default: return nil

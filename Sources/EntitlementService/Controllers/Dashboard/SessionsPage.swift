@@ -59,7 +59,8 @@ extension DashboardController {
         return [
             "path": .text("/dashboard/sessions/\(PercentEncoding.encode(session.id))"), "user": .text(session.userId),
             "requestor": .text(session.requestor), "mvpd": .text(session.mvpd), "device": .text(shortened(session.deviceId)),
-            "source": .text(session.source), "begun": .text(ReadableTime.moment(session.createdAt)),
+            "interface": .text(session.interface), "source": .text(session.type ?? session.source),
+            "degradation": .optional(session.degradation), "begun": .text(ReadableTime.moment(session.createdAt)),
             "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"), "tag": .text(left > 0 ? "good" : ""),
         ]
     }

@@ -24,12 +24,9 @@ struct WebLogoutController: Sendable {
 
     private func startLogout(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
-        let event = StartWebLogout(
-            requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
-            deviceID: parameters["deviceId"] ?? parameters["pt_device_id"], applicationID: parameters["appId"],
-            redirectURL: parameters["redirect_url"])
+        let device = parameters["deviceId"] ?? parameters["pt_device_id"]
         do {
-            switch try await engine.send(event, requestID: call.requestID) {
+            switch try await startLogout(of: device, parameters, requestID: call.requestID) {
             case .done(let redirectURL): return loggedOut(redirectURL)
             case .request(let request, let provider, let nameID, let sessionIndex):
                 guard case .logout(let redirectURL) = request.origin else { return loggedOut(nil) }
@@ -42,6 +39,20 @@ struct WebLogoutController: Sendable {
         } catch let refusal as Refusal {
             throw ServiceError(login: refusal)
         }
+    }
+
+    /// Starts the logout of a device, or that of a profile of REST v2 whose identifier stands in its place.
+    private func startLogout(
+        of device: String?, _ parameters: FormParameters, requestID: String
+    ) async throws -> StartWebLogout.Answer {
+        if let device, try await engine.inspect({ $0.pendingLogouts[device] != nil }) {
+            return try await engine.send(StartProfileLogout(id: device), requestID: requestID)
+        }
+        return try await engine.send(
+            StartWebLogout(
+                requestor: parameters["requestor_id"], mvpd: parameters["mso_id"], deviceID: device,
+                applicationID: parameters["appId"], redirectURL: parameters["redirect_url"]),
+            requestID: requestID)
     }
 
     private func completeLogout(_ call: APICall) async throws -> Response {

@@ -1,0 +1,76 @@
+import TVWorld
+
+/// Creates an authentication session, unless no login is needed: REST v2 `POST /api/v2/{serviceProvider}/sessions`.
+public struct CreateSession: EntitlementEvent {
+    /// What the app does next.
+    public typealias Answer = SessionAnswer
+
+    public static let journalEvent = JournalEvent.sessionCreated
+
+    /// The call.
+    public var call: ClientCall
+    /// The parameters of the session.
+    public var fields: SessionFields
+
+    /// Creates the request of a device.
+    public init(call: ClientCall, fields: SessionFields) {
+        self.call = call
+        self.fields = fields
+    }
+
+    public var journalDetails: [String: String] { call.journalDetails.merging(["mvpd": fields.mvpd ?? ""]) { $1 } }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
+        let owner = try state.owner(of: call, requestor)
+        let provider = try fields.mvpd.map { mvpd throws(Refusal) in try state.activeIntegration(requestor, mvpd: mvpd).1 }
+        let addresses = try state.loginAddresses(admitted: owner, requestor)
+        try fields.requireRedirectURL(addresses, requestor)
+        if let provider, let reason = try reasonWithoutLogin(provider, requestor, owner, state, context) {
+            return Decision(
+                SessionAnswer(
+                    .authorize, reason, sessionID: context.random.uuid(), mvpd: provider.mvpd, serviceProvider: requestor.id))
+        }
+        let accepted = fields.accepted(by: addresses)
+        let session = try state.newSession(call, owner, accepted, identities: call.identities, context)
+        return Decision(
+            SessionAnswer(
+                accepted.missing.isEmpty ? .authenticate(session.code) : .resume(session.code), missing: accepted.missing,
+                sessionID: session.id, mvpd: accepted.mvpd, serviceProvider: requestor.id),
+            changes: session.changes)
+    }
+
+    private func reasonWithoutLogin(
+        _ provider: Provider, _ requestor: Requestor, _ owner: DeviceKey, _ state: EntitlementState, _ context: DecisionContext
+    ) throws(Refusal) -> SessionAnswer.Reason? {
+        if provider.isTemporaryPass {
+            try state.requireSettings(of: provider, requestor)
+            return .temporary
+        }
+        let verdict = PartnerVerdict(call.partnerStatus, for: provider, in: state.world, now: context.now)
+        return state.reasonWithoutLogin(
+            ProfileKey(owner: owner, mvpd: provider.mvpd), identities: call.identities, admitsPartner: verdict == .accepted,
+            on: call.platform, now: context.now)
+    }
+}
+
+extension EntitlementState {
+    /// Returns the addresses of an admitted client.
+    func loginAddresses(admitted owner: DeviceKey, _ requestor: Requestor) throws(Refusal) -> LoginAddresses {
+        guard let addresses = loginAddresses(of: owner.applicationID, requestor) else {
+            throw Refusal(401, .invalidClientApplication, "The client of this access token is not registered.")
+        }
+        return addresses
+    }
+
+    /// Checks that a temporary pass has settings.
+    func requireSettings(of pass: Provider, _ requestor: Requestor) throws(Refusal) {
+        guard world.temporaryPass(requestor: requestor.id, mvpd: pass.mvpd) == nil else { return }
+        throw .missingTemporaryPass(pass.mvpd, requestor).enhanced(true)
+    }
+
+    /// Rejects a device identifier that is malformed; it may be missing.
+    func check(optional identifier: DeviceIdentifier) throws(Refusal) {
+        if identifier == .malformed { throw .deviceIdentifier }
+    }
+}

@@ -1,0 +1,67 @@
+import TVWorld
+
+/// Returns a device's profiles, or its profile for one provider: REST v2 `GET /api/v2/{serviceProvider}/profiles` and
+/// `GET /api/v2/{serviceProvider}/profiles/{mvpd}`.
+public struct ReadProfiles: EntitlementEvent {
+    /// The profiles, at most one for a provider.
+    public typealias Answer = [ProfileAnswer]
+
+    public static let journalEvent = JournalEvent.profilesRead
+
+    /// The call.
+    public var call: ClientCall
+    /// The provider of the path; nil: all providers.
+    public var mvpd: String?
+
+    /// Creates the request of a device.
+    public init(call: ClientCall, mvpd: String? = nil) {
+        self.call = call
+        self.mvpd = mvpd
+    }
+
+    public var journalDetails: [String: String] {
+        var details = call.journalDetails
+        details["mvpd"] = mvpd
+        return details
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
+        if let mvpd { try state.check(mvpd: mvpd) }
+        let owner = try state.owner(of: call, requestor)
+        // The user stays signed in until the profile expires, even if the system account's sign-in has expired.
+        func isAdmitted(_ provider: Provider) -> Bool {
+            let verdict = PartnerVerdict(call.partnerStatus, for: provider, in: state.world, now: context.now)
+            return verdict == .accepted || verdict == .expired
+        }
+        guard let mvpd else {
+            let found = state.profiles(
+                of: owner, identities: call.identities, on: call.platform, now: context.now, admitting: isAdmitted)
+            return Decision(found.map { state.answer(of: $0) })
+        }
+        let target = try state.activeIntegration(requestor, mvpd: mvpd)
+        let found = state.profile(
+            ProfileKey(owner: owner, mvpd: mvpd), identities: call.identities, on: call.platform, now: context.now,
+            admitting: isAdmitted)
+        if let profile = found.profile { return Decision([state.answer(of: profile)]) }
+        let substitute = try state.substituteProfile(
+            requestor, target, deviceID: owner.deviceID, identifiers: call.temporaryPassIdentifiers, on: call.platform,
+            now: context.now)
+        return Decision(substitute.map { [$0] } ?? [])
+    }
+}
+
+extension EntitlementState {
+    /// Returns the profile that stands for a sign-in: an AuthNAll rule's, or a temporary pass's; nil if a login is required.
+    func substituteProfile(
+        _ requestor: Requestor, _ target: (integration: Integration, provider: Provider), deviceID: String,
+        identifiers: [String: String]?, on platform: Platform?, now: Int64
+    ) throws(Refusal) -> ProfileAnswer? {
+        let status = degradation(requestor: requestor.id, mvpd: target.provider.mvpd, platform: platform, now: now)
+        if let rule = status.authentication {
+            return degradedProfile(requestor, target.integration, deviceID: deviceID, rule: rule, on: platform, now: now)
+        }
+        guard target.provider.isTemporaryPass else { return nil }
+        return try temporaryProfile(requestor, target.provider, deviceID: deviceID, identifiers: identifiers, now: now)
+    }
+}

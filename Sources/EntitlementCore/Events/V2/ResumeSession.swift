@@ -1,0 +1,75 @@
+import TVWorld
+
+/// Sends a session's missing parameters, from any screen: REST v2 `POST /api/v2/{serviceProvider}/sessions/{code}`.
+public struct ResumeSession: EntitlementEvent {
+    /// What the app does next.
+    public typealias Answer = SessionAnswer
+
+    public static let journalEvent = JournalEvent.sessionResumed
+
+    /// What the access token grants; it may be another client's than the session's.
+    public var access: ClientAccess
+    /// The service provider of the path.
+    public var serviceProvider: String
+    /// The code of the path.
+    public var code: String
+    /// The parameters, which replace those of the session.
+    public var fields: SessionFields
+
+    /// Creates the request of a screen.
+    public init(access: ClientAccess, serviceProvider: String, code: String, fields: SessionFields) {
+        self.access = access
+        self.serviceProvider = serviceProvider
+        self.code = code
+        self.fields = fields
+    }
+
+    public var journalDetails: [String: String] {
+        ["requestor": serviceProvider, "code": code, "mvpd": fields.mvpd ?? ""]
+    }
+
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+        let requestor = try state.admit(access, serviceProvider: serviceProvider)
+        let found = try state.authenticationSession(code, of: requestor, now: context.now)
+        var code = found.code
+        if !code.isUsed { code.fields = code.fields.replaced(by: fields) }
+        let provider = try code.mvpd.map { mvpd throws(Refusal) in try state.activeIntegration(requestor, mvpd: mvpd).1 }
+        func answer(_ step: SessionAnswer.Step, _ reason: SessionAnswer.Reason = .none) -> SessionAnswer {
+            SessionAnswer(
+                step, reason, missing: step == .authorize ? [] : code.fields.missing, sessionID: found.session.id,
+                mvpd: code.mvpd, serviceProvider: requestor.id)
+        }
+        guard !code.isUsed else {
+            guard found.profile != nil else { throw .invalidSession(self.code) }
+            return Decision(answer(.authorize, .authenticated))
+        }
+        try code.fields.requireRedirectURL(found.addresses, requestor)
+        if let provider, let (reason, changes) = try code.withoutLogin(at: provider, requestor, state, context) {
+            return Decision(answer(.authorize, reason), changes: changes)
+        }
+        code.fields = code.fields.accepted(by: found.addresses)
+        return Decision(
+            answer(code.fields.missing.isEmpty ? .authenticate(code) : .retry(code)), changes: [.saveRegistrationCode(code)])
+    }
+}
+
+extension RegistrationCode {
+    /// Returns why nobody has to log in at a provider with the session, and the changes; nil if a login is required.
+    ///
+    /// A profile completes the session. With a temporary pass or an AuthNAll rule it remains open, because either may end.
+    func withoutLogin(
+        at provider: Provider, _ requestor: Requestor, _ state: EntitlementState, _ context: DecisionContext
+    ) throws(Refusal) -> (SessionAnswer.Reason, [Change])? {
+        var code = self
+        code.mvpd = provider.mvpd
+        if provider.isTemporaryPass {
+            try state.requireSettings(of: provider, requestor)
+            return (.temporary, [.saveRegistrationCode(code)])
+        }
+        let reason = state.reasonWithoutLogin(
+            ProfileKey(owner: key, mvpd: provider.mvpd), on: platform, now: context.now)
+        guard let reason else { return nil }
+        if let profile = state.profile(of: code, now: context.now) { code = code.completed(by: profile.session.record) }
+        return (reason, [.saveRegistrationCode(code)])
+    }
+}

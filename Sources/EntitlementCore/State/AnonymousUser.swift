@@ -1,0 +1,17 @@
+import Crypto
+import Encodings
+import TVWorld
+
+/// A user whom nobody signed in: it is the same for the same device, requestor and provider, and identifies neither.
+public enum AnonymousUser: String, Sendable {
+    /// The user of a temporary pass.
+    case temporaryPass = "temppass_"
+    /// The user of a provider with an AuthNAll rule.
+    case degradation = "95cf93bcd183214a"
+
+    /// Returns the identifier: a prefix and 40 hexadecimal digits.
+    public func id(requestor: String, mvpd: String, deviceID: String) -> String {
+        let subject = JSON.strings([requestor, mvpd, deviceID]).serialized
+        return rawValue + hexadecimal(Insecure.SHA1.hash(data: Array(subject.utf8)))
+    }
+}

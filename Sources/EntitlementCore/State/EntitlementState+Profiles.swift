@@ -1,0 +1,46 @@
+import TVWorld
+
+extension EntitlementState {
+    /// Returns the answer of REST v2 with a profile.
+    func answer(of found: FoundProfile) -> ProfileAnswer {
+        let record = found.session.record
+        return ProfileAnswer(
+            mvpd: record.mvpd, type: found.type, notBefore: record.createdAt, notAfter: record.expiresAt,
+            metadata: metadata(of: found.session))
+    }
+
+    /// Returns the profile of an AuthNAll rule: it is not stored, and ends with the rule.
+    func degradedProfile(
+        _ requestor: Requestor, _ integration: Integration, deviceID: String, rule: DegradationStatus.Rule,
+        on platform: Platform?, now: Int64
+    ) -> ProfileAnswer {
+        let id = AnonymousUser.degradation.id(requestor: requestor.id, mvpd: integration.mvpd, deviceID: deviceID)
+        return ProfileAnswer(
+            mvpd: integration.mvpd, type: .degraded, notBefore: now,
+            notAfter: min(authenticationEnd(requestor, integration, on: platform, now: now), rule.expiresAt),
+            metadata: UserMetadata(updated: now / 1_000, data: ["userID": .text(id)]))
+    }
+
+    /// Returns the data of a user that a requestor receives, and which of it is encrypted. Its encryption is nil if the requestor
+    /// has no certificate.
+    func metadata(of session: AuthenticatedSession) -> UserMetadata {
+        let record = session.record
+        var data = record.attributes
+        // The channels at sign-in are only for preauthorizations.
+        data["authorized_resources"] = nil
+        data["userID"] = data["userID"] ?? .text(record.userID)
+        if record.tokenSource == .apple { data["tokenSource"] = .text("Apple") }
+        if let status = temporaryPass(of: record), status.pass.kind == .promotional {
+            data.merge(status.metadata) { $1 }
+        }
+        let rules = session.integration.metadata ?? [:]
+        data = data.filter { rules[$0.key]?.isEnabled ?? true }
+        let encryption = world.requestor(id: record.deviceKey.requestor)?.metadataEncryption
+        let sensitive = encryption?.fields.map(Set.init) ?? UserMetadata.sensitiveKeys
+        let encrypted = data.keys.sorted().filter {
+            rules[$0]?.isEncrypted ?? (encryption != nil && sensitive.contains($0))
+        }
+        return UserMetadata(
+            updated: record.createdAt / 1_000, data: data, encrypted: encrypted, encryption: encryption)
+    }
+}

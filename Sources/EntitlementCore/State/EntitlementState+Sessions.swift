@@ -1,0 +1,94 @@
+import TVWorld
+
+/// An authentication session of REST v2.
+struct FoundSession {
+    /// The code; its parameters are those that its client may still use.
+    var code: RegistrationCode
+    /// What distinguishes it from a code of REST v1.
+    var session: AuthenticationSession
+    /// The addresses of its client.
+    var addresses: LoginAddresses
+    /// The profile that completed it; nil if it is not completed, or the profile is gone.
+    var profile: FoundProfile?
+}
+
+extension EntitlementState {
+    /// Finds the session of a code.
+    ///
+    /// A completed session is found as long as its profile is valid, and at least until its code expires.
+    ///
+    /// - Throws: The refusal of a text that cannot be a code; or of a code that is unknown, of another service provider or of
+    ///   REST v1, has expired or was replaced, or whose client may no longer act for the service provider.
+    func authenticationSession(_ entered: String, of requestor: Requestor, now: Int64) throws(Refusal) -> FoundSession {
+        let normalized = try RegistrationCode.normalized(required: entered)
+        guard var code = registrationCodes[normalized], let session = code.session, code.key.requestor == requestor.id,
+            let addresses = loginAddresses(of: code.clientID, requestor),
+            now < code.expiresAt || code.isUsed && hasValidProfile(code, now: now)
+        else { throw .invalidSession(entered) }
+        code.fields = code.fields.accepted(by: addresses)
+        return FoundSession(
+            code: code, session: session, addresses: addresses, profile: code.isUsed ? profile(of: code, now: now) : nil)
+    }
+
+    /// Whether the profile that completed a session is valid, even while its integration is disabled.
+    private func hasValidProfile(_ code: RegistrationCode, now: Int64) -> Bool {
+        guard let mvpd = code.mvpd, let record = profiles[ProfileKey(owner: code.key, mvpd: mvpd)] else { return false }
+        return !record.isInvalidated && record.authentication.tokenSource == .regular && now < record.authentication.expiresAt
+    }
+
+    /// Creates a session, which replaces the open one of the same client and device.
+    func newSession(
+        _ call: ClientCall, _ owner: DeviceKey, _ fields: SessionFields, identities: [SharedIdentity],
+        _ context: DecisionContext
+    ) throws(Refusal) -> (code: RegistrationCode, id: String, changes: [Change]) {
+        let id = context.random.uuid()
+        var code = RegistrationCode(
+            code: try freeCode(context), id: id, key: owner, clientID: owner.applicationID, platform: call.platform,
+            device: call.device.stored ?? [:], normalizedDevice: call.device.normalized(call.connection).serialized,
+            userAgent: call.connection.storedUserAgent, createdAt: context.now,
+            expiresAt: end(after: RegistrationCode.defaultLifetime, from: context.now))
+        code.session = AuthenticationSession(id: id, identities: identities)
+        code.fields = fields
+        var changes: [Change] = []
+        if let open = openSessions[owner].flatMap({ registrationCodes[$0.code] }), !open.isUsed, open.key == owner,
+            open.session != nil
+        {
+            changes.append(.removeRegistrationCode(open.code))
+        }
+        let session = OpenSession(owner: owner, code: code.code, expiresAt: code.expiresAt)
+        return (code, id, changes + [.saveRegistrationCode(code), .saveOpenSession(session)])
+    }
+
+    /// Returns why nobody has to log in for a provider; nil if a login is required.
+    ///
+    /// - Parameters:
+    ///   - identities: The identities that may share a profile.
+    ///   - admitsPartner: Whether a profile of the system account counts.
+    func reasonWithoutLogin(
+        _ key: ProfileKey, identities: [SharedIdentity] = [], admitsPartner: Bool = false, on platform: Platform?, now: Int64
+    ) -> SessionAnswer.Reason? {
+        let found = profile(key, identities: identities, on: platform, now: now, admitting: { _ in admitsPartner }).profile
+        if let found { return found.type == .regular ? .authenticated : .authenticatedSSO }
+        let status = degradation(requestor: key.owner.requestor, mvpd: key.mvpd, platform: platform, now: now)
+        return status.authentication == nil ? nil : .degraded
+    }
+}
+
+extension RegistrationCode {
+    /// Returns the text of a path in the form of a code.
+    static func normalized(required entered: String) throws(Refusal) -> String {
+        guard let code = normalized(entered) else {
+            throw Refusal(400, .invalidCode, "\(quoted(entered)) is not a code: \(length) letters and digits.")
+        }
+        return code
+    }
+}
+
+extension Refusal {
+    /// The refusal of a code without a session. It is the same for all reasons: guessing must not reveal that a code was valid.
+    static func invalidSession(_ code: String) -> Refusal {
+        Refusal(
+            400, .invalidAuthenticationSession,
+            "There is no authentication session with the code \(quoted(code)): it is unknown, has expired or was replaced.")
+    }
+}

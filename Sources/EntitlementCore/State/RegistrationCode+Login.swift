@@ -1,0 +1,53 @@
+import TVWorld
+
+extension RegistrationCode {
+    /// The service's own page at which a login on a second screen ends.
+    func activationPage(at activationURL: String) -> String { "\(activationURL)/done?code=\(code)" }
+
+    /// Returns the request of a login in a browser, which can be answered as long as the code is valid.
+    func loginRequest(to provider: Provider, redirectURL: String, _ context: DecisionContext) -> PendingRequest {
+        PendingRequest(
+            id: "_" + context.random.uuid(), key: key, mvpd: provider.mvpd, platform: platform, createdAt: context.now,
+            expiresAt: min(context.now + PendingRequest.webLifetime, expiresAt),
+            origin: .web(code: code, redirectURL: redirectURL))
+    }
+
+    /// Returns the changes of a sign-in with the code: the token or profile, and that the code was used. Previous authorizations
+    /// are removed.
+    func signedIn(_ record: AuthenticationRecord) -> [Change] {
+        guard let session else {
+            var used = self
+            used.isUsed = true
+            return [.removeAuthorizations(record.deviceKey), .saveAuthentication(record), .saveRegistrationCode(used)]
+        }
+        let profile = ProfileRecord(record, identities: session.identities)
+        return [
+            .removeProfileAuthorizations(profile.recordKey), .saveProfile(profile),
+            .saveRegistrationCode(completed(by: record)),
+        ]
+    }
+
+    /// Returns the code of a session of REST v2 that a profile has completed.
+    func completed(by record: AuthenticationRecord) -> RegistrationCode {
+        var code = self
+        code.isUsed = true
+        code.mvpd = record.mvpd
+        code.session?.profileExpiresAt = record.expiresAt
+        return code
+    }
+}
+
+extension EntitlementState {
+    /// Returns the provider at which the user of a code is signed in; nil if nobody is.
+    func signedIn(with code: RegistrationCode, now: Int64) -> Provider? {
+        guard code.session == nil else { return code.isUsed ? profile(of: code, now: now)?.session.provider : nil }
+        guard let token = authentications[code.key], now < token.expiresAt else { return nil }
+        return world.provider(mvpd: token.mvpd)
+    }
+
+    /// Returns the regular profile of the client and device of a session for the session's provider.
+    func profile(of code: RegistrationCode, now: Int64) -> FoundProfile? {
+        guard let mvpd = code.mvpd else { return nil }
+        return profile(ProfileKey(owner: code.key, mvpd: mvpd), now: now, admitting: { _ in false }).profile
+    }
+}

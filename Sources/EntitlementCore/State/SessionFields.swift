@@ -1,0 +1,70 @@
+import TVWorld
+
+/// The parameters of an authentication session of REST v2; an empty one counts as missing.
+public struct SessionFields: Sendable, Equatable {
+    /// `mvpd`
+    public private(set) var mvpd: String?
+    /// `domainName`: a host, or an address with one.
+    public private(set) var domainName: String?
+    /// `redirectUrl`
+    public private(set) var redirectURL: String?
+
+    /// Creates the parameters of a call, as they were sent.
+    public init(mvpd: String? = nil, domainName: String? = nil, redirectURL: String? = nil) {
+        self.mvpd = Self.sent(mvpd)
+        self.domainName = Self.sent(domainName)
+        self.redirectURL = Self.sent(redirectURL)
+    }
+
+    private static func sent(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The parameters that are missing.
+    var missing: [SessionAnswer.Parameter] {
+        SessionAnswer.Parameter.allCases.filter { parameter in
+            switch parameter {
+            case .mvpd: mvpd == nil
+            case .domainName: domainName == nil
+            case .redirectURL: redirectURL == nil
+            }
+        }
+    }
+
+    /// Returns the parameters after a call that sent others.
+    func replaced(by sent: SessionFields) -> SessionFields {
+        SessionFields(
+            mvpd: sent.mvpd ?? mvpd, domainName: sent.domainName ?? domainName, redirectURL: sent.redirectURL ?? redirectURL)
+    }
+
+    /// Returns the parameters without a domain or address that a client may not use.
+    func accepted(by addresses: LoginAddresses) -> SessionFields {
+        SessionFields(
+            mvpd: mvpd, domainName: domainName.flatMap { Self.accept($0, addresses) ? $0 : nil },
+            redirectURL: redirectURL.flatMap { addresses.accept(redirectURL: $0) ? $0 : nil })
+    }
+
+    private static func accept(_ domain: String, _ addresses: LoginAddresses) -> Bool {
+        let host = ReturnAddresses.host(of: domain)
+        return domain.utf8.count <= ReturnAddresses.limit && !host.isEmpty && addresses.accept(host: host)
+    }
+
+    /// Throws the refusal of an address that a client may not use.
+    func requireRedirectURL(_ addresses: LoginAddresses, _ requestor: Requestor) throws(Refusal) {
+        guard let redirectURL, !addresses.accept(redirectURL: redirectURL) else { return }
+        throw Refusal(
+            400, .invalidRedirectURL,
+            "\(quoted(redirectURL)) is not registered (parameter redirectUrl). Accepted: \(ReturnAddresses.application), the "
+                + "app's custom schemes and the domains of the app or of \(requestor.name).")
+    }
+}
+
+extension RegistrationCode {
+    /// The parameters of a session of REST v2.
+    var fields: SessionFields {
+        get { SessionFields(mvpd: mvpd, domainName: session?.domainName, redirectURL: session?.redirectURL) }
+        set {
+            mvpd = newValue.mvpd
+            session?.domainName = newValue.domainName
+            session?.redirectURL = newValue.redirectURL
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Encodings
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The page on which a user chooses the TV provider at which to log in, for the code that an app or a television got.
+struct ProviderChoice {
+    /// The code.
+    let record: RegistrationCode
+    /// The channel of the code's app.
+    let requestor: Requestor
+    /// The page's own path.
+    let path: String
+    /// The providers to choose from.
+    let providers: [Provider]
+    /// The temporary pass that is offered instead of them, if there is one.
+    var pass: Provider?
+    /// Returns the address at which the login at a provider starts.
+    let address: (Provider) -> String
+
+    /// More providers than this get a search field.
+    private static let searchLimit = 8
+
+    /// The page.
+    func page(for call: APICall) -> Page {
+        let code = record.code
+        // The device may have preselected a provider; another one can be chosen nevertheless.
+        let chosen = providers.filter { $0.mvpd == record.mvpd }
+        let isNarrowed = !chosen.isEmpty && call.parameters["all"] == nil
+        let query = String((call.parameters["q"] ?? "").prefix(64))
+        let shown = isNarrowed ? chosen : providers.filter { Self.matches($0.name, query) }
+        var page = Page(
+            "Choose your TV provider", .activationProviders,
+            [
+                "path": .text(path), "code": .text(code), "device": .text(record.deviceName), "requestor": .text(requestor.name),
+                "search": .flag(!isNarrowed && providers.count > Self.searchLimit), "query": .text(query),
+                "providers": .list(shown.map(choice)),
+                "others": .optional(isNarrowed && providers.count > 1 ? "\(path)?code=\(code)&all=1" : nil),
+                "pass": .optional(pass?.name),
+            ])
+        if shown.isEmpty {
+            page.content["none"] = .text(
+                providers.isEmpty
+                    ? "\(requestor.name) does not support any TV provider at the moment. Try again later."
+                    : "No TV provider is called “\(query)”. Try a part of the name.")
+        }
+        page.styles = [.activation]
+        return page
+    }
+
+    /// Whether every word of a search is in a name; case and accents do not matter.
+    private static func matches(_ name: String, _ query: String) -> Bool {
+        let name = plain(name)
+        return query.split(whereSeparator: \.isWhitespace).allSatisfy { name.contains(plain(String($0))) }
+    }
+
+    /// A text in lower case without accents.
+    private static func plain(_ text: String) -> String {
+        let scalars = text.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
+        return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .nonspacingMark }))
+    }
+
+    private func choice(_ provider: Provider) -> PageValue {
+        .object([
+            "name": .text(provider.name), "logo": .text("/mvpd/\(PercentEncoding.encode(provider.id))/logo.svg"),
+            "address": .text(address(provider)),
+        ])
+    }
+}

@@ -1,0 +1,104 @@
+import Administration
+import Crypto
+import Encodings
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import SAML
+import TVWorld
+
+extension AdministrationController {
+    /// The routes for the keys and tokens of shared identities.
+    var identityAdministration: [Route] {
+        [
+            administration(.get, "identity-keys", query: ["requestor"]) { try listIdentityKeys($0) },
+            administration(.post, "identity-keys") { try await addIdentityKey($0) }.taking(.json),
+            administration(.delete, "identity-keys/{id}") { try await removeIdentityKey($0) },
+            administration(.post, "identity-tokens") { try await issueIdentityToken($0) }.taking(.json),
+        ]
+    }
+
+    private func listIdentityKeys(_ call: APICall) throws -> Response {
+        let only = try filter(call.parameters)
+        let keys = engine.read { $0.identityKeys.values.filter { only == nil || $0.requestor == only } }
+            .sorted { ($0.requestor ?? "", $0.createdAt, $0.id) < ($1.requestor ?? "", $1.createdAt, $1.id) }
+        return .json(.ok, ResourceList(keys.map { IdentityKeyResource($0) }).json)
+    }
+
+    private func addIdentityKey(_ call: APICall) async throws -> Response {
+        let fields = try AdministrationFields(
+            try call.json(), known: ["kind", "requestor", "issuer", "kid", "publicKey", "jwk"])
+        let kind = try identityKind(fields)
+        let requestor = kind == .service ? try fields.required("requestor", 1...64) : nil
+        guard kind == .service || fields["requestor"] == nil else {
+            throw AdministrationFields.wrong("requestor", "a requestor only for a service's key")
+        }
+        var generated: SigningKey?
+        let material: IdentityKeyMaterial
+        if let pem = try publicKey(fields) {
+            material = try IdentityKeyMaterial(pem: pem)
+        } else if let jwk = fields["jwk"] {
+            material = try IdentityKeyMaterial(jwk: jwk)
+        } else {
+            let key = try await SigningKey.generated(commonName: "entitlementd identity", now: engine.clock.seconds())
+            material = try IdentityKeyMaterial(of: key)
+            generated = key
+        }
+        let keyID = try fields.text("kid", 1...256) ?? material.keyID ?? material.fingerprint
+        guard keyID != IdentityTokens.ownKeyID else { throw AdministrationFields.wrong("kid", "any text but the service's own") }
+        let key = IdentityKey(
+            id: engine.random.uuid(), kind: kind, requestor: requestor, keyID: keyID,
+            issuer: try fields.required("issuer", 1...256), algorithm: material.algorithm, pem: material.pem,
+            createdAt: engine.clock.milliseconds())
+        var resource = IdentityKeyResource(try await engine.send(AddIdentityKey(key), requestID: call.requestID))
+        resource.privateKey = generated?.privateKeyPEM
+        return .json(.created, resource.json)
+    }
+
+    private func identityKind(_ fields: AdministrationFields) throws -> SharedIdentity.Kind {
+        guard let kind = fields["kind"]?.text.flatMap({ SharedIdentity.Kind(rawValue: $0) }) else {
+            throw AdministrationFields.wrong("kind", "platform or service; it is required")
+        }
+        return kind
+    }
+
+    private func publicKey(_ fields: AdministrationFields) throws -> String? {
+        guard let value = fields["publicKey"] else { return nil }
+        guard fields["jwk"] == nil, let pem = value.text, pem.utf8.count <= 16_384 else {
+            throw AdministrationFields.wrong("publicKey", "a public key in PEM, if there is no jwk")
+        }
+        return pem
+    }
+
+    private func removeIdentityKey(_ call: APICall) async throws -> Response {
+        try await engine.send(RemoveIdentityKey(id: call.part("id")), requestID: call.requestID)
+        return .empty(.noContent)
+    }
+
+    private func issueIdentityToken(_ call: APICall) async throws -> Response {
+        let fields = try AdministrationFields(
+            try call.json(), known: ["kind", "subject", "issuer", "deviceId", "lifetime"])
+        let kind = try identityKind(fields)
+        let now = engine.clock.seconds()
+        let claims = IdentityTokens.Claims(
+            issuer: try fields.text("issuer", 1...256) ?? "\(identity.baseURL)/\(kind.rawValue)-identity",
+            subject: try fields.required("subject", 1...256), deviceID: try fields.text("deviceId", 1...256), issuedAt: now,
+            expiresAt: now + (try fields.integer("lifetime", 1...Self.longestLifetime) ?? 3_600))
+        let header: HTTPField.Name = kind == .platform ? .subjectToken : .serviceToken
+        return .json(
+            .created,
+            IdentityTokenResource(
+                kind: kind.rawValue, issuer: claims.issuer, subject: claims.subject, header: header.rawName,
+                token: try await access.identityTokens.sign(claims), issuedAt: claims.issuedAt, expiresAt: claims.expiresAt
+            ).json)
+    }
+}
+
+extension IdentityKeyResource {
+    init(_ key: IdentityKey) {
+        self.init(
+            id: key.id, kind: key.kind.rawValue, requestor: key.requestor, kid: key.keyID, issuer: key.issuer,
+            algorithm: key.algorithm.rawValue, publicKey: key.pem, createdAt: key.createdAt)
+    }
+}

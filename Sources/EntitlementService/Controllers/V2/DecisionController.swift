@@ -1,0 +1,46 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The decisions of REST v2.
+struct DecisionController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let keys: ServiceKeys
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            .version2(
+                .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", fault: .resourceAuthorization
+            ) { call in
+                try await answer(
+                    AuthorizeResources(
+                        call: await access.clientCall(call), mvpd: call.part("mvpd"), resources: Self.resources(in: call)),
+                    call)
+            }.reading(.json),
+            .version2(
+                .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", fault: .resourcePreauthorization
+            ) { call in
+                try await answer(
+                    PreauthorizeResources(
+                        call: await access.clientCall(call), mvpd: call.part("mvpd"), resources: Self.resources(in: call)),
+                    call)
+            }.reading(.json),
+        ]
+    }
+
+    private func answer<Event: EntitlementEvent>(
+        _ event: Event, _ call: APICall
+    ) async throws -> Response where Event.Answer == [ResourceDecision] {
+        let decisions = try await engine.send(event, requestID: call.requestID).map { decision in
+            decision.json(
+                serializedToken: try decision.mediaToken.map { try keys.serialized($0) }, requestID: call.requestID)
+        }
+        return .json(.ok, .object([.init("decisions", .array(decisions))]))
+    }
+
+    /// The resources in the body; nil if it has no list of strings.
+    private static func resources(in call: APICall) -> [String]? { (try? call.json())?["resources"]?.texts }
+}

@@ -1,0 +1,54 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The partner single sign-on of REST v2.
+struct PartnerController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let identity: ServiceProviderIdentity
+    let verifier: ResponseVerifier
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            .version2(.post, "/api/v2/{serviceProvider}/sessions/sso/{partner}", fault: .partnerSession) {
+                try await createSession($0)
+            },
+            .version2(.post, "/api/v2/{serviceProvider}/profiles/sso/{partner}", fault: .partnerProfile) {
+                try await createProfile($0)
+            },
+        ]
+    }
+
+    private func createSession(_ call: APICall) async throws -> Response {
+        let answer = try await engine.send(
+            CreatePartnerSession(
+                call: await access.clientCall(call), partner: call.part("partner"), fields: call.sessionFields),
+            requestID: call.requestID)
+        guard case .partnerProfile(let request, let provider) = answer.step else { return .json(.ok, answer.json()) }
+        let payload = try identity.payload(of: request, to: provider)
+        engine.note(
+            PassingMessage("AuthnRequest", .sent, mvpd: provider.mvpd, binding: "platform", base64: payload),
+            requestID: call.requestID)
+        return .json(.ok, answer.json(authenticationRequest: payload))
+    }
+
+    private func createProfile(_ call: APICall) async throws -> Response {
+        let response = call.form["SAMLResponse"].flatMap { $0.isEmpty ? nil : $0 }
+        var event = CreatePartnerProfile(
+            call: await access.clientCall(call), partner: call.part("partner"),
+            evidence: response == nil ? .absent : .unverified)
+        var answer = try await engine.send(event, requestID: call.requestID)
+        if case .needsVerification(let provider) = answer, let response {
+            event.evidence = try await verifier.evidence(response, from: provider, in: call, for: call.serviceProvider)
+            answer = try await engine.send(event, requestID: call.requestID)
+        }
+        switch answer {
+        case .created(let profile): return .json(.created, [profile].json)
+        case .existing(let profiles): return .json(.ok, profiles.json)
+        case .needsVerification: throw ServiceError(.internalServerError, "The service failed.")
+        }
+    }
+}

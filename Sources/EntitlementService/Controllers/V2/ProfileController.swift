@@ -1,0 +1,65 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The profiles of REST v2, and their end.
+struct ProfileController: Sendable {
+    let engine: EntitlementEngine
+    let access: AccessControl
+    let guesses: GuessThrottle
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            .version2(.get, "/api/v2/{serviceProvider}/profiles", fault: .profiles) { try await readProfiles($0) },
+            .version2(.get, "/api/v2/{serviceProvider}/profiles/{mvpd}", fault: .providerProfile) {
+                try await readProfiles($0, mvpd: $0.part("mvpd"))
+            },
+            .version2(.get, "/api/v2/{serviceProvider}/profiles/code/{code}", fault: .codeProfile) {
+                try await readProfilesByCode($0)
+            },
+            .version2(.get, "/api/v2/{serviceProvider}/logout/{mvpd}", fault: .profileLogout) { try await endProfile($0) },
+        ]
+    }
+
+    private func readProfiles(_ call: APICall, mvpd: String? = nil) async throws -> Response {
+        let answer = try await engine.send(
+            ReadProfiles(call: await access.clientCall(call), mvpd: mvpd), requestID: call.requestID)
+        return .json(.ok, answer.json)
+    }
+
+    private func readProfilesByCode(_ call: APICall) async throws -> Response {
+        let headers = ClientHeaders(call.request.headers)
+        let event = ReadProfilesByCode(
+            access: await access.access(of: call), serviceProvider: call.serviceProvider, code: call.part("code"),
+            deviceIdentifier: headers.deviceIdentifier, temporaryPassIdentifiers: headers.temporaryPassIdentifiers)
+        let answer = try await guesses.guarding(call, by: engine.clock) {
+            try await engine.send(event, requestID: call.requestID)
+        }
+        return .json(.ok, answer.json)
+    }
+
+    private func endProfile(_ call: APICall) async throws -> Response {
+        let mvpd = call.part("mvpd")
+        let redirectURL = call.parameters["redirectUrl"].flatMap { $0.isEmpty ? nil : $0 }
+        let answer = try await engine.send(
+            EndProfile(call: await access.clientCall(call), mvpd: mvpd, redirectURL: redirectURL), requestID: call.requestID)
+        var url: String?
+        if case .logout(let logout) = answer { url = Self.logoutURL(logout, call) }
+        return .json(.ok, answer.json(mvpd: mvpd, url: url))
+    }
+
+    /// The URL of a browser's logout. Its `pt_device_id` stands for the removed sign-in; the other parameters only show what it is.
+    private static func logoutURL(_ logout: PendingLogout, _ call: APICall) -> String {
+        var parameters = [
+            ("noflash", "true"), ("mso_id", logout.authentication.mvpd),
+            ("requestor_id", logout.authentication.deviceKey.requestor),
+        ]
+        if let redirectURL = logout.redirectURL { parameters.append(("redirect_url", redirectURL)) }
+        parameters.append(("pt_device_id", logout.id))
+        let query = parameters.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+        return "\(call.baseURL)/adobe-services/logout?\(query)"
+    }
+}

@@ -1,0 +1,66 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The login page of an authentication session of REST v2: sends the browser to the provider.
+struct SessionLoginController: Sendable {
+    let engine: EntitlementEngine
+    let identity: ServiceProviderIdentity
+    let sites: ProviderSites
+    let guesses: GuessThrottle
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(
+                .get, "/api/v2/authenticate/{serviceProvider}/{code}", audience: .browser, fault: .sessionLogin, throttled: true
+            ) { call in
+                try await startLogin(
+                    StartSessionLogin(
+                        serviceProvider: call.serviceProvider, code: call.part("code"), mvpd: call.parameters["mvpd"]),
+                    call)
+            },
+            Route(.get, "/activate/login", audience: .browser, fault: .sessionLogin) { try await activate($0) },
+        ]
+    }
+
+    /// Starts the login from the activation page, where it will end.
+    private func activate(_ call: APICall) async throws -> Response {
+        let code = call.parameters["code"] ?? ""
+        let record = try await engine.inspect { $0.registrationCodes[RegistrationCode.normalized(code) ?? ""] }
+        return try await startLogin(
+            StartSessionLogin(
+                serviceProvider: record?.key.requestor ?? "", code: code, mvpd: call.parameters["mvpd"],
+                activationURL: call.activationURL),
+            call)
+    }
+
+    private func startLogin(_ event: StartSessionLogin, _ call: APICall) async throws -> Response {
+        do {
+            let answer = try await guesses.guarding(call, by: engine.clock) {
+                try await engine.send(event, requestID: call.requestID)
+            }
+            switch answer {
+            case .done(let redirectURL): return .redirect(to: redirectURL)
+            case .choice(let requestor, let code): return choice(requestor, code, call).response
+            case .request(let request, let provider):
+                let url = try identity.loginURL(
+                    for: request, to: provider, at: try await sites.descriptor(of: sites.site(of: provider)))
+                engine.note("AuthnRequest", .sent, provider, in: url, requestID: call.requestID)
+                return .redirect(to: url)
+            }
+        } catch let refusal as Refusal {
+            throw ServiceError(login: refusal)
+        }
+    }
+
+    private func choice(_ requestor: Requestor, _ code: RegistrationCode, _ call: APICall) -> Page {
+        let path = ClientPath.login(code)
+        let providers = engine.read { $0.world.integrated(with: requestor.id) }
+        return ProviderChoice(record: code, requestor: requestor, path: path, providers: providers) { provider in
+            "\(path)?mvpd=\(PercentEncoding.encode(provider.mvpd))"
+        }.page(for: call)
+    }
+}

@@ -1,0 +1,107 @@
+import EntitlementCore
+import TVWorld
+
+/// A sign-in at the service, by either interface.
+enum SignIn: Sendable, Equatable {
+    /// A token of REST v1.
+    case version1(AuthenticationRecord)
+    /// A profile of REST v2.
+    case version2(ProfileRecord)
+
+    /// The user and the device.
+    var authentication: AuthenticationRecord {
+        switch self {
+        case .version1(let record): record
+        case .version2(let record): record.authentication
+        }
+    }
+}
+
+/// A place in the list of sign-ins: one in the records of each interface, in one number.
+private struct SignInCursor {
+    /// Before the first record.
+    private static let start: Int64 = 1 << 31 - 1
+
+    var version1 = start
+    var version2 = start
+
+    init(_ number: Int64?) {
+        guard let number else { return }
+        (version1, version2) = (number >> 31, number & Self.start)
+    }
+
+    /// Nil after the last record.
+    var number: Int64? { version1 == 0 && version2 == 0 ? nil : version1 << 31 | version2 }
+}
+
+/// The selection of a list of sign-ins.
+struct SignInFilter: Sendable {
+    /// The required values of columns, which the records of both interfaces have.
+    var matching: [String: String] = [:]
+    /// Whether they have expired: this state at this time; nil for any.
+    var isInForce: (wanted: Bool, at: Int64)?
+
+    fileprivate func query<Record>(
+        _ type: Record.Type, after cursor: Int64? = nil, limit: Int = 1
+    ) -> RecordQuery<Record> {
+        let life = isInForce.map { $0.wanted ? RecordQuery<Record>.Life.inForce(at: $0.at) : .ended(at: $0.at) } ?? .any
+        return RecordQuery(matching: matching, life: life, cursor: cursor, limit: limit)
+    }
+}
+
+extension EntitlementEngine {
+    /// Returns the number of sign-ins.
+    ///
+    /// - Throws: The store's error if they could not be read.
+    func countSignIns(_ filter: SignInFilter) async throws -> Int {
+        try await count(filter.query(AuthenticationRecord.self)) + count(filter.query(ProfileRecord.self))
+    }
+
+    /// Returns the number of sign-ins in force now.
+    ///
+    /// - Throws: The store's error if they could not be read.
+    func countSignIns() async throws -> Int { try await countSignIns(SignInFilter(isInForce: (true, clock.milliseconds()))) }
+
+    /// Returns a page of sign-ins, newest first, and the number of the next page.
+    ///
+    /// - Throws: The store's error if they could not be read.
+    func signIns(
+        _ filter: SignInFilter, after number: Int64? = nil, limit: Int
+    ) async throws -> (signIns: [SignIn], next: Int64?) {
+        var cursor = SignInCursor(number)
+        let first = try await list(filter.query(AuthenticationRecord.self, after: cursor.version1, limit: limit))
+        let second = try await list(filter.query(ProfileRecord.self, after: cursor.version2, limit: limit))
+        var signIns: [SignIn] = []
+        var taken = (0, 0)
+        while signIns.count < limit {
+            let next = (
+                taken.0 < first.records.count ? first.records[taken.0] : nil,
+                taken.1 < second.records.count ? second.records[taken.1] : nil
+            )
+            switch next {
+            case (nil, nil): return (signIns, nil)
+            case (let one?, let two) where one.createdAt >= two?.authentication.createdAt ?? .min:
+                signIns.append(.version1(one))
+                taken.0 += 1
+            case (_, let two?):
+                signIns.append(.version2(two))
+                taken.1 += 1
+            case (let one?, nil):
+                signIns.append(.version1(one))
+                taken.0 += 1
+            }
+        }
+        cursor.version1 = try await place(after: taken.0, of: first, cursor.version1, filter)
+        cursor.version2 = try await place(after: taken.1, of: second, cursor.version2, filter)
+        return (signIns, cursor.number)
+    }
+
+    /// Returns the cursor after some records of a page; 0 after the last.
+    private func place<Record>(
+        after count: Int, of page: RecordPage<Record>, _ cursor: Int64, _ filter: SignInFilter
+    ) async throws -> Int64 {
+        if count == page.records.count { return page.next ?? 0 }
+        if count == 0 { return cursor }
+        return try await list(filter.query(Record.self, after: cursor, limit: count)).next ?? 0
+    }
+}

@@ -1,0 +1,77 @@
+import Encodings
+import EntitlementCore
+import HTTPTypes
+import SAML
+import TVWorld
+
+/// The headers of REST v2. One that cannot be read, or that was sent twice, is never an error here: it becomes a value that the
+/// core refuses where the call needs it.
+struct ClientHeaders: Sendable {
+    private let fields: HTTPFields
+
+    init(_ fields: HTTPFields) {
+        self.fields = fields
+    }
+
+    /// `AP-Device-Identifier`: `fingerprint` and the Base64 of an identifier.
+    ///
+    /// An identifier that is not text, such as a digest, is known by its hexadecimal digits.
+    var deviceIdentifier: DeviceIdentifier {
+        guard isSent(.deviceIdentifier) else { return .absent }
+        let parts = single(.deviceIdentifier)?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+        guard parts.count == 2, parts[0].lowercased() == "fingerprint", let bytes = Base64.decodeLenient(parts[1]), !bytes.isEmpty
+        else { return .malformed }
+        let identifier = String(validating: bytes, as: UTF8.self) ?? hexadecimal(bytes)
+        return identifier.utf8.count <= DeviceCall.identifierLimit ? .value(identifier) : .malformed
+    }
+
+    /// `X-Device-Info`: Base64 of a JSON object.
+    var device: DeviceInformation {
+        guard isSent(.deviceInformation) else { return .absent }
+        guard let text = single(.deviceInformation), !text.isEmpty else { return .unreadable }
+        return .reading(text)
+    }
+
+    /// `AP-Partner-Framework-Status`: standard Base64 of a JSON object; nil if it is missing or unreadable.
+    var partnerStatus: PartnerFrameworkStatus? {
+        guard let text = single(.partnerFrameworkStatus), let bytes = Base64.decode(text), let json = try? JSON(parsing: bytes)
+        else { return nil }
+        return PartnerFrameworkStatus(json)
+    }
+
+    /// The digests of the members of `AP-TempPass-Identity`, Base64 of a JSON object; nil if it is missing or unreadable.
+    var temporaryPassIdentifiers: [String: String]? {
+        guard let text = single(.temporaryPassIdentity), let bytes = Base64.decodeLenient(text), !bytes.isEmpty,
+            let object = String(validating: bytes, as: UTF8.self)
+        else { return nil }
+        return GenericData.digests(of: object)
+    }
+
+    /// `AP-Visitor-Identifier`; nil if it is missing, empty or too long.
+    var visitorID: String? {
+        single(.visitorIdentifier).flatMap { (1...DeviceCall.identifierLimit).contains($0.utf8.count) ? $0 : nil }
+    }
+
+    /// The token of the platform's identity, unverified: `Adobe-Subject-Token`, or only without one that of Roku.
+    var subjectToken: String? { single(isSent(.subjectToken) ? .subjectToken : .rokuToken) }
+
+    /// The token of a programmer's identity service, unverified: `AD-Service-Token`.
+    var serviceToken: String? { single(.serviceToken) }
+
+    private func isSent(_ name: HTTPField.Name) -> Bool { fields[name] != nil }
+
+    private func single(_ name: HTTPField.Name) -> String? {
+        let values = fields[values: name]
+        return values.count == 1 ? values[0] : nil
+    }
+}
+
+extension HTTPField.Name {
+    static let deviceIdentifier = Self("AP-Device-Identifier")!
+    static let partnerFrameworkStatus = Self("AP-Partner-Framework-Status")!
+    static let temporaryPassIdentity = Self("AP-TempPass-Identity")!
+    static let visitorIdentifier = Self("AP-Visitor-Identifier")!
+    static let subjectToken = Self("Adobe-Subject-Token")!
+    static let rokuToken = Self("X-Roku-Reserved-Roku-Connect-Token")!
+    static let serviceToken = Self("AD-Service-Token")!
+}

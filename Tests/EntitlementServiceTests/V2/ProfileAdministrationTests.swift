@@ -1,0 +1,132 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("Profiles of REST v2 in the administration")
+struct ProfileAdministrationTests {
+    @Test("sessions of both interfaces are listed together, newest first, in pages, with filters")
+    func list() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all"}"#)
+            for number in 1...5 {
+                client.fixture.clock.advance(seconds: 60)
+                if number % 2 == 0 {
+                    #expect(try await app.exchange(nil, device: "device-\(number)").status == 204)
+                } else {
+                    let session = try await app.createSession(headers: Client.headers(device: "device-\(number)"))
+                    #expect(try await app.logIn(session).destination == "adbe.example://done")
+                }
+            }
+            for limit in 1...6 {
+                var (devices, next): ([String], String?) = ([], "")
+                while let cursor = next {
+                    let page = try await client.administer(.get, "sessions?limit=\(limit)\(cursor)")
+                    let sessions = page.json["sessions"]?.elements ?? []
+                    #expect(sessions.count <= limit && page.json["total"]?.integer == 5)
+                    devices += sessions.compactMap { $0["deviceId"]?.text }
+                    next = page.json["next"]?.integer.map { "&cursor=\($0)" }
+                }
+                #expect(devices == (1...5).reversed().map { "device-\($0)" }, "pages of \(limit)")
+            }
+            for (query, count) in [
+                ("mvpd=GammaSat", 3), ("mvpd=AlphaCable", 2), ("user=u-1001-alice", 3), ("device=device-1", 1),
+                ("state=ended", 0),
+            ] {
+                #expect(try await client.administer(.get, "sessions?\(query)").json["total"]?.integer == Int64(count), "\(query)")
+            }
+        }
+    }
+
+    @Test("a profile is shown with client, type and degradation, with its authorizations, and ended")
+    func life() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            _ = try await app.logIn(try await app.createSession())
+            var headers = Client.headers()
+            headers[.contentType] = "application/json"
+            let path = Endpoint.authorize.path(mvpd: "GammaSat")
+            _ = try await app.send(.post, path, headers: headers, body: #"{"resources":["news"]}"#)
+            _ = try await client.administer(.put, "integrations/REF30/GammaSat", #"{"degraded":"authz-all"}"#)
+            let session = try #require(try await client.administer(.get, "sessions").json["sessions"]?.elements.first)
+            #expect(session["interface"] == "v2" && session["type"] == "regular" && session["degradation"] == "authz-all")
+            #expect(session["clientId"]?.text?.isEmpty == false && session["appId"] == "")
+            let id = try #require(session["id"]?.text)
+            #expect(try await client.administer(.get, "sessions/\(id)").json == session)
+            let authorizations = try await client.administer(.get, "sessions/\(id)/authorizations")
+            #expect(authorizations.json["authorizations"]?.elements.map { $0["resource"] } == ["news"])
+            #expect(try await client.administer(.get, "status").json["sessions"]?.integer == 1)
+            let page = try await client.get("/dashboard/sessions")
+            #expect(page.text.contains("v2") && page.text.contains("regular") && page.text.contains("authz-all"))
+            #expect(try await client.get("/dashboard/sessions/\(id)").text.contains("GammaSat"))
+
+            #expect(try await client.administer(.delete, "sessions/\(id)").status == 204)
+            #expect(try await client.administer(.get, "sessions").json["total"]?.integer == 0)
+            let ended = try await client.administer(.get, "sessions?state=ended").json["sessions"]?.elements
+            #expect(ended?.count == 1)
+            #expect(try await client.administer(.get, "sessions/\(id)/authorizations").json["authorizations"] == [])
+            #expect(try await app.call(.profiles).json["profiles"] == .object([]))
+            #expect(try await client.administer(.get, "journal").text.contains("service.session-revoked"))
+        }
+    }
+
+    @Test("a snapshot keeps profiles, sessions and authorizations, and a reset ends them")
+    func snapshots() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            _ = try await app.logIn(try await app.createSession())
+            let code = try await app.createSession(["mvpd": "DeltaCoop"]).json["code"]?.text ?? ""
+            let before = try await app.call(.profiles)
+            let snapshot = try await client.administer(.get, "snapshot").text
+            _ = try await client.administer(.post, "reset")
+            #expect(try await app.call(.profiles).json["profiles"] == .object([]))
+            #expect(try await client.administer(.put, "snapshot", snapshot).status == 200)
+            #expect(try await app.call(.profiles).json == before.json)
+            #expect(try await app.get("/api/v2/REF30/sessions/\(code)").status == 200)
+        }
+    }
+
+    @Test("metrics, usage and the log of requests show the calls; codes and addresses of devices stay hidden in the log")
+    func observation() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            let session = try await app.createSession()
+            let code = session.json["code"]?.text ?? ""
+            _ = try await app.logIn(session)
+            _ = try await app.get("/api/v2/REF30/profiles/code/\(code)?redirectUrl=adbe.example")
+            let log = try await client.administer(.get, "requests").text
+            #expect(log.contains("/api/v2/REF30/profiles/code/***?redirectUrl=adbe.example") && !log.contains(code))
+            let metrics = try await client.get("/metrics").text
+            #expect(metrics.contains(#"route="/api/v2/{serviceProvider}/profiles/code/{code}""#))
+            let usage = try await client.administer(.get, "usage").text
+            #expect(usage.contains(#""authn-attempts":1,"authn-pending":1,"authn-successful":1"#))
+        }
+    }
+
+    @Test("a fault strikes each call of REST v2 at its own point, always with an enhanced error", arguments: Endpoint.allCases)
+    func faults(endpoint: Endpoint) async throws {
+        let fixture = try await Fixture { $0.requestors[0].hasEnhancedErrors = false }
+        let routes = fixture.environment.routeTable
+        let match = routes.match(endpoint.path())
+        let point = try #require(match.attributes(for: endpoint.method).fault)
+        try await fixture.test { client in
+            let app = try await client.registered()
+            for (code, status, action) in [
+                ("internal_server_error", 500, "none"),
+                ("invalid_access_token_client_application", 401, "application-registration"),
+                ("invalid_parameter_mvpd", 400, "none"), ("too_many_resources", 403, "configuration"),
+                ("invalid_configuration_user_metadata_certificate", 500, "configuration"), ("invalid_integration", 400, "none"),
+            ] {
+                let body = #"{"at":"\#(point.rawValue)","error":"\#(code)","times":1}"#
+                let added = try await client.administer(.post, "faults", body)
+                #expect(added.status == 201, "\(added.text)")
+                let answer = try await app.call(endpoint)
+                #expect(answer.status == status && answer.code == code && answer.json["action"]?.text == action, "\(answer.text)")
+            }
+        }
+    }
+}
