@@ -41,7 +41,7 @@ if status.frameworkPermissionInfo.accessStatus == "granted" {
         let request = VSAccountMetadataRequest()
         request.includeAccountProviderIdentifier = true
         request.includeAuthenticationExpirationDate = true
-        manager.enqueue(request) { metadata, error in
+        manager.enqueue(request) { @Sendable metadata, error in
             let expires = metadata?.authenticationExpirationDate.map { String(Int64($0.timeIntervalSince1970) * 1_000) }
             continuation.resume(
                 returning: .init(
