@@ -208,6 +208,9 @@ let package = Package(
             name: "StreamingApp", dependencies: ["AccessEnabler"], path: "Tests/Compatibility/StreamingApp",
             swiftSettings: [.swiftLanguageMode(.v5)] + strictness),
         .executableTarget(
+            name: "PartnerStatusExample", dependencies: ["VideoSubscriberAccount"], path: "Tests/Compatibility/PartnerStatus",
+            swiftSettings: swiftSettings),
+        .executableTarget(
             name: "ModernExample", dependencies: ["AccessEnabler"], path: "Tests/Compatibility/Modern",
             swiftSettings: swiftSettings),
 

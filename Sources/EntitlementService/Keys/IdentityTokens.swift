@@ -7,7 +7,7 @@ struct IdentityTokens: Sendable {
     /// The `kid` of the service's own key, which vouches for any identity.
     static let ownKeyID = "entitlementd"
     /// The `aud` claim, in any case.
-    private static let audience = "adobe"
+    static let audience = "adobe"
 
     private let keys: JWTKeyCollection
 
@@ -22,6 +22,8 @@ struct IdentityTokens: Sendable {
     struct Claims: Sendable, Equatable {
         var issuer: String
         var subject: String
+        /// The `aud` claim.
+        var audience: String
         /// The `did` claim of a platform's token.
         var deviceID: String?
         /// In Unix seconds.
@@ -98,13 +100,14 @@ struct IdentityTokens: Sendable {
 private struct SignedClaims: JWTPayload {
     var iss: String
     var sub: String
-    var aud = "adobe"
+    var aud: String
     var did: String?
     var iat: Int64
     var exp: Int64
 
     init(_ claims: IdentityTokens.Claims) {
-        (iss, sub, did, iat, exp) = (claims.issuer, claims.subject, claims.deviceID, claims.issuedAt, claims.expiresAt)
+        (iss, sub, aud, did) = (claims.issuer, claims.subject, claims.audience, claims.deviceID)
+        (iat, exp) = (claims.issuedAt, claims.expiresAt)
     }
 
     func verify(using algorithm: some JWTAlgorithm) throws {}

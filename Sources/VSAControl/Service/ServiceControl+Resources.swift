@@ -67,13 +67,13 @@ extension ServiceControl {
     }
 
     /// Issues a software statement.
-    func issueStatement(requestor: String, name: String? = nil, platforms: [String] = [], scheme: String? = nil) async throws
-        -> StatementResource
-    {
+    func issueStatement(
+        requestor: String, name: String? = nil, platforms: [String] = [], scheme: String? = nil, scopes: [String] = []
+    ) async throws -> StatementResource {
         try await create(
             JSON.given([
                 "requestor": .string(requestor), "name": name.map(JSON.string), "platforms": .nonEmpty(platforms),
-                "scheme": scheme.map(JSON.string),
+                "scheme": scheme.map(JSON.string), "scopes": .nonEmpty(scopes),
             ]))
     }
 

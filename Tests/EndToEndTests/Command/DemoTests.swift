@@ -18,6 +18,9 @@ struct DemoTests {
             + #"tokenRequestFailed for sports: .+, ".+""#,
         #"9\. the account is signed out, access is still granted; .*: checkAuthentication → setRequestorComplete\(1\), "#
             + #"status N000, setAuthenticationStatus\(0, "User Not Authenticated Error"\)"#,
+        #"10\. REST v2, alice is signed in again: POST sessions/sso/Apple → partner_profile for AlphaCable"#,
+        #"11\. POST profiles/sso/Apple with .* response \(\d+ characters\) → appleSSO at AlphaCable, issuer Apple"#,
+        #"12\. POST decisions/authorize/AlphaCable → news authorized: true, status VALID_TOKEN"#,
     ]
 
     @Test("Every line shows what has to happen, and nothing is left running")

@@ -25,9 +25,11 @@ struct DocumentedCommandTests {
     static let blocks: [Block] = documents.flatMap(blocks)
 
     private static let documents: [String] = {
-        let folder = Repository.root.appending(path: "docs")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+        let pages = ["docs", "docs/howto"].flatMap { folder in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: folder).path)) ?? []
+            return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+        }
+        return ["README.md"] + pages
     }()
 
     private static func blocks(of document: String) -> [Block] {

@@ -169,6 +169,26 @@ struct SharedIdentityTests {
         }
     }
 
+    @Test("32.1 tokens for others and expired ones are issued on request, and ignored")
+    func wrong() async throws {
+        try await Fixture().test { client in
+            func types(_ options: String) async throws -> String? {
+                let body = #"{"kind":"platform","subject":"box-1"\#(options)}"#
+                let issued = try await client.administer(.post, "identity-tokens", body)
+                #expect(issued.status == 201)
+                let headers = Client.headers(["Adobe-Subject-Token": try #require(issued.json["token"]?.text)])
+                let app = try await client.registered()
+                if options.isEmpty { _ = try await app.logIn(try await app.createSession(headers: headers)) }
+                return try await client.registered().call(.profiles, headers: headers).json["profiles"]?["GammaSat"]?["type"]?
+                    .text
+            }
+            #expect(try await types("") == "platformSSO")
+            #expect(try await types(#","audience":"other""#) == nil)
+            #expect(try await types(#","lifetime":-60"#) == nil)
+            #expect(try await types(#","lifetime":60"#) == "platformSSO")
+        }
+    }
+
     @Test("33.1 a service's token is shared across devices, where both service providers registered the key")
     func service() async throws {
         let pem = JSON.string(try await Self.key().pem).serialized

@@ -78,13 +78,16 @@ extension AdministrationController {
 
     private func issueIdentityToken(_ call: APICall) async throws -> Response {
         let fields = try AdministrationFields(
-            try call.json(), known: ["kind", "subject", "issuer", "deviceId", "lifetime"])
+            try call.json(), known: ["kind", "subject", "issuer", "audience", "deviceId", "lifetime"])
         let kind = try identityKind(fields)
         let now = engine.clock.seconds()
+        // A negative one makes a token that has expired.
+        let lifetime = try fields.integer("lifetime", -Self.longestLifetime...Self.longestLifetime) ?? 3_600
         let claims = IdentityTokens.Claims(
             issuer: try fields.text("issuer", 1...256) ?? "\(identity.baseURL)/\(kind.rawValue)-identity",
-            subject: try fields.required("subject", 1...256), deviceID: try fields.text("deviceId", 1...256), issuedAt: now,
-            expiresAt: now + (try fields.integer("lifetime", 1...Self.longestLifetime) ?? 3_600))
+            subject: try fields.required("subject", 1...256),
+            audience: try fields.text("audience", 1...256) ?? IdentityTokens.audience,
+            deviceID: try fields.text("deviceId", 1...256), issuedAt: now + min(0, lifetime), expiresAt: now + lifetime)
         let header: HTTPField.Name = kind == .platform ? .subjectToken : .serviceToken
         return .json(
             .created,

@@ -43,6 +43,8 @@ struct ClientCommand: AsyncParsableCommand {
         var scheme: [String] = []
         @Option(help: "A web domain that logins return to; may be repeated (default: those of its requestors).")
         var domain: [String] = []
+        @Option(help: "An interface that it may use: api:client:v1 or api:client:v2; may be repeated (default: both).")
+        var scope: [String] = []
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -58,6 +60,7 @@ struct ClientCommand: AsyncParsableCommand {
             JSON.given([
                 "name": .string(name), "version": version.map(JSON.string), "requestors": .nonEmpty(requestor),
                 "platforms": .nonEmpty(platform), "schemes": .nonEmpty(scheme), "domains": .nonEmpty(domain),
+                "scopes": .nonEmpty(scope),
             ])
         }
     }

@@ -31,6 +31,8 @@ struct StatementCommand: AsyncParsableCommand {
         @Option(help: "The application's name.") var name: String?
         @Option(help: "A platform that it is for: ios or tvos; may be repeated (default: both).") var platform: [String] = []
         @Option(help: "The app's URL scheme, which logins return to.") var scheme: String?
+        @Option(help: "An interface that the app may use: api:client:v1 or api:client:v2; may be repeated (default: both).")
+        var scope: [String] = []
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -40,7 +42,7 @@ struct StatementCommand: AsyncParsableCommand {
                 throw Failure.noSuch("requestor", requestor, known: known, listing: "vsactl requestor list")
             }
             let issued = try await service.issueStatement(
-                requestor: requestor, name: name, platforms: platform, scheme: scheme)
+                requestor: requestor, name: name, platforms: platform, scheme: scheme, scopes: scope)
             let isListed = try await service.list(StatementResource.self).contains { $0.id == issued.id && !$0.revoked }
             try Failure.require(isListed, "the service does not list the statement \(issued.id)")
             global.show(issued.record)

@@ -1,0 +1,57 @@
+import ArgumentParser
+import TVWorld
+
+/// `vsactl partner-status --app ID`
+struct PartnerStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "partner-status",
+        abstract: "Act as an app: report the status of the account, without prompting the user.",
+        discussion: """
+            The status is what an app sends to the service in the header AP-Partner-Framework-Status of REST v2. An error that \
+            the device returns to the app is part of it, and the exit code is 0.
+
+            Example:
+              curl -H "$(vsactl partner-status --app com.example.player --header)" …
+            """)
+
+    @OptionGroup var app: ActingAsApp
+    @Flag(help: "Print the header as it is sent: its name and its value.") var header = false
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        try await app.perform(global) { client in
+            PartnerStatusReport(application: app.application, status: try await client.partnerStatus(), isHeader: header)
+        }
+    }
+}
+
+/// The status of the account, for an app.
+struct PartnerStatusReport: Report {
+    var application: String
+    var status: PartnerStatus
+    /// Whether the text is the header.
+    var isHeader = false
+
+    var document: JSON {
+        .document([
+            "application": .string(application), "status": status.json, "header": .string(PartnerStatus.headerName),
+            "value": .string(status.headerValue),
+        ])
+    }
+
+    func text(_ style: Style) -> String {
+        if isHeader { return "\(PartnerStatus.headerName): \(status.headerValue)" }
+        var rows: [[Table.Cell]] = []
+        func add(_ heading: String, _ cell: Table.Cell?) {
+            if let cell { rows.append([.init(heading, .heading), cell]) }
+        }
+        add("permission", .init(status.access, AccessStatus.emphasis(status.access)))
+        add("permission error", status.accessError.map(Self.cell))
+        add("provider", status.provider.map { .init($0) })
+        add("expires", status.expiresAt.map { .init(Timestamp.text(unixSeconds: $0)) })
+        add("provider error", status.providerError.map(Self.cell))
+        return Table(headings: [], rows: rows).text(style)
+    }
+
+    private static func cell(_ failure: SubscriberFailure) -> Table.Cell { .init("\(failure.name): \(failure.message)", .bad) }
+}

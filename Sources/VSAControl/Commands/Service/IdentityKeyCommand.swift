@@ -1,0 +1,112 @@
+import Administration
+import ArgumentParser
+import Foundation
+import TVWorld
+
+/// `vsactl identity-key`
+struct IdentityKeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identity-key",
+        abstract: "Public keys of platforms and programmers, with which the service verifies identity tokens.",
+        subcommands: [List.self, Add.self, Remove.self])
+
+    /// The tokens that a key verifies.
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case platform
+        case service
+    }
+
+    /// `vsactl identity-key list`
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the keys.")
+        @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            if let requestor { _ = try await service.requestor(requestor) }
+            global.show(ListReport(try await service.list(requestor: requestor) as [IdentityKeyResource]))
+        }
+    }
+
+    /// `vsactl identity-key add KIND ISSUER`
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Register a public key, or let the service generate a key pair.",
+            discussion: "Without --key, the private key is shown once, in PEM: the service does not keep it.")
+        @Argument(help: "platform or service.") var kind: Kind
+        @Argument(help: "The issuer (iss) of its tokens.") var issuer: String
+        @Option(help: "With service: the requestor whose apps send its tokens.", completion: .live(.requestors))
+        var requestor: String?
+        @Option(help: ArgumentHelp("The key's file, in PEM (RSA or P-256); - is standard input.", valueName: "file"))
+        var key: String?
+        @Option(help: ArgumentHelp("The kid of its tokens; if omitted, the key's fingerprint.", valueName: "id"))
+        var keyID: String?
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            guard (kind == .service) == (requestor != nil) else {
+                throw ValidationError("--requestor is required for a key of the kind service, and only there.")
+            }
+        }
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            if let requestor { _ = try await service.requestor(requestor) }
+            let added: IdentityKeyResource = try await service.create(
+                JSON.given([
+                    "kind": .string(kind.rawValue), "issuer": .string(issuer), "requestor": requestor.map(JSON.string),
+                    "publicKey": try pem().map(JSON.string), "kid": keyID.map(JSON.string),
+                ]))
+            let isListed = try await service.list(IdentityKeyResource.self).contains { $0.id == added.id }
+            try Failure.require(isListed, "the service does not list the key \(added.id)")
+            global.show(IdentityKeyReport(resource: added))
+        }
+
+        private func pem() throws -> String? {
+            try key.map { String(decoding: try InputFile.read($0, as: "key", limit: 1 << 14), as: UTF8.self) }
+        }
+    }
+
+    /// `vsactl identity-key remove ID`
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Remove a key; its tokens are ignored from then on.")
+        @Argument(help: "The key's identifier or the beginning of it.") var id: String
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            let service = try ServiceControl.discover()
+            let known = try await service.list(IdentityKeyResource.self)
+            let found = known.filter { $0.id.hasPrefix(id.lowercased()) }
+            guard let key = found.first, found.count == 1, !id.isEmpty else {
+                throw Failure.noSuch("key", id, known: known.map(\.id), listing: "vsactl identity-key list")
+            }
+            try await service.remove(IdentityKeyResource.self, key.id)
+            let isThere = try await service.list(IdentityKeyResource.self).contains { $0.id == key.id }
+            try Failure.require(!isThere, "the service still lists the key \(key.id)")
+            global.show(ListReport([key]))
+        }
+    }
+}
+
+/// A key that was registered just now.
+struct IdentityKeyReport: Report {
+    var resource: IdentityKeyResource
+
+    var document: JSON { .document(["identityKey": resource.report()]) }
+
+    /// The private key alone, for redirection to a file, if the service generated it.
+    func text(_ style: Style) -> String {
+        resource.privateKey?.trimmingCharacters(in: .newlines) ?? ListReport([resource]).text(style)
+    }
+}
+
+extension IdentityKeyResource: TableResource {
+    static var columns: Table.Columns<Self> {
+        [
+            "ID": { .init($0.id) }, "KIND": { .init($0.kind) }, "REQUESTOR": { .init($0.requestor ?? "") },
+            "ISSUER": { .init($0.issuer) }, "KID": { .init(String($0.kid.prefix(16))) }, "ALGORITHM": { .init($0.algorithm) },
+            "ADDED": { .init(Timestamp.text(unixSeconds: $0.createdAt / 1_000)) },
+        ]
+    }
+}

@@ -1,0 +1,101 @@
+import Administration
+import ArgumentParser
+import TVWorld
+
+/// `vsactl identity-token`
+struct IdentityTokenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identity-token",
+        abstract: "Issue identity tokens of REST v2, with which apps share sign-ins, for tests.",
+        discussion: """
+            The service signs them with a key of its own, which it accepts for every issuer. It ignores a token that is not valid: \
+            calls are answered as without one.
+
+            Example:
+              curl -H "$(vsactl identity-token platform --subject device-owner-7 --header)" …
+            """,
+        subcommands: [Platform.self, Service.self])
+
+    /// `vsactl identity-token platform`
+    struct Platform: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Issue a platform's token (Adobe-Subject-Token): the apps of a device share sign-ins.")
+        @OptionGroup var token: IdentityTokenOptions
+        @Option(help: ArgumentHelp("The device's identifier (did) in the token.", valueName: "id")) var device: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws {
+            global.show(try await token.issued("platform", JSON.given(["deviceId": device.map(JSON.string)])))
+        }
+    }
+
+    /// `vsactl identity-token service`
+    struct Service: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Issue a programmer's token (AD-Service-Token): the devices of a user share sign-ins.")
+        @OptionGroup var token: IdentityTokenOptions
+        @OptionGroup var global: GlobalOptions
+
+        func run() async throws { global.show(try await token.issued("service")) }
+    }
+}
+
+/// The options of an identity token.
+struct IdentityTokenOptions: ParsableArguments, Sendable {
+    @Option(help: "The user (sub): the same one in every token that shares sign-ins.") var subject: String
+    @Option(help: "Who issues the token (iss); if omitted, the service.") var issuer: String?
+    @Option(help: ArgumentHelp("How long it is valid (default: 1h): \(TimeSpan.accepted).", valueName: "time"))
+    var lifetime: TimeSpan?
+    @Option(help: "Whom it is for (aud; default: adobe). The service ignores tokens for others.") var audience: String?
+    @Flag(help: "Issue a token that expired a minute ago.") var expired = false
+    @Flag(help: "Change the signature, so that it is wrong.") var tampered = false
+    @Flag(help: "Print the header as it is sent: its name and the token.") var header = false
+
+    func validate() throws {
+        if expired, lifetime != nil { throw ValidationError("Use one of --lifetime and --expired.") }
+        guard lifetime.map({ $0.milliseconds > 0 && $0.milliseconds % 1_000 == 0 }) ?? true else {
+            throw ValidationError("--lifetime is in whole seconds, 1s or more.")
+        }
+    }
+
+    /// The members of the call that all kinds have.
+    func members(_ kind: String) -> [JSON.Member] {
+        JSON.given([
+            "kind": .string(kind), "subject": .string(subject), "issuer": issuer.map(JSON.string),
+            "audience": audience.map(JSON.string), "lifetime": (expired ? -60 : lifetime?.seconds).map(JSON.integer),
+        ])
+    }
+
+    /// Returns a token that the service issued.
+    fileprivate func issued(_ kind: String, _ others: [JSON.Member] = []) async throws -> IdentityTokenReport {
+        var resource = try await ServiceControl.discover().issueIdentityToken(members(kind) + others)
+        if tampered { resource.token = Self.tampered(resource.token) }
+        return IdentityTokenReport(resource: resource, isHeader: header)
+    }
+
+    /// A token with another first character of its signature. The last one would not do: some of its bits may not count.
+    static func tampered(_ token: String) -> String {
+        guard let dot = token.lastIndex(of: ".") else { return token }
+        let signature = token[token.index(after: dot)...]
+        return token[...dot] + (signature.first == "A" ? "B" : "A") + signature.dropFirst()
+    }
+}
+
+extension ServiceControl {
+    /// Issues a token of a shared identity.
+    fileprivate func issueIdentityToken(_ members: [JSON.Member]) async throws -> IdentityTokenResource {
+        try await send(.POST, Self.path(["identity-tokens"]), body: .object(members), as: IdentityTokenResource.self)
+    }
+}
+
+/// An identity token.
+struct IdentityTokenReport: Report {
+    var resource: IdentityTokenResource
+    /// Whether the text is the header.
+    var isHeader: Bool
+
+    var document: JSON { .document(["identityToken": resource.report()]) }
+
+    /// The token alone, for a variable of a shell.
+    func text(_ style: Style) -> String { isHeader ? "\(resource.header): \(resource.token)" : resource.token }
+}

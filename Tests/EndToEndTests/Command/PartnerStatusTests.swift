@@ -1,0 +1,94 @@
+import DecisionTables
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// The header `AP-Partner-Framework-Status` of `vsactl partner-status` and of the programs in docs/howto.
+@Suite("The status of the system account, as apps report it", .daemonLogs)
+struct PartnerStatusTests {
+    private static let app = "com.example.player"
+
+    private static let page = {
+        try String(contentsOf: Repository.root.appending(path: "docs/howto/report-the-partner-status.md"), encoding: .utf8)
+    }
+
+    /// The program in a language that the page shows.
+    private static func program(_ language: String) throws -> String {
+        let block = try #require(try page().components(separatedBy: "```\(language)\n").dropFirst().first)
+        return try #require(block.components(separatedBy: "```").first)
+    }
+
+    @Test("The page shows the Swift program as it is")
+    func swift() throws {
+        let file = Repository.root.appending(path: "Tests/Compatibility/PartnerStatus/main.swift")
+        #expect(try Self.program("swift") == String(contentsOf: file, encoding: .utf8))
+    }
+
+    /// A state of the device and the status that an app reports in it.
+    struct Situation: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The arguments of `vsactl` that lead to it.
+        let steps: [[String]]
+        let access: String
+        var provider: String?
+        var hasDate = false
+        var errorCode: String?
+    }
+
+    private static let granted = ["access", "set", app, "granted"]
+
+    static let situations = [
+        Situation(testDescription: "P2 nothing decided", steps: [], access: "notDetermined"),
+        Situation(testDescription: "P3 denied", steps: [["access", "set", app, "denied"]], access: "denied"),
+        Situation(testDescription: "P3 restricted", steps: [["access", "set", app, "restricted"]], access: "restricted"),
+        Situation(testDescription: "P4 nobody signed in", steps: [granted], access: "granted"),
+        Situation(
+            testDescription: "P4 a provider without single sign-on", steps: [granted, ["account", "sign-in", "GammaSat"]],
+            access: "granted", errorCode: "1"),
+        Situation(
+            testDescription: "P4 the device fails",
+            steps: [granted, ["fault", "add", "device.metadata", "--error", "ServiceTemporarilyUnavailable"]], access: "granted",
+            errorCode: "3"),
+        Situation(
+            testDescription: "P5 another provider", steps: [granted, ["account", "sign-in", "delta.example"]], access: "granted",
+            provider: "delta.example", hasDate: true),
+        Situation(
+            testDescription: "P6 expired",
+            steps: [granted, ["account", "sign-in", "alpha.example"], ["account", "expire"]], access: "granted",
+            provider: "alpha.example", hasDate: true),
+        Situation(
+            testDescription: "signed in", steps: [granted, ["account", "sign-in", "alpha.example"]], access: "granted",
+            provider: "alpha.example", hasDate: true),
+    ]
+
+    @Test("vsactl and the programs in Swift, Python and C report the same", arguments: situations)
+    func same(_ situation: Situation) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            for step in situation.steps { try await daemons.run("vsactl", step).checked() }
+            let folder = TemporaryFolder(existing: try daemons.workspace.folder.makeFolder("status-\(UUID().uuidString)"))
+            let python = try folder.write(try Self.program("python"), to: "status.py")
+            let c = try folder.write(try Self.program("c"), to: "status.c")
+            let compile = #"cc -Wall -Werror -o "$1.out" "$1" $(pkg-config --cflags --libs gio-2.0) && exec "$1.out""#
+            let results = [
+                try await daemons.vsactl("partner-status", "--app", Self.app, "--header"),
+                try await daemons.run("PartnerStatusExample"),
+                // The D-Bus module of GLib belongs to Debian's interpreter.
+                try await daemons.run("/usr/bin/python3", [python]),
+                try await daemons.run("sh", ["-c", compile, "sh", c]),
+            ]
+            for result in results { try Self.check(result.checked(), situation) }
+        }
+    }
+
+    private static func check(_ result: ToolResult, _ situation: Situation) throws {
+        let value = try #require(result.lines.first?.wholeMatch(of: /AP-Partner-Framework-Status: (\S+)/)?.1, "\(result)")
+        let data = try #require(Data(base64Encoded: String(value)), "\(result)")
+        let status = try JSONDecoder().decode(Value.self, from: data)
+        #expect(status["frameworkPermissionInfo"]["accessStatus"].text == situation.access, "\(status)")
+        let provider = status["frameworkProviderInfo"]
+        #expect(provider["id"].text == situation.provider, "\(status)")
+        #expect(provider["error"]["code"].text == situation.errorCode, "\(status)")
+        #expect((provider["expirationDate"].text?.wholeMatch(of: /[0-9]{10}000/) != nil) == situation.hasDate, "\(status)")
+    }
+}
