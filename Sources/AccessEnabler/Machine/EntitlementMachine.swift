@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// All decisions of the library: (state, event) → (state, effects), without I/O, clock or randomness.
 ///
 /// Calls are processed one after the other. A login that waits for the user leaves the queue and is kept as `openLogin`, so that
