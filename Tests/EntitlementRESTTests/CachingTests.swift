@@ -88,7 +88,7 @@ struct CachingTests {
         #expect(await client.rememberedSignIn()?.mvpd == "Cable")
     }
 
-    @Test("degraded and temporary profiles are no sign-in", arguments: ["degraded", "temporary"])
+    @Test("degraded and temporary profiles do not count as a sign-in", arguments: ["degraded", "temporary"])
     func noSignIn(type: String) async throws {
         fixture.service.answer(profile, .json(200, Sample.profiles(Sample.profile(type: type))))
         let client = fixture.client()
@@ -159,8 +159,8 @@ struct CachingTests {
         let request = "POST /api/v2/REF30/decisions/authorize/Cable"
         fixture.service.answer(request, .json(200, Sample.decisions(Sample.permit("a"))))
         let client = fixture.client()
-        _ = try await client.authorize("a", at: "Cable")
-        _ = try await client.authorize("a", at: "Cable")
+        _ = try await client.authorize(resource: "a", at: "Cable")
+        _ = try await client.authorize(resource: "a", at: "Cable")
         #expect(fixture.service.count(request) == 2)
     }
 

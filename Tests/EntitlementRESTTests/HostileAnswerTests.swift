@@ -126,5 +126,8 @@ struct HostileAnswerTests {
         #expect(await client.rememberedSignIn() == nil)
         _ = try await client.profiles()
         #expect(fixture.service.registrations == 2)
+        _ = try await fixture.client().profiles()
+        let devices = fixture.service.requests.compactMap { $0.headers["AP-Device-Identifier"] }
+        #expect(devices.count == 3 && devices[0] != devices[1] && devices[1] == devices[2])
     }
 }

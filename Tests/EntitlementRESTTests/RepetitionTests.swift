@@ -104,7 +104,7 @@ struct RepetitionTests {
         let request = "POST /api/v2/REF30/decisions/authorize/Cable"
         fixture.service.answer(
             request, .json(200, Sample.decisions(Sample.denial("a", "network_received_error", action: "retry"))))
-        let decision = try await fixture.client().authorize("a", at: "Cable")
+        let decision = try await fixture.client().authorize(resource: "a", at: "Cable")
         #expect(decision.error?.code == .networkReceivedError)
         #expect(fixture.service.count(request) == 4)
     }
@@ -118,7 +118,7 @@ struct RepetitionTests {
         fixture.service.answer(
             "POST /api/v2/REF30/decisions/authorize/Cable",
             .json(200, Sample.decisions(Sample.denial("a", code, action: "authentication"))))
-        let decision = try await fixture.client().authorize("a", at: "Cable")
+        let decision = try await fixture.client().authorize(resource: "a", at: "Cable")
         #expect(!decision.isAuthorized)
         #expect(decision.error?.code == ErrorCode(code))
     }

@@ -16,10 +16,10 @@ extension EntitlementClient {
         try await decisions("authorize", of: resources, at: mvpd)
     }
 
-    /// Asks about one resource; see ``authorize(_:at:)``.
+    /// Asks whether one resource may be played now; see ``authorize(_:at:)``.
     ///
     /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/unreadable(_:)`` if the answer has no decision about it.
-    public func authorize(_ resource: String, at mvpd: String) async throws(EntitlementClientError) -> Decision {
+    public func authorize(resource: String, at mvpd: String) async throws(EntitlementClientError) -> Decision {
         let decisions = try await authorize([resource], at: mvpd)
         guard let decision = decisions.first(where: { $0.resource == resource }) else {
             throw .unreadable("The answer has no decision about the resource.")

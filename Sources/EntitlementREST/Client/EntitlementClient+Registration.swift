@@ -13,8 +13,13 @@ extension EntitlementClient {
         {
             return token
         }
-        let renewal = renewals[service] ?? Task { await renew(at: service, insteadOf: rejected) }
-        renewals[service] = renewal
+        let renewal: Task<Result<String, EntitlementClientError>, Never>
+        if let running = renewals[service] {
+            renewal = running
+        } else {
+            renewal = Task { await renew(at: service, insteadOf: rejected) }
+            renewals[service] = renewal
+        }
         let result = await renewal.value
         guard !Task.isCancelled else { throw .cancelled }
         return try result.get()

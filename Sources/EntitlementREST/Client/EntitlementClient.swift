@@ -8,7 +8,7 @@ import ServiceAccess
 ///
 ///     let client = EntitlementClient(serviceProvider: "REF30", softwareStatement: statement)
 ///     if let profile = try await client.currentProfile() {
-///         let decision = try await client.authorize(["news"], at: profile.mvpd).first
+///         let decision = try await client.authorize(resource: "news", at: profile.mvpd)
 ///     }
 ///
 /// A failed call is repeated up to three times, after pauses of one, two and four seconds, if the failure is temporary: the
@@ -49,15 +49,15 @@ public actor EntitlementClient {
     ///   - serviceProvider: The service provider, also called requestor.
     ///   - softwareStatement: The signed statement with which the app registers with the service.
     ///   - settings: The device, and what the client uses.
-    ///   - account: The device's account, for partner single sign-on.
+    ///   - account: The device's account, for partner single sign-on; nil: ``SystemPartnerAccount``.
     public init(
         serviceProvider: String, softwareStatement: String, settings: Settings = Settings(),
-        account: any PartnerAccount = SystemPartnerAccount()
+        account: (any PartnerAccount)? = nil
     ) {
         self.serviceProvider = serviceProvider
         self.softwareStatement = softwareStatement.trimmingCharacters(in: .whitespacesAndNewlines)
         self.settings = settings
-        self.account = account
+        self.account = account ?? SystemPartnerAccount(environment: settings.environment)
         transport = settings.transport ?? StandardTransport()
         clock = settings.clock ?? StandardClock(clock: settings.environment.map(DeviceClock.named) ?? .process)
         store = settings.store ?? FileStore(application: settings.application, environment: settings.variables)
@@ -84,8 +84,11 @@ public actor EntitlementClient {
     func deviceIdentifier() async -> String {
         if let knownDevice { return knownDevice }
         let made = Digest.sha256(UUID().uuidString)
-        let stored = JSONValue(parsing: await store.establish(JSONValue.text(made).serialized, for: "device"))?.text
-        let identifier = knownDevice ?? stored.flatMap { $0.isEmpty ? nil : $0 } ?? made
+        let content = JSONValue.text(made).serialized
+        let stored = JSONValue(parsing: await store.establish(content, for: "device"))?.text ?? ""
+        // Something else is stored: it must not change the device with every start.
+        if stored.isEmpty { await store.set(content, for: "device") }
+        let identifier = knownDevice ?? (stored.isEmpty ? made : stored)
         knownDevice = identifier
         return identifier
     }

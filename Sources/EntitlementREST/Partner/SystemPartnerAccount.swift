@@ -18,9 +18,9 @@ public struct SystemPartnerAccount: PartnerAccount {
         self.delegate = delegate
     }
 
-    /// Creates the account of another environment's device.
-    package init(environment: [String: String]) {
-        session = AccountSession(environment: environment)
+    /// Creates the account of an environment's device; nil: the process's.
+    init(environment: [String: String]?) {
+        session = environment.map { AccountSession(environment: $0) }
         delegate = nil
     }
 
