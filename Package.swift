@@ -62,6 +62,7 @@ let package = Package(
         .library(name: "SAML", targets: ["SAML"]),
         .library(name: "VideoSubscriberAccount", targets: ["VideoSubscriberAccount"]),
         .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
+        .library(name: "EntitlementREST", targets: ["EntitlementREST"]),
         .library(name: "MediaTokenVerifier", targets: ["MediaTokenVerifier"]),
         .library(name: "VSATesting", targets: ["VSATesting"]),
         .executable(name: "vsad", targets: ["vsad"]),
@@ -149,17 +150,22 @@ let package = Package(
 
         // What runs inside an app.
         library("VideoSubscriberAccount", ["DeviceInterfaces", "DBus"]),
+        // How the libraries of apps reach a service: HTTP, JSON, registration, clock.
+        library("ServiceAccess", ["Encodings", crypto, httpClient, nioCore, nioHTTP1, nioSSL]),
         library(
             "AccessEnabler",
             [
-                "VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory", crypto, httpClient, nioCore,
-                nioPosix,
-                nioHTTP1, nioSSL,
+                "ServiceAccess", "VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory", nioCore,
+                nioPosix, nioHTTP1,
             ]),
+        library("EntitlementREST", ["ServiceAccess", "VideoSubscriberAccount", "Encodings", "StateDirectory"]),
         library("MediaTokenVerifier", ["Dates", "Encodings", crypto, cryptoExtras, x509, swiftASN1]),
         executable(
             "entitle",
-            ["AccessEnabler", "DesktopBrowsing", "Encodings", "TVWorld", argumentParser, httpClient, nioCore, nioHTTP1]),
+            [
+                "AccessEnabler", "EntitlementREST", "ServiceAccess", "DesktopBrowsing", "Encodings", "TVWorld", argumentParser,
+                httpClient, nioCore, nioHTTP1,
+            ]),
         executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
 
         // The command line.
@@ -248,9 +254,10 @@ let package = Package(
         tests(
             "AccessEnablerTests",
             [
-                "AccessEnabler", "VideoSubscriberAccount", "DecisionTables", "Encodings", "EntitlementModel", "VSATesting",
-                "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
+                "AccessEnabler", "ServiceAccess", "VideoSubscriberAccount", "DecisionTables", "Encodings", "EntitlementModel",
+                "VSATesting", "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
             ]),
+        tests("EntitlementRESTTests", ["EntitlementREST", "ServiceAccess", "VideoSubscriberAccount", "Encodings"]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
         tests(
             "VSAControlTests",

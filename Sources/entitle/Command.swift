@@ -65,7 +65,7 @@ enum Command: Equatable {
 
     /// Returns arguments as lines. If any of them contains white space, each argument is a line; otherwise the name of a command
     /// begins a line, and the following arguments belong to it.
-    static func lines(from arguments: [String]) -> [String] {
+    static func lines(from arguments: [String], names: [String] = names) -> [String] {
         guard !arguments.contains(where: { $0.contains(where: \.isWhitespace) }) else { return arguments }
         var lines: [String] = []
         for argument in arguments {
@@ -80,12 +80,7 @@ enum Command: Equatable {
 
     /// Parses a line; nil if it is empty or a comment.
     init?(line: String) throws(Failure) {
-        let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
-        // By scalars: a mark that combines with the preceding space (as U+200D does) belongs to the word.
-        let parts = line.unicodeScalars.split(maxSplits: 1, whereSeparator: \.properties.isWhitespace)
-        let name = String(parts[0])
-        let rest = parts.count == 2 ? String(parts[1]).trimmingCharacters(in: .whitespaces) : ""
+        guard let (name, rest) = Self.parts(of: line) else { return nil }
         switch name {
         case "handleExternalURL": self = .handleExternalURL(try Self.required(rest, "a URL", name))
         case "getMetadata": self = .getMetadata(try Self.metadata(rest))
@@ -96,6 +91,15 @@ enum Command: Equatable {
                 ? .getAuthorization(resource, data: data) : .checkAuthorization(resource, data: data)
         default: self = try Self.command(name, try Self.words(rest))
         }
+    }
+
+    /// Splits a line into the command's name and the rest; nil if it is empty or a comment.
+    static func parts(of line: String) -> (name: String, rest: String)? {
+        let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
+        // By scalars: a mark that combines with the preceding space (as U+200D does) belongs to the word.
+        let parts = line.unicodeScalars.split(maxSplits: 1, whereSeparator: \.properties.isWhitespace)
+        return (String(parts[0]), parts.count == 2 ? String(parts[1]).trimmingCharacters(in: .whitespaces) : "")
     }
 
     private static func command(_ name: String, _ words: [String]) throws(Failure) -> Command {
@@ -116,7 +120,9 @@ enum Command: Equatable {
             let features: [String: PreauthorizeRequest.Feature] = ["nocache": .LOCAL_CACHE, "noremotecache": .REMOTE_CACHE]
             let options = words.prefix { features[$0] != nil }
             return .preauthorize(Array(words.dropFirst(options.count)), disabled: Set(options.compactMap { features[$0] }))
-        case "wait": return try wait(words)
+        case "wait":
+            let (callback, conditions, seconds) = try wait(words, for: callbacks, "callback")
+            return .wait(callback: callback, conditions: conditions, seconds: seconds)
         case "checkAuthentication": return try single(.checkAuthentication, name, words)
         case "getSelectedProvider": return try single(.getSelectedProvider, name, words)
         case "logout": return try single(.logout, name, words)
@@ -126,12 +132,17 @@ enum Command: Equatable {
             return .login(user: words[0], password: words[1])
         case "help": return try single(.help, name, words)
         case "quit": return try single(.quit, name, words)
-        default:
-            if let nearest = NearestName.find(String(name.prefix(64)), in: names) {
-                throw Failure(text: "Unknown command \(name.prefix(64)); did you mean \(nearest)?")
-            }
-            throw Failure(text: "Unknown command \(name.prefix(64)); accepted: \(names.joined(separator: ", ")).")
+        default: throw unknown(name, names)
         }
+    }
+
+    /// Returns the failure of a line that begins with no command.
+    static func unknown(_ name: String, _ names: [String]) -> Failure {
+        let name = name.prefix(64)
+        guard let nearest = NearestName.find(String(name), in: names) else {
+            return Failure(text: "Unknown command \(name); accepted: \(names.joined(separator: ", ")).")
+        }
+        return Failure(text: "Unknown command \(name); did you mean \(nearest)?")
     }
 
     private static func requestor(_ words: [String]) throws(Failure) -> Command {
@@ -182,12 +193,15 @@ enum Command: Equatable {
         }
     }
 
-    private static func wait(_ words: [String]) throws(Failure) -> Command {
-        guard let callback = words.first else { throw Failure(text: "wait needs the name of a callback.") }
-        guard callbacks.contains(callback) else {
-            let nearest = NearestName.find(String(callback.prefix(64)), in: callbacks).map { "did you mean \($0)?" }
-            let hint = nearest ?? "accepted: \(callbacks.joined(separator: ", "))."
-            throw Failure(text: "Unknown callback: \(callback.prefix(64)); \(hint)")
+    /// Returns the arguments of `wait`: what it waits for, its members, and for how many seconds.
+    static func wait(
+        _ words: [String], for accepted: [String], _ noun: String
+    ) throws(Failure) -> (name: String, conditions: [String: String], seconds: Double) {
+        guard let name = words.first else { throw Failure(text: "wait needs the name of a \(noun).") }
+        guard accepted.contains(name) else {
+            let nearest = NearestName.find(String(name.prefix(64)), in: accepted).map { "did you mean \($0)?" }
+            let hint = nearest ?? "accepted: \(accepted.joined(separator: ", "))."
+            throw Failure(text: "Unknown \(noun): \(name.prefix(64)); \(hint)")
         }
         var rest = Array(words.dropFirst())
         var seconds = 30.0
@@ -199,7 +213,7 @@ enum Command: Equatable {
             seconds = number
             rest.removeLast()
         }
-        return .wait(callback: callback, conditions: try pairs(rest, "wait"), seconds: seconds)
+        return (name, try pairs(rest, "wait"), seconds)
     }
 
     /// Returns a resource, which may contain spaces, and the data after the last ` -- `. Inside a document (MRSS) that is
@@ -224,7 +238,8 @@ enum Command: Equatable {
         return rest
     }
 
-    private static func pairs(_ words: [String], _ name: String) throws(Failure) -> [String: String] {
+    /// Splits `KEY=VALUE` words.
+    static func pairs(_ words: [String], _ name: String) throws(Failure) -> [String: String] {
         var pairs: [String: String] = [:]
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
@@ -236,7 +251,7 @@ enum Command: Equatable {
     }
 
     /// Splits a string into words; quotation marks keep spaces in a word.
-    private static func words(_ text: String) throws(Failure) -> [String] {
+    static func words(_ text: String) throws(Failure) -> [String] {
         var words: [String] = []
         var word: String?
         var quote: Unicode.Scalar?

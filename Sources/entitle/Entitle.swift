@@ -1,6 +1,7 @@
 import AccessEnabler
 import ArgumentParser
 import Dispatch
+import EntitlementREST
 import Foundation
 import TVWorld
 
@@ -12,9 +13,12 @@ struct Entitle: ParsableCommand {
         abstract: "Runs a minimal streaming app with a line protocol, for demos and black-box tests.",
         discussion: """
             Reads one command per line from standard input, or takes the commands as arguments. Writes one JSON object per
-            line to standard output for every callback, in the order in which the app receives them.
+            line to standard output for every callback, in the order in which the app receives them. With --api v2, the app uses
+            the service's REST API v2, and writes one JSON object for every command.
 
             \(Command.overview)
+
+            \(RESTCommand.overview)
 
             Exit codes: 0 success, 3 timeout or no answer, 64 incorrect usage, 141 standard output was closed by its reader.
             """,
@@ -25,6 +29,12 @@ struct Entitle: ParsableCommand {
 
     @Option(name: .customLong("app-id"), help: "The app's identifier.")
     var applicationID: String?
+
+    @Option(help: "What the app uses: v1, the AccessEnabler library, or v2, the service's REST API v2.")
+    var api = API.v1
+
+    @Option(help: "The service provider (requestor), with --api v2.")
+    var serviceProvider: String?
 
     @Option(help: "The platform whose behaviour the library simulates: ios or tvos.")
     var platform = AccessEnablerSettings.Platform.ios
@@ -45,14 +55,19 @@ struct Entitle: ParsableCommand {
     var team: String?
 
     @Argument(
-        help: "The commands to run; if omitted, they are read from standard input.", completion: .list(Command.names))
+        help: "The commands to run; if omitted, they are read from standard input.",
+        completion: .list(Command.names + RESTCommand.calls))
     var commands: [String] = []
 
     func validate() throws {
         if commands == ["help"] { throw CleanExit.helpRequest(self) }
-        for line in Command.lines(from: commands) {
-            do { _ = try Command(line: line) } catch { throw ValidationError(error.text) }
+        do throws(Command.Failure) {
+            for line in lines { if api == .v1 { _ = try Command(line: line) } else { _ = try RESTCommand(line: line) } }
+        } catch {
+            throw ValidationError(error.text)
         }
+        if api == .v2, serviceProvider?.isEmpty ?? true { throw ValidationError("--api v2 needs --service-provider.") }
+        if api == .v1, serviceProvider != nil { throw ValidationError("--service-provider is for --api v2.") }
         let given = applicationID.map { ("--app-id", $0) }
         let variable = ProcessInfo.processInfo.environment["VSASIM_APPLICATION_ID"].map { ("VSASIM_APPLICATION_ID", $0) }
         guard let (name, identifier) = given ?? variable, !Self.isApplicationIdentifier(identifier) else { return }
@@ -72,32 +87,68 @@ struct Entitle: ParsableCommand {
             }
     }
 
+    /// The commands in the arguments, as lines.
+    private var lines: [String] {
+        Command.lines(from: commands, names: api == .v1 ? Command.names : RESTCommand.names)
+    }
+
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         let variables = ProcessInfo.processInfo.environment
         let applicationID = applicationID ?? variables["VSASIM_APPLICATION_ID"] ?? "com.example.player"
+        VSApplication.deviceType = device
+        VSApplication.register(
+            identifier: applicationID, usageDescription: "Signs you in with the TV provider of this device.")
+        if api == .v2 { try runREST(applicationID, variables) } else { try runLibrary(applicationID, variables) }
+        dispatchMain()
+    }
+
+    private func runREST(_ applicationID: String, _ variables: [String: String]) throws {
+        guard let statement = try statement(variables) else {
+            throw ValidationError("--api v2 needs a software statement: --software-statement or VSASIM_SOFTWARE_STATEMENT.")
+        }
+        let tokens = RESTPlayer.Tokens()
+        var settings = EntitlementClient.Settings()
+        settings.applicationIdentifier = applicationID
+        settings.device = platform == .tvos ? .television : device == .tablet ? .tablet : .phone
+        settings.store = storage.map { FileStore(folder: $0) }
+        settings.subjectToken = { tokens.subject.withLock { $0 } }
+        settings.serviceToken = { tokens.service.withLock { $0 } }
+        if let service {
+            guard let url = URL(string: service) else { throw ValidationError("\(service) is not a URL.") }
+            settings.serviceURL = url
+        }
+        let client = EntitlementClient(
+            serviceProvider: serviceProvider ?? "", softwareStatement: statement, settings: settings)
+        let output = Output()
+        let lines = commands.isEmpty ? nil : lines
+        Thread.detachNewThread {
+            var player = RESTPlayer(client: client, tokens: tokens, output: output)
+            player.play(lines)
+            let answers = player.answers
+            output.close { Foundation.exit(answers.hasFailed ? 3 : 0) }
+        }
+    }
+
+    private func runLibrary(_ applicationID: String, _ variables: [String: String]) throws {
         var settings = AccessEnablerSettings()
         settings.platform = platform
         settings.applicationIdentifier = applicationID
         settings.serviceURL = service
         settings.storageFolder = storage
         settings.teamIdentifier = team
-        VSApplication.deviceType = device
-        VSApplication.register(
-            identifier: applicationID, usageDescription: "Signs you in with the TV provider of this device.")
         let output = Output()
         let session = Session(output: output)
         let library = AccessEnabler(try statement(variables), settings: settings)
         library.delegate = session
         library.statusDelegate = session
-        let lines = commands.isEmpty ? nil : Command.lines(from: commands)
+        let lines = commands.isEmpty ? nil : lines
         // Waiting for input and callbacks blocks this thread only; callbacks arrive on the main queue.
         Thread.detachNewThread {
             var player = Player(library: library, session: session, output: output)
             player.play(lines)
             output.close { Foundation.exit(session.hasFailed ? 3 : 0) }
         }
-        dispatchMain()
     }
 
     /// Returns the software statement; nil if neither option nor environment names a file.
@@ -128,6 +179,14 @@ struct Entitle: ParsableCommand {
             bytes += chunk.prefix(count)
         }
     }
+}
+
+/// What the app uses.
+enum API: String, ExpressibleByArgument, CaseIterable {
+    /// The AccessEnabler library.
+    case v1
+    /// The service's REST API v2.
+    case v2
 }
 
 extension AccessEnablerSettings.Platform: ExpressibleByArgument {}

@@ -27,7 +27,9 @@ struct FormWalk: Sendable {
 
         /// The link to the first provider of a list.
         var providerLink: String? {
-            html.matches(of: /<a [^>]*href="([^"]*)"/).map { Self.text($0.1) }.first { $0.contains("/api/v1/authenticate?") }
+            html.matches(of: /<a [^>]*href="([^"]*)"/).map { Self.text($0.1) }.first { link in
+                ["/api/v1/authenticate?", "/api/v2/authenticate/"].contains { link.contains($0) }
+            }
         }
 
         static func text(_ html: Substring) -> String {
@@ -59,13 +61,15 @@ struct FormWalk: Sendable {
 
     /// Walks from a page to the end.
     ///
+    /// - Parameter end: The address at which the pages end, if it is not one of the app's own scheme.
     /// - Returns: The address at which the browser returns to the app; nil if the last page has no way on.
     /// - Throws: ``Failure``.
-    mutating func walk(from address: String) async throws -> String? {
+    mutating func walk(from address: String, endingAt end: String? = nil) async throws -> String? {
         guard let url = URL(string: address) else { throw Failure(text: "\(address) is not a valid URL.") }
         var step: (method: HTTPMethod, url: URL, body: String?) = (.GET, url, nil)
         for _ in 0..<20 {
             guard ["http", "https"].contains(step.url.scheme?.lowercased()) else { return step.url.absoluteString }
+            if step.url.absoluteString == end { return end }
             guard step.url.host == url.host, step.url.port == url.port else {
                 throw Failure(text: "The page leads to another host, \(step.url.host ?? "").")
             }

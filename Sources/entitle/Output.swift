@@ -11,6 +11,9 @@ struct Line: Sendable {
         members = [(key, Self.json(text))]
     }
 
+    /// Creates an object with one member that is already JSON.
+    init(_ key: String, json: String) { members = [(key, json)] }
+
     /// Adds a member: `nil`, a string, number or Boolean, or Foundation collections of these.
     mutating func add(_ key: String, _ value: Any?) {
         members.append((key, Self.json(value)))

@@ -1,9 +1,7 @@
 import AccessEnabler
 import DesktopBrowsing
-import Dispatch
 import Foundation
 import NIOCore
-import Synchronization
 
 // What a user does with a browser.
 extension Player {
@@ -45,36 +43,12 @@ extension Player {
         guard let page = session.shownPage else {
             return output.error("login: there is no page before navigateToUrl or the status REGCODE.")
         }
-        switch Self.walk(from: page.url, user, password) {
+        switch FormWalk.result(from: page.url, user, password) {
         case .failure(let failure): output.error("login: \(failure.text)")
         case .success(let end?) where page.redirectURL != nil:
             library.handleExternalURL(end)
         case .success where page.redirectURL == nil: session.expectPerson()
         case .success: output.error("login: the pages end without leading back to the app.")
         }
-    }
-
-    /// The result of a walk.
-    private final class End: Sendable {
-        let result = Mutex<Result<String?, FormWalk.Failure>?>(nil)
-    }
-
-    /// Blocks this thread, on which only the commands run.
-    private static func walk(from address: String, _ user: String, _ password: String) -> Result<String?, FormWalk.Failure> {
-        let end = End()
-        let isDone = DispatchSemaphore(value: 0)
-        Task {
-            var walk = FormWalk(user: user, password: password)
-            let outcome: Result<String?, FormWalk.Failure>
-            do {
-                outcome = .success(try await walk.walk(from: address))
-            } catch {
-                outcome = .failure(error as? FormWalk.Failure ?? FormWalk.Failure(text: "\(error)"))
-            }
-            end.result.withLock { $0 = outcome }
-            isDone.signal()
-        }
-        isDone.wait()
-        return end.result.withLock { $0 } ?? .failure(FormWalk.Failure(text: "the login pages did not end"))
     }
 }

@@ -1,4 +1,5 @@
 import Encodings
+import ServiceAccess
 import Testing
 
 @testable import AccessEnabler
@@ -13,8 +14,8 @@ struct EncodingTests {
 
     @Test("white space of a SAML response")
     func collapse() {
-        #expect(PlatformSSOExchange.collapse("\n  <a>\t \t<b/>\r\n </a>  \n") == "<a> <b/> </a>")
-        #expect(PlatformSSOExchange.collapse(" \n\t ") == "")
+        #expect(PartnerExchange.collapse("\n  <a>\t \t<b/>\r\n </a>  \n") == "<a> <b/> </a>")
+        #expect(PartnerExchange.collapse(" \n\t ") == "")
     }
 
     @Test("clock settings")

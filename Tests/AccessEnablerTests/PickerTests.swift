@@ -1,4 +1,5 @@
 import DecisionTables
+import ServiceAccess
 import Testing
 import VideoSubscriberAccount
 
@@ -32,7 +33,7 @@ struct PickerTests {
         let query = try #require(app.device.questions.first)
         #expect(query.supported.isEmpty && query.featured.isEmpty && !query.isForced)
         #expect(query.accepted == ["alpha.example"])
-        #expect(query.channel == AccountQuery.channel)
+        #expect(query.channel == PartnerExchange.channel)
     }
 
     @Test("TV_PROVIDERS: single sign-on MVPDs in the app's order, featured ones among them only")

@@ -1,5 +1,6 @@
 import DecisionTables
 import Foundation
+import ServiceAccess
 import Testing
 
 @testable import AccessEnabler

@@ -1,4 +1,5 @@
 import DecisionTables
+import ServiceAccess
 import Testing
 
 @testable import AccessEnabler

@@ -3,6 +3,7 @@ import DecisionTables
 import Foundation
 import NIOCore
 import NIOHTTP1
+import ServiceAccess
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import DecisionTables
 import Dispatch
+import ServiceAccess
 import Synchronization
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOSSL
 import PrivateSession
+import ServiceAccess
 import Testing
 import VSATesting
 

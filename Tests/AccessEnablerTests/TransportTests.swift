@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import ServiceAccess
 import Testing
 import VSATesting
 

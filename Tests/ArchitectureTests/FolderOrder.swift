@@ -41,6 +41,7 @@ struct FolderOrder: Sendable {
             [
                 "Vocabulary", "Model", "Machine", "Procedures", "System", "System/Storage", "Engine", "API", "API/Session",
             ]),
+        FolderOrder("EntitlementREST", ["Vocabulary", "Model", "System", "Partner", "Wire", "Client"]),
         FolderOrder(
             "VSAControl",
             [

@@ -79,11 +79,15 @@ struct Layer: Sendable {
 
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DeviceInterfaces", "DBus"]),
+        Layer("ServiceAccess", uses: ["Encodings"], packages: httpClient.union(["Crypto"])),
         Layer(
-            "AccessEnabler", uses: ["VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory"],
-            packages: httpClient.union(["Crypto", "NIOPosix"])),
+            "AccessEnabler",
+            uses: ["ServiceAccess", "VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory"],
+            packages: ["NIOCore", "NIOHTTP1", "NIOPosix"]),
+        Layer("EntitlementREST", uses: ["ServiceAccess", "VideoSubscriberAccount", "Encodings", "StateDirectory"]),
         Layer(
-            "entitle", uses: ["AccessEnabler", "DesktopBrowsing", "Encodings", "TVWorld"],
+            "entitle",
+            uses: ["AccessEnabler", "EntitlementREST", "ServiceAccess", "DesktopBrowsing", "Encodings", "TVWorld"],
             packages: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOHTTP1"]),
         Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
 

@@ -85,14 +85,18 @@ struct ProjectTests {
         let exporting = Set(files.map(\.module))
         #expect(exporting == ["VideoSubscriberAccount"])
         let reached = manifest.targets.filter { !$0.isForTests && !manifest.closure(of: $0.name).isDisjoint(with: exporting) }
-        #expect(Set(reached.map(\.name)) == ["VideoSubscriberAccount", "AccessEnabler", "entitle"])
+        #expect(Set(reached.map(\.name)) == ["VideoSubscriberAccount", "AccessEnabler", "EntitlementREST", "entitle"])
     }
 
     @Test("the service links no D-Bus, the device no service, the library neither")
     func separation() throws {
         let manifest = Manifest(text: try Repository.text("Package.swift"))
         #expect(!manifest.closure(of: "entitlementd").contains("DBus"))
-        #expect(manifest.closure(of: "AccessEnabler").isDisjoint(with: ["AccountCore", "EntitlementCore", "TVWorld", "SAML"]))
+        for library in ["AccessEnabler", "EntitlementREST"] {
+            let daemons: Set<String> = ["AccountCore", "EntitlementCore", "TVWorld", "SAML"]
+            #expect(manifest.closure(of: library).isDisjoint(with: daemons))
+        }
+        #expect(!manifest.closure(of: "EntitlementREST").contains("AccessEnabler"))
         let common = manifest.closure(of: "VideoSubscriberAccount").intersection(manifest.closure(of: "AccountService"))
         #expect(common == ["DBus", "CDBus", "DeviceInterfaces"])
     }

@@ -22,7 +22,7 @@ enum Rules {
         pattern: #"\bDate\(\)|\bDate\.now\b|\bTask\.sleep\b|\btime\(nil\)|\bgettimeofday\b|\bCLOCK_REALTIME\b"#,
         places: [
             "Sources/TVWorld/Clock/WorldClock.swift": "the daemons' clock",
-            "Sources/AccessEnabler/System/DeviceClock.swift": "the library's clock: it does not see TVWorld",
+            "Sources/ServiceAccess/DeviceClock.swift": "the clock of apps' libraries: it does not see TVWorld",
             "Sources/MediaTokenVerifier/MediaTokenVerifier.swift": "the default of the clock that callers pass in",
             "Sources/AccountService/Threads/Pause.swift": "the device's pauses, by name",
             "Sources/EntitlementService/Concurrency/Pause.swift": "the service's pauses, by name",
@@ -55,6 +55,7 @@ enum Rules {
             "Sources/StateDirectory/": "private files and folders",
             "Sources/YAMLReading/": "libyaml",
             "Sources/AccessEnabler/System/": "the journal",
+            "Sources/ServiceAccess/DeviceClock.swift": "standard error",
             "Sources/entitle/Output.swift": "write(2)",
         ])
 

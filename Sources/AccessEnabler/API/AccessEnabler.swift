@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 import Synchronization
 @_exported import VideoSubscriberAccount
 

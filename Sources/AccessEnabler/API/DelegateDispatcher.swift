@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 import Synchronization
 
 /// Delivers callbacks to the app: on one queue, one at a time, in order, never during a call of the app.

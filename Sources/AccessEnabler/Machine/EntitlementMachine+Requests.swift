@@ -1,4 +1,5 @@
 import Encodings
+import ServiceAccess
 
 extension EntitlementMachine {
     /// Returns the key of a registration: base URL and statement.

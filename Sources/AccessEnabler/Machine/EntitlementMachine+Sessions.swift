@@ -1,3 +1,5 @@
+import ServiceAccess
+
 extension EntitlementMachine {
     /// The configuration of the last successful `setRequestor`.
     var configuration: RequestorConfiguration? {

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// All decisions of the library: (state, event) → (state, effects), without I/O, clock or randomness.
 ///
 /// Calls are processed one after the other. A login that waits for the user leaves the queue and is kept as `openLogin`, so that
@@ -370,9 +372,7 @@ extension EntitlementMachine {
         effects.append(.save(change))
     }
 
-    /// Calls the app back.
-    ///
-    /// - Parameter tickets: The calls that it concerns; nil: the current call, or else those that wait for the login.
+    /// Calls the app back about the calls with these tickets; nil: the current call, or else those that wait for the login.
     mutating func callBack(_ callback: Callback, to tickets: [Ticket]? = nil) {
         effects.append(.callback(callback, to: tickets ?? ticket.map { [$0] } ?? openLogin?.callers ?? []))
     }

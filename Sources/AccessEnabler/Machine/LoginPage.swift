@@ -1,4 +1,5 @@
 import Encodings
+import ServiceAccess
 
 /// A provider's login page in progress (iOS).
 struct LoginPage: Sendable, Equatable {

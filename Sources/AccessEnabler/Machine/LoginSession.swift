@@ -1,3 +1,4 @@
+import ServiceAccess
 import VideoSubscriberAccount
 
 /// A login that waits for the user: in the system's dialog, in the app's own, or on a provider's page.

@@ -1,4 +1,5 @@
 import Encodings
+import ServiceAccess
 
 /// A logout on iOS that has cleared everything on this device and waits until the service's page has been shown.
 ///

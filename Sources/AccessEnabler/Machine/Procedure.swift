@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// A step of a call, as a value: it is resumed with the input that it waited for, and returns how it continues.
 ///
 /// Procedures call each other like functions. They do not block, read a clock or do I/O.

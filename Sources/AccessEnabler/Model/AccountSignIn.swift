@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// The identity of a sign-in to the system account, as far as the account reports it.
 struct AccountSignIn: Sendable, Equatable {
     /// The platform's identifier of the provider.

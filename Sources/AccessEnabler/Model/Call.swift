@@ -1,3 +1,4 @@
+import ServiceAccess
 import VideoSubscriberAccount
 
 /// A call of the API by the app.

@@ -1,4 +1,5 @@
 import Dates
+import ServiceAccess
 
 /// The time limit of a call, which guarantees that each call is answered whatever services and the account do. A user's time does
 /// not count: selections and logins are waited for outside the queue of calls.

@@ -1,3 +1,4 @@
+import ServiceAccess
 import VideoSubscriberAccount
 
 /// The number of a request; its answer carries the same number.
@@ -100,9 +101,6 @@ enum AccountQuery: Sendable, Equatable {
     case response(channel: String, verificationToken: String, attributes: [String])
     /// The signed-in user and provider, after prompting the user if necessary.
     case signIn(SignInQuery)
-
-    /// The SAML issuer of the service, which identifies the channel to the provider.
-    static let channel = "https://saml.sp.auth.adobe.com"
 }
 
 /// The outcome of a query to the system account.
@@ -139,58 +137,4 @@ struct AccountFailure: Error, Sendable, Equatable {
     let kind: Kind
     /// The original error.
     let description: String
-}
-
-/// A request to a service.
-struct HTTPRequest: Sendable, Equatable {
-    /// A name with a value, not yet encoded.
-    struct Field: Sendable, Equatable {
-        let name: String
-        let value: String
-    }
-
-    /// The body.
-    enum Body: Sendable, Equatable {
-        case none
-        case form([Field])
-        case json(JSONValue)
-    }
-
-    var method = "GET"
-    /// The service's base URL without a trailing slash.
-    var service: String
-    /// The path, with encoded segments.
-    var path: String
-    var query: [Field] = []
-    var body = Body.none
-    var headers: [Field] = []
-
-    /// Whether sending it twice has the same effect as sending it once (RFC 9110, 9.2.2).
-    var isIdempotent: Bool { ["GET", "PUT", "DELETE"].contains(method) }
-}
-
-/// A service's answer.
-struct HTTPAnswer: Sendable, Equatable {
-    var status: Int
-    /// Values by lowercase name.
-    var headers: [String: String] = [:]
-    var body: [UInt8] = []
-
-    /// The body as JSON.
-    var json: JSONValue? { JSONValue(parsing: body) }
-    /// The body as a string.
-    var text: String { String(decoding: body, as: UTF8.self) }
-    /// Whether the status is 2xx.
-    var isSuccess: Bool { (200...299).contains(status) }
-}
-
-/// The outcome of a request to a service.
-enum HTTPOutcome: Sendable, Equatable {
-    case answer(HTTPAnswer)
-    /// No answer, with the reason.
-    case unreachable(String)
-    /// The connection was lost before the answer was complete, with the reason.
-    case interrupted(String)
-    /// The peer may not be the service, with the reason.
-    case insecure(String)
 }

@@ -1,3 +1,4 @@
+import ServiceAccess
 import VideoSubscriberAccount
 
 /// The values that are constant for the lifetime of an `AccessEnabler`.
@@ -27,17 +28,12 @@ struct Environment: Sendable, Equatable {
 
     /// The client information that is sent with every request unless the app's option `device_info` replaces it.
     var clientInformation: JSONValue {
-        let (hardware, model, version) =
+        let device: SimulatedDevice =
             switch (platform, device) {
-            case (.ios, .mobile): ("MobilePhone", "iPhone", "14,2")
-            case (.ios, .tablet): ("Tablet", "iPad", "13,1")
-            case (.tvos, _): ("SetTopBox", "AppleTV", "11,1")
+            case (.ios, .mobile): .phone
+            case (.ios, .tablet): .tablet
+            case (.tvos, _): .television
             }
-        return .object([
-            "primaryHardwareType": .text(hardware), "model": .text(model), "version": .text(version),
-            "manufacturer": .text("Apple"), "vendor": .text("Apple"),
-            "osName": .text(deviceType), "osFamily": .text(deviceType), "osVendor": .text("Apple"),
-            "osVersion": .text("18.0"), "connectionType": .text("WiFi"), "applicationId": .text(applicationID),
-        ])
+        return .object(device.information.merging(["applicationId": .text(applicationID)]) { $1 })
     }
 }

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// `generic_data`: the app's data for the service with a login or an authorization.
 enum GenericData {
     /// The enhanced error code of a temporary pass that has ended.

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// The dictionary of `getMetadata`.
 struct MetadataArguments: Sendable, Equatable {
     /// The opcode; -1 if there is none.

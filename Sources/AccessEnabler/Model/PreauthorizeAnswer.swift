@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// The contents of a `PreauthorizeResponse`.
 struct PreauthorizeAnswer: Sendable, Equatable {
     /// A decision about one resource.

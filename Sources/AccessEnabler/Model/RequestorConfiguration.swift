@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// One MVPD of a requestor's configuration. Mirrors the objects under `mvpds` of `GET /api/v1/config/{requestor}`.
 struct ProviderConfiguration: Sendable, Equatable {
     /// The service's identifier.

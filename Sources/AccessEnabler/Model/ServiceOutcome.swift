@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// The outcome of a request that needs an access token.
 enum ServiceOutcome: Sendable, Equatable {
     /// The service's answer, whatever its status.
@@ -73,24 +75,10 @@ extension ServiceOutcome {
 }
 
 extension HTTPAnswer {
-    /// Whether another server has answered, such as a captive portal: with a redirect, or with a page although other formats were
-    /// requested. An error status with a page remains an error.
-    var isForeign: Bool {
-        if (300...399).contains(status) { return true }
-        guard isSuccess else { return false }
-        let start = String(decoding: body.prefix(256), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
-        return headers["content-type"]?.lowercased().contains("html") == true || start.hasPrefix("<!doctype html")
-            || start.hasPrefix("<html")
-    }
-
     /// Whether, according to the service, the device's identifier differs from the login's (SEC412). The documentation specifies
     /// no answer for this; it is expected where the service's other codes for the library are, in a header or as an enhanced
     /// error.
     var isAboutOtherDevice: Bool {
         status == 412 && (headers["authzf-error-code"] == "SEC412" || json?["code"]?.text == "device_id_mismatch")
     }
-
-    /// Whether the service rejected the registration or the access token. An intermediary may reject it, too, but without an
-    /// error document.
-    var isRefusal: Bool { status == 400 || [401, 403].contains(status) && json?["error"] != nil }
 }

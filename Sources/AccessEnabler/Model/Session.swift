@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// A stored login: the authentication token for a requestor and an MVPD, with the data that depends on it.
 struct Session: Sendable, Equatable {
     /// The origin of an authentication token.

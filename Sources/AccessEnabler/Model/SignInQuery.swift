@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// The entries of `getAuthentication`'s filter for the system's picker: `TV_PROVIDERS` and `FEATURED_TV_PROVIDERS`.
 struct ProviderFilter: Sendable, Equatable {
     /// The MVPDs that the picker may list, in order; nil without the entry.
@@ -39,7 +41,7 @@ struct SignInQuery: Sendable, Equatable {
     /// remaining MVPD is ignored. A sign-in form is accepted if it leads to a token: not for providers that are not integrated or
     /// have single sign-on disabled, that sign users in on their own pages, or for which every user is authenticated anyway.
     init(_ configuration: RequestorConfiguration, filter: ProviderFilter, isForced: Bool) {
-        channel = AccountQuery.channel
+        channel = PartnerExchange.channel
         self.isForced = isForced
         let platformIDs = Dictionary(
             configuration.providers.filter(\.hasSingleSignOn).compactMap { provider in

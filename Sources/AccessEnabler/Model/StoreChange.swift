@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// A change of the storage.
 ///
 /// Another process may have changed the storage since it was read. A change is therefore as small as possible, and a change of a

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// Queries the system account for the permission and the signed-in user, without prompting the user and without an allow-list.
 /// While the system prompts the user, the account's previous answer applies.
 struct AccountCheck: Procedure {
@@ -8,7 +10,7 @@ struct AccountCheck: Procedure {
         }
         let state: AccountState
         switch outcome {
-        case .access(.granted): return machine.ask(.status(channel: AccountQuery.channel))
+        case .access(.granted): return machine.ask(.status(channel: PartnerExchange.channel))
         case .access(.denied), .access(.restricted): state = .denied
         case .access(.notDetermined): state = .notDetermined
         case .failure(let failure): state = Self.state(after: failure)

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// `checkAuthorization` and, with `mayLogIn`, `getAuthorization` (decision table 4).
 struct Authorization: Procedure {
     private enum Stage: Sendable { case authenticating, authorizing, readingTemporaryPass, fetchingToken }

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// The reason why there is no media token, as reported to the app.
 struct AuthorizationRefusal: Sendable, Equatable {
     /// The advanced codes.

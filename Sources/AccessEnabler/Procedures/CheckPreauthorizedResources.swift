@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// `checkPreauthorizedResources`: the requested resources that the login covers, in the requested order (row 4.11).
 struct CheckPreauthorizedResources: Procedure {
     private let query: ResourceQuery

@@ -1,5 +1,6 @@
 import Dates
 import Encodings
+import ServiceAccess
 
 /// Requests a requestor's configuration from one service: `GET /api/v1/config/{requestor}`.
 struct ConfigurationRequest: Procedure {

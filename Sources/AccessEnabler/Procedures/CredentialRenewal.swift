@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// Requests an access token, after registering the app if necessary.
 ///
 /// Concurrent users share it: ``ServiceRequest`` runs it under the name of the service.
@@ -26,21 +28,19 @@ struct CredentialRenewal: Procedure {
     private mutating func register(_ machine: inout EntitlementMachine) -> Progress {
         isTokenRequested = false
         _ = machine.mayRenew(Renewal(kind: .registration, service: service))
-        let statement = machine.environment.softwareStatement ?? ""
-        return machine.send(
-            HTTPRequest(
-                method: "POST", service: service, path: "/o/client/register", query: machine.optionFields,
-                body: .json(.object(["software_statement": .text(statement)])), headers: machine.commonHeaders))
+        var request = Client.registration(of: machine.environment.softwareStatement ?? "", at: service)
+        request.query = machine.optionFields
+        request.headers = machine.commonHeaders
+        return machine.send(request)
     }
 
     private mutating func registered(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
         guard answer.isSuccess else {
             return .finished(.credentials(answer.isRefusal ? .notRegistered : .noCredentials(answer)))
         }
-        guard let json = answer.json, let id = json["client_id"]?.text, let secret = json["client_secret"]?.text else {
+        guard let client = Client(registered: answer) else {
             return .finished(.credentials(ServiceOutcome(without: .answer(answer), from: service)))
         }
-        let client = Client(id: id, secret: secret)
         machine.save(.client(key: machine.clientKey(for: service), client))
         return fetchToken(client, &machine)
     }
@@ -48,15 +48,10 @@ struct CredentialRenewal: Procedure {
     private mutating func fetchToken(_ client: Client, _ machine: inout EntitlementMachine) -> Progress {
         isTokenRequested = true
         _ = machine.mayRenew(Renewal(kind: .accessToken, service: service))
-        let form = [
-            HTTPRequest.Field(name: "client_id", value: client.id),
-            HTTPRequest.Field(name: "client_secret", value: client.secret),
-            HTTPRequest.Field(name: "grant_type", value: "client_credentials"),
-        ]
         return machine.send(
             HTTPRequest(
-                method: "POST", service: service, path: "/o/client/token", body: .form(form + machine.optionFields),
-                headers: machine.commonHeaders))
+                method: "POST", service: service, path: Client.tokenPath,
+                body: .form(client.tokenFields + machine.optionFields), headers: machine.commonHeaders))
     }
 
     private mutating func fetchedToken(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
@@ -66,12 +61,9 @@ struct CredentialRenewal: Procedure {
             let mayRegister = machine.mayRenew(Renewal(kind: .registration, service: service))
             return mayRegister ? register(&machine) : .finished(.credentials(.noAccessToken))
         }
-        guard var client = machine.client(for: service), let json = answer.json,
-            let token = json["access_token"]?.text, !token.isEmpty
-        else {
+        guard var client = machine.client(for: service), client.keep(issued: answer, now: machine.now) else {
             return .finished(.credentials(ServiceOutcome(without: .answer(answer), from: service)))
         }
-        client.keep(accessToken: token, seconds: json["expires_in"]?.integer ?? 0, now: machine.now)
         machine.save(.client(key: machine.clientKey(for: service), client))
         return .finished(.credentials(nil))
     }

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// `getMetadata`: expiration dates, the device's identifier, and the user metadata, which is stored with the login and requested
 /// again after an authorization.
 struct GetMetadata: Procedure {

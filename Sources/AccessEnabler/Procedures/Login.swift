@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// Logs in through the system account if possible (decision table 3 up to the user's turn).
 struct Login: Procedure {
     private let isForced: Bool

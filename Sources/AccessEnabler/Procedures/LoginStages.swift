@@ -1,3 +1,5 @@
+import ServiceAccess
+
 // The stages of a login.
 extension EntitlementMachine {
     /// Continues with a login that needs the user. If one is open already, the new one joins it.

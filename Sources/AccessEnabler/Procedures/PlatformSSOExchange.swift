@@ -1,4 +1,5 @@
 import Encodings
+import ServiceAccess
 
 /// Silently exchanges the platform's login for a token of the service.
 ///
@@ -47,7 +48,7 @@ struct PlatformSSOExchange: Procedure {
             return .finished(.exchange(.refused("The service's profile request is unreadable.")))
         }
         let attributes = provider.requiredAttributes.isEmpty ? ["userID"] : provider.requiredAttributes
-        return machine.ask(.response(channel: AccountQuery.channel, verificationToken: token, attributes: attributes))
+        return machine.ask(.response(channel: PartnerExchange.channel, verificationToken: token, attributes: attributes))
     }
 
     private mutating func gotResponse(_ outcome: AccountOutcome, _ machine: inout EntitlementMachine) -> Progress {
@@ -58,7 +59,7 @@ struct PlatformSSOExchange: Procedure {
             machine.note(AccountCheck.state(after: failure))
             return .finished(.exchange(.accountFailed(failure)))
         }
-        let text = Self.collapse(response ?? "")
+        let text = PartnerExchange.collapse(response ?? "")
         guard !text.isEmpty else {
             let failure = AccountFailure(kind: .other, description: "The provider's answer is empty.")
             return .finished(.exchange(.accountFailed(failure)))
@@ -76,19 +77,6 @@ struct PlatformSSOExchange: Procedure {
     private mutating func fetchToken() -> Progress {
         stage = .fetchingToken
         return .calling(TokenRequest(provider: provider, source: .apple, signIn: signIn))
-    }
-
-    /// Collapses spaces and tabs, removes line breaks and trims, as the service's documentation requires of the response.
-    static func collapse(_ response: String) -> String {
-        var text = ""
-        for character in response.unicodeScalars {
-            switch character {
-            case "\n", "\r": continue
-            case " ", "\t": if !text.isEmpty, text.unicodeScalars.last != " " { text.unicodeScalars.append(" ") }
-            default: text.unicodeScalars.append(character)
-            }
-        }
-        return text.hasSuffix(" ") ? String(text.dropLast()) : text
     }
 }
 

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// `preauthorize`: answers its own callback object, never the delegate.
 ///
 /// Calls `onResponse` if the service has answered, with decisions or an error; `onFailure` if the library could not send the

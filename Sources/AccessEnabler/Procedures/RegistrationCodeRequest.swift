@@ -1,4 +1,5 @@
 import Encodings
+import ServiceAccess
 
 /// Requests a registration code, which the service associates with a login in a browser: `POST /reggie/v1/{requestor}/regcode`.
 struct RegistrationCodeRequest: Procedure {

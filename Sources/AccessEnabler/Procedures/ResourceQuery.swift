@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// A query for the resources that a session covers: answered from the library's cache, or else by `GET /api/v1/preauthorize`.
 struct ResourceQuery: Sendable, Equatable {
     /// The resources without duplicates and empty strings, in the app's order.

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// Polls the service, until the code expires, for a login on a second screen. Runs outside the queue of calls.
 ///
 /// It polls every five seconds, less often if the service throttles or fails, and stops after an answer that rules out a login.

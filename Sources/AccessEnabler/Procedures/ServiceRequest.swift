@@ -1,4 +1,5 @@
 import Encodings
+import ServiceAccess
 
 /// A request with authorization: obtains an access token if there is no valid one, registering the app if necessary, and sends
 /// the request.

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// Reuses a login of another requestor's app on this device: the user is not prompted, and no page is shown.
 ///
 /// The real library uses one requestor's token for another; this one requests a new token, because tokens stay at the service.

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// Logs in with a temporary pass (TempPass): immediately, without a page (row 3.18). Mirrors `POST
 /// /api/v1/authenticate/freepreview`.
 struct TemporaryPassLogin: Procedure {

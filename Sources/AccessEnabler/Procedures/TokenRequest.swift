@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// Requests the service's authentication token and the user metadata, and stores both.
 struct TokenRequest: Procedure {
     private let provider: ProviderConfiguration

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 /// The trace identifiers of an engine's calls, in the form of W3C Trace Context. With them, the service and the device can
 /// attribute requests to a call of the app.
 ///

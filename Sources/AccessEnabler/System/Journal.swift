@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 
 /// Reads the parts of a software statement that the library needs. Its signature is verified by the service.
 enum SoftwareStatement {

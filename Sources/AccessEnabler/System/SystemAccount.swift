@@ -35,12 +35,12 @@ struct DeviceAccount: SystemAccount {
                 manager.checkAccessStatus(options: [:]) { status, error in answer.give(Self.outcome(status, error)) }
                 DispatchQueue.global().asyncAfter(deadline: .now() + timeout) { answer.give(Self.tooLate) }
             case .status, .response, .signIn:
-                let handle = Handle(
-                    result: manager.enqueue(Self.request(query)) { metadata, error in
-                        answer.give(Self.outcome(metadata, error))
-                    })
+                let request = manager.enqueue(Self.request(query)) { metadata, error in
+                    answer.give(Self.outcome(metadata, error))
+                }
+                let cancel = request.cancellation
                 DispatchQueue.global().asyncAfter(deadline: .now() + timeout) {
-                    if answer.give(Self.tooLate) { handle.result.cancel() }
+                    if answer.give(Self.tooLate) { cancel() }
                 }
             }
         }
@@ -52,25 +52,20 @@ struct DeviceAccount: SystemAccount {
         manager.delegate = presenter
         // Not the app's queue: callbacks go through the machine, which has its own order.
         manager.delegateQueue = Self.dialogs
-        let request = Mutex<Handle?>(nil)
+        let cancellation = Mutex<(@Sendable () -> Void)?>(nil)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let result = manager.enqueue(Self.request(.signIn(query))) { metadata, error in
                     // The manager holds its delegate weakly.
                     withExtendedLifetime(presenter) { continuation.resume(returning: Self.outcome(metadata, error)) }
                 }
-                let handle = Handle(result: result)
-                request.withLock { $0 = handle }
-                if Task.isCancelled { handle.result.cancel() }
+                let cancel = result.cancellation
+                cancellation.withLock { $0 = cancel }
+                if Task.isCancelled { cancel() }
             }
         } onCancel: {
-            request.withLock { $0 }?.result.cancel()
+            cancellation.withLock { $0 }?()
         }
-    }
-
-    /// `@unchecked Sendable` is sound because `cancel()`, the only member that is used, may be called from any thread.
-    private struct Handle: @unchecked Sendable {
-        let result: VSAccountManagerResult
     }
 
     private static let dialogs = DispatchQueue(label: "AccessEnabler.dialogs")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ServiceAccess
 import Testing
 
 @testable import AccessEnabler

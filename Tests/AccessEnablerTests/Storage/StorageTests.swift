@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 import Testing
 
 @testable import AccessEnabler

@@ -1,4 +1,5 @@
 import DecisionTables
+import ServiceAccess
 
 @testable import AccessEnabler
 

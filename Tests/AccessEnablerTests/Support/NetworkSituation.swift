@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 
 @testable import AccessEnabler
 

@@ -1,4 +1,5 @@
 import EntitlementModel
+import ServiceAccess
 import VideoSubscriberAccount
 
 @testable import AccessEnabler

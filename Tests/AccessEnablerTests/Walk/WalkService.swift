@@ -1,5 +1,6 @@
 import EntitlementModel
 import Foundation
+import ServiceAccess
 
 @testable import AccessEnabler
 

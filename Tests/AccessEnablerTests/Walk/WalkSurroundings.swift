@@ -1,5 +1,6 @@
 import EntitlementModel
 import Foundation
+import ServiceAccess
 import Synchronization
 import VSATesting
 import VideoSubscriberAccount

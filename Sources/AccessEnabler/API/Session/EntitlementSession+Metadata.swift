@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 
 extension EntitlementSession {
     /// A value of the user metadata.

@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 import VideoSubscriberAccount
 
 /// The entitlement library for new Swift code: async functions, a sequence of steps for user actions, and typed errors.

@@ -1,3 +1,5 @@
+import ServiceAccess
+
 // The integrity check when an app starts.
 extension FileStore {
     /// Checks or clears the storage before it is used.

@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 
 // The previous layout, in which each app had a storage of its own:
 //

@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 import Synchronization
 
 /// The storage: JSON files in a folder of mode 0700 (``StoreLayout``), each 0600 and replaced as a whole, under a lock that other

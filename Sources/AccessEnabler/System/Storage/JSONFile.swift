@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 import StateDirectory
 
 #if canImport(Glibc)

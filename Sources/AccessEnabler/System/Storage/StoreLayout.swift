@@ -1,5 +1,6 @@
 import Encodings
 import Foundation
+import ServiceAccess
 import StateDirectory
 
 /// The location of an app's storage.

@@ -18,25 +18,38 @@ package enum ServiceTrust {
 }
 
 /// A type that sends requests to services.
-protocol Transport: Sendable {
+package protocol Transport: Sendable {
     /// Returns the answer, or the reason of a failure. Ends after a timeout.
     func send(_ request: HTTPRequest) async -> HTTPOutcome
 }
 
 /// HTTP/1.1 without redirects, cookies and proxies; never to a host of the real service.
-struct HTTPTransport: Transport {
+package struct HTTPTransport: Transport {
     /// The client of this process. It lives as long as the process, so it is never shut down.
     private static let shared = makeClient(trust: ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment))
 
     /// The client whose connections are used.
-    var client = shared
+    package var client: HTTPClient
     /// The time limit of an answer, from opening the connection to the last byte of the body.
-    var limit = TimeAmount.seconds(10)
+    package var limit: TimeAmount
+    /// The value of `User-Agent`.
+    private let userAgent: String
+
+    /// Creates a transport.
+    ///
+    /// - Parameter client: The client whose connections are used; nil for that of this process.
+    package init(
+        client: HTTPClient? = nil, limit: TimeAmount = .seconds(10), userAgent: String = "AccessEnabler/3.9 (vsa-simulator)"
+    ) {
+        self.client = client ?? Self.shared
+        self.limit = limit
+        self.userAgent = userAgent
+    }
 
     /// Creates a client.
     ///
     /// - Parameter trust: The trusted authorities; nil for the system's.
-    static func makeClient(trust: TLSConfiguration?) -> HTTPClient {
+    package static func makeClient(trust: TLSConfiguration?) -> HTTPClient {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
         configuration.httpVersion = .http1Only
@@ -48,14 +61,14 @@ struct HTTPTransport: Transport {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    func send(_ request: HTTPRequest) async -> HTTPOutcome {
+    package func send(_ request: HTTPRequest) async -> HTTPOutcome {
         let query = request.query.isEmpty ? "" : "?" + PercentEncoding.encode(request.query)
         let address = request.service + request.path + query
         guard let components = URLComponents(string: address), let host = components.host,
             !ServiceLocation.isRealHost(host), ServiceLocation.isPort(components.port)
         else { return .unreachable("\(request.service) is not asked.") }
         let content: HTTPClient.Request
-        do { content = try Self.content(of: request, at: address) } catch { return HTTPOutcome(error, of: request.service) }
+        do { content = try self.content(of: request, at: address) } catch { return HTTPOutcome(error, of: request.service) }
         let end = NIODeadline.now() + limit
         let (outcome, hasBegun) = await attempt(content, service: request.service, until: end)
         // A restarted service has closed the kept connection; it will answer on a new one.
@@ -83,9 +96,9 @@ struct HTTPTransport: Transport {
         }
     }
 
-    private static func content(of request: HTTPRequest, at address: String) throws -> HTTPClient.Request {
+    private func content(of request: HTTPRequest, at address: String) throws -> HTTPClient.Request {
         var headers = HTTPHeaders(request.headers.map { ($0.name, $0.value) })
-        headers.replaceOrAdd(name: "User-Agent", value: "AccessEnabler/3.9 (vsa-simulator)")
+        headers.replaceOrAdd(name: "User-Agent", value: userAgent)
         var body: HTTPClient.Body?
         switch request.body {
         case .none: break
@@ -95,6 +108,7 @@ struct HTTPTransport: Transport {
         case .json(let value):
             headers.replaceOrAdd(name: "Content-Type", value: "application/json;charset=utf-8")
             body = .byteBuffer(ByteBuffer(bytes: value.serialized))
+        case .bytes(let bytes): body = .byteBuffer(ByteBuffer(bytes: bytes))
         }
         return try HTTPClient.Request(url: address, method: HTTPMethod(rawValue: request.method), headers: headers, body: body)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Any JSON value. Answers of services and files are parsed into this type first, so that no contents can break a decoder.
-enum JSONValue: Sendable, Equatable {
+package enum JSONValue: Sendable, Hashable {
     case null
     case flag(Bool)
     case integer(Int64)
@@ -11,7 +11,7 @@ enum JSONValue: Sendable, Equatable {
     case object([String: JSONValue])
 
     /// Parses a document; nil if it is not JSON, is nested too deeply, or is larger than a megabyte.
-    init?(parsing bytes: [UInt8]) {
+    package init?(parsing bytes: [UInt8]) {
         guard !bytes.isEmpty, bytes.count <= 1 << 20 else { return nil }
         let options: JSONSerialization.ReadingOptions = .fragmentsAllowed
         guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: options) else { return nil }
@@ -19,7 +19,7 @@ enum JSONValue: Sendable, Equatable {
     }
 
     /// Creates a value from a Foundation object; nil if it, or something in it, has no JSON form.
-    init?(foundation value: Any, depth: Int = 0) {
+    package init?(foundation value: Any, depth: Int = 0) {
         guard depth < 512 else { return nil }
         switch value {
         case is NSNull: self = .null
@@ -56,13 +56,13 @@ enum JSONValue: Sendable, Equatable {
     }
 
     /// The document in one line, with sorted keys.
-    var serialized: [UInt8] {
+    package var serialized: [UInt8] {
         let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
         return (try? JSONSerialization.data(withJSONObject: foundation, options: options)).map(Array.init) ?? []
     }
 
     /// The value as passed to apps: `String`, `NSNumber`, `[Any]`, `[String: Any]`, `NSNull`.
-    var foundation: Any {
+    package var foundation: Any {
         switch self {
         case .null: NSNull()
         case .flag(let flag): NSNumber(value: flag)
@@ -77,18 +77,18 @@ enum JSONValue: Sendable, Equatable {
 
 extension JSONValue {
     /// The member of an object; nil for other values and if it is missing or null.
-    subscript(_ key: String) -> JSONValue? {
+    package subscript(_ key: String) -> JSONValue? {
         guard case .object(let object) = self, let value = object[key], value != .null else { return nil }
         return value
     }
 
     /// The string.
-    var text: String? {
+    package var text: String? {
         if case .text(let text) = self { text } else { nil }
     }
 
     /// The Boolean, which may be written as a string.
-    var flag: Bool? {
+    package var flag: Bool? {
         switch self {
         case .flag(let flag): flag
         case .text("true"): true
@@ -98,7 +98,7 @@ extension JSONValue {
     }
 
     /// The whole number, which may be written as a string: the service writes times both ways.
-    var integer: Int64? {
+    package var integer: Int64? {
         switch self {
         case .integer(let integer): integer
         case .number(let number): Int64(exactly: number.rounded())
@@ -108,15 +108,15 @@ extension JSONValue {
     }
 
     /// The elements of an array.
-    var list: [JSONValue]? {
+    package var list: [JSONValue]? {
         if case .list(let list) = self { list } else { nil }
     }
 
     /// The members of an object.
-    var object: [String: JSONValue]? {
+    package var object: [String: JSONValue]? {
         if case .object(let object) = self { object } else { nil }
     }
 
     /// The strings in an array.
-    var texts: [String] { list?.compactMap(\.text) ?? [] }
+    package var texts: [String] { list?.compactMap(\.text) ?? [] }
 }

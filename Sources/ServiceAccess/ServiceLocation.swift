@@ -1,13 +1,13 @@
 import Foundation
 
 /// Finds the service. The hosts of the real service are never contacted: their names are mapped to the simulator's service.
-enum ServiceLocation {
+package enum ServiceLocation {
     /// Returns the base URLs of the services, in order and without duplicates.
     ///
     /// - Parameters:
     ///   - urls: The app's URLs; if empty, the standard service is used.
     ///   - standard: The simulator's service, if there is one.
-    static func services(for urls: [String], standard: String?) -> [String] {
+    package static func services(for urls: [String], standard: String?) -> [String] {
         var services: [String] = []
         let found = urls.isEmpty ? [standard] : urls.map { base($0, standard: standard) }
         for service in found.compactMap({ $0 }) where !services.contains(service) { services.append(service) }
@@ -16,7 +16,7 @@ enum ServiceLocation {
 
     /// Returns a base URL from the app's string, which may lack the scheme. Removes path components that only older services
     /// have. Nil if the string is not a base URL.
-    static func base(_ text: String, standard: String?) -> String? {
+    package static func base(_ text: String, standard: String?) -> String? {
         var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if !text.contains("://") { text = "https://" + text }
         guard let components = URLComponents(string: text), let scheme = components.scheme?.lowercased(),
@@ -31,10 +31,10 @@ enum ServiceLocation {
     }
 
     /// Whether a port is valid; nil means the scheme's default.
-    static func isPort(_ port: Int?) -> Bool { port.map { (1...65_535).contains($0) } ?? true }
+    package static func isPort(_ port: Int?) -> Bool { port.map { (1...65_535).contains($0) } ?? true }
 
     /// Whether a host belongs to the real service.
-    static func isRealHost(_ host: String) -> Bool {
+    package static func isRealHost(_ host: String) -> Bool {
         var host = host.lowercased()
         while host.hasSuffix(".") { host.removeLast() }
         return ["adobe.com", "adobe.io", "adobepass.com", "tve.com"].contains { host == $0 || host.hasSuffix(".\($0)") }

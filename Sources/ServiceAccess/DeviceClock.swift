@@ -6,7 +6,7 @@ import Synchronization
 #endif
 
 /// The device's clock: the machine's, shifted or stopped as `VSASIM_CLOCK` says, or as the file says that it names.
-struct DeviceClock: Sendable {
+package struct DeviceClock: Sendable {
     private enum Source: Sendable {
         case setting(Setting)
         case file(ClockFile)
@@ -16,7 +16,7 @@ struct DeviceClock: Sendable {
 
     /// A clock as written: `real`, `offset:SECONDS`, `frozen:UNIX_SECONDS`, or the absolute path of a file with one of these, which
     /// is read whenever the time is asked for; nil when the text is none of these or names a time outside the years 1 to 9979.
-    init?(specification: String) {
+    package init?(specification: String) {
         if specification.hasPrefix("/") {
             source = .file(ClockFile(path: specification))
         } else if let setting = Setting(specification) {
@@ -27,7 +27,7 @@ struct DeviceClock: Sendable {
     }
 
     /// The clock of this process; an unreadable setting is real time, and is said once.
-    static let process: DeviceClock = {
+    package static let process: DeviceClock = {
         guard let text = ProcessInfo.processInfo.environment["VSASIM_CLOCK"], !text.isEmpty else { return real }
         guard let clock = DeviceClock(specification: text) else {
             StandardError.say(
@@ -38,12 +38,12 @@ struct DeviceClock: Sendable {
     }()
 
     /// The machine's time as it is.
-    static let real = DeviceClock(source: .setting(.real))
+    package static let real = DeviceClock(source: .setting(.real))
 
     private init(source: Source) { self.source = source }
 
     /// Milliseconds since 1970.
-    func milliseconds() -> Int64 {
+    package func milliseconds() -> Int64 {
         switch source {
         case .setting(let setting): setting.time(machine: Self.machine())
         case .file(let file): file.setting.time(machine: Self.machine())
@@ -51,7 +51,7 @@ struct DeviceClock: Sendable {
     }
 
     /// The machine's own time, whatever is done to the device's; microseconds since 1970.
-    static func machineMicroseconds() -> Int64 {
+    package static func machineMicroseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
@@ -60,12 +60,12 @@ struct DeviceClock: Sendable {
     /// Waits in real time, regardless of changes to the time of day; ends early if the task is cancelled.
     ///
     /// - Throws: `CancellationError`.
-    static func sleep(milliseconds: Int64) async throws {
+    package static func sleep(milliseconds: Int64) async throws {
         try await Task.sleep(for: Duration.milliseconds(milliseconds), clock: .continuous)
     }
 
     /// Holds the thread up for a moment of real time.
-    static func pause(milliseconds: Int64) {
+    package static func pause(milliseconds: Int64) {
         usleep(UInt32(clamping: milliseconds * 1_000))
     }
 
@@ -163,8 +163,8 @@ private final class ClockFile: Sendable {
 }
 
 /// One line on standard error.
-enum StandardError {
-    static func say(_ line: String) {
+package enum StandardError {
+    package static func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
     }

@@ -1,0 +1,90 @@
+import Foundation
+import ServiceAccess
+
+// Decisions about resources.
+extension EntitlementClient {
+    /// Asks whether resources may be played now. A permit comes with a media token, which the programmer's backend verifies.
+    /// Ask immediately before playback, normally about one resource; answers are never cached.
+    ///
+    /// A denial is a decision, and never ends the sign-in. If it recommends ``ErrorAction/authentication``, offer a login.
+    ///
+    /// - Parameters:
+    ///   - resources: Identifiers of resources, or media-RSS documents.
+    ///   - mvpd: The user's provider, or a temporary pass.
+    /// - Throws: ``EntitlementClientError``.
+    public func authorize(_ resources: [String], at mvpd: String) async throws(EntitlementClientError) -> [Decision] {
+        try await decisions("authorize", of: resources, at: mvpd)
+    }
+
+    /// Asks whether one resource may be played now; see ``authorize(_:at:)``.
+    ///
+    /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/unreadable(_:)`` if the answer has no decision about it.
+    public func authorize(resource: String, at mvpd: String) async throws(EntitlementClientError) -> Decision {
+        let decisions = try await authorize([resource], at: mvpd)
+        guard let decision = decisions.first(where: { $0.resource == resource }) else {
+            throw .unreadable("The answer has no decision about the resource.")
+        }
+        return decision
+    }
+
+    /// Asks which resources the user could play, for badges and menus; never decides about playback. Permits are remembered until
+    /// the sign-in changes, denials are not.
+    ///
+    /// - Throws: ``EntitlementClientError``.
+    public func preauthorize(_ resources: [String], at mvpd: String) async throws(EntitlementClientError) -> [Decision] {
+        let known = permits[mvpd] ?? [:]
+        let rest = resources.filter { known[$0] == nil }
+        guard !rest.isEmpty || resources.isEmpty else { return Self.ordered(Array(known.values), as: resources) }
+        let asked = permits
+        let decisions = try await decisions("preauthorize", of: rest, at: mvpd)
+        // A sign-in that changed in the meantime makes them void.
+        if asked[mvpd] == permits[mvpd] {
+            for decision in decisions where decision.isAuthorized { permits[mvpd, default: [:]][decision.resource] = decision }
+        }
+        return Self.ordered(decisions + known.values, as: resources)
+    }
+
+    /// Asks about resources, and again about those whose decision recommends it.
+    private func decisions(
+        _ kind: String, of resources: [String], at mvpd: String
+    ) async throws(EntitlementClientError) -> [Decision] {
+        var seen: Set<String> = []
+        let resources = resources.filter { seen.insert($0).inserted }
+        var decisions = try await ask(kind, resources, mvpd)
+        var pause = Self.firstPause
+        for _ in 0..<Self.repetitions {
+            let open = decisions.filter { $0.error?.action == .retry }.map(\.resource)
+            guard !open.isEmpty else { break }
+            try await wait(pause)
+            pause *= 2
+            let answers = try await ask(kind, open, mvpd)
+            decisions = decisions.map { former in answers.first { $0.resource == former.resource } ?? former }
+        }
+        for error in decisions.compactMap(\.error) { await note(error, at: mvpd) }
+        return decisions
+    }
+
+    private func ask(
+        _ kind: String, _ resources: [String], _ mvpd: String
+    ) async throws(EntitlementClientError) -> [Decision] {
+        let call = ServiceCall.decisions(kind, of: resources, mvpd: mvpd, at: serviceProvider)
+        return try await answer(to: call) { (json, _) throws(Unreadable) in
+            try Decision.all(in: json, isTokenDue: kind == "authorize")
+        }
+    }
+
+    /// Draws the conclusions from a denial: the profile may be out of date, but nobody is logged out.
+    private func note(_ error: EnhancedError, at mvpd: String) async {
+        if error.code.isAboutPartnerStatus { partnerStatus = nil }
+        if error.code.isAboutProfile { await lose(mvpd) }
+        guard error.action == .authentication || error.code.isAboutPartnerStatus else { return }
+        isProfileCurrent = false
+        permits[mvpd] = nil
+    }
+
+    private static func ordered(_ decisions: [Decision], as resources: [String]) -> [Decision] {
+        var seen: Set<String> = []
+        let asked = resources.filter { seen.insert($0).inserted }
+        return asked.compactMap { resource in decisions.first { $0.resource == resource } }
+    }
+}

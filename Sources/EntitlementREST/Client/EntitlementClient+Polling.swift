@@ -1,0 +1,57 @@
+import Foundation
+import ServiceAccess
+
+extension EntitlementClient {
+    /// The shortest pause between two requests of ``waitForProfile(_:interval:)``.
+    static let shortestInterval = Duration.seconds(3)
+    /// The longest pause, after failures.
+    static let longestInterval = Duration.seconds(60)
+
+    /// Waits until the user has logged in with a code, in a browser or on another screen. Asks the service at once, then
+    /// periodically; lost connections and an overloaded service only lengthen the pauses.
+    ///
+    /// - Parameters:
+    ///   - session: The session of the code.
+    ///   - interval: The pause between two requests: three seconds or more.
+    /// - Throws: ``EntitlementClientError/sessionEnded`` when the code expires, or the client was given another code;
+    ///   ``EntitlementClientError/cancelled``; any other error of the service.
+    public func waitForProfile(
+        _ session: PendingSession, interval: Duration = .seconds(4)
+    ) async throws(EntitlementClientError) -> Profile {
+        let shortest = max(interval, Self.shortestInterval)
+        let number = codes
+        var pause = shortest
+        while true {
+            do throws(EntitlementClientError) {
+                if let profile = try await readProfile(code: session.code, mayRepeat: false) {
+                    if profile.isSignIn {
+                        permits = [:]
+                        await remember(profile)
+                        isProfileCurrent = true
+                    }
+                    return profile
+                }
+                pause = shortest
+            } catch {
+                guard error.isTemporary else { throw error.asSessionEnd }
+                pause = max(shortest, min(pause * 2, Self.longestInterval))
+            }
+            // The code may have been used in its last moment, so the service is asked once after that.
+            guard clock.now < session.validity.notAfter else { throw .sessionEnded }
+            try await wait(pause)
+            guard codes == number else { throw .sessionEnded }
+        }
+    }
+}
+
+extension EntitlementClientError {
+    /// Whether asking later may help.
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .throttled, .connection: true
+        case .http(let status): status >= 500
+        case .service(let error): error.action == .retry || error.status >= 500
+        case .registration, .unreadable, .sessionEnded, .cancelled: false
+        }
+    }
+}

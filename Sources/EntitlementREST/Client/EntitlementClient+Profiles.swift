@@ -1,0 +1,77 @@
+import Foundation
+import ServiceAccess
+
+// The user's profiles.
+extension EntitlementClient {
+    /// Returns the profiles of the user by provider. Asks the service each time.
+    ///
+    /// - Throws: ``EntitlementClientError``.
+    public func profiles() async throws(EntitlementClientError) -> [String: Profile] {
+        try await profiles(partnerStatus: nil)
+    }
+
+    /// Does the same with a status of the device's account that was just received.
+    func profiles(partnerStatus: PartnerFrameworkStatus?) async throws(EntitlementClientError) -> [String: Profile] {
+        var call = ServiceCall.profiles(at: serviceProvider)
+        call.partnerStatus = partnerStatus
+        let profiles = try await read(call)
+        let chosen = await signIn()?.mvpd
+        let newest = profiles.values.max { ($0.validity.notBefore, $0.mvpd) < ($1.validity.notBefore, $1.mvpd) }
+        if let profile = chosen.flatMap({ profiles[$0] }) ?? newest {
+            await remember(profile)
+        } else if let chosen {
+            await lose(chosen)
+        }
+        isProfileCurrent = true
+        return profiles
+    }
+
+    /// Returns the user's profile at a provider; nil if there is none. Asks the service each time. A degraded provider and a
+    /// temporary pass have profiles, too.
+    ///
+    /// - Throws: ``EntitlementClientError``.
+    public func profile(for mvpd: String) async throws(EntitlementClientError) -> Profile? {
+        let profile = try await read(.profiles(at: serviceProvider, mvpd: mvpd))[mvpd]
+        if let profile, profile.isSignIn { await remember(profile) } else if profile == nil { await lose(mvpd) }
+        if await signIn()?.mvpd == mvpd { isProfileCurrent = true }
+        return profile
+    }
+
+    /// Returns the profile of the login with a code; nil as long as nobody has logged in.
+    ///
+    /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/sessionEnded`` if the code is wrong or no longer valid.
+    public func profile(code: String) async throws(EntitlementClientError) -> Profile? {
+        do throws(EntitlementClientError) {
+            return try await readProfile(code: code, mayRepeat: true)
+        } catch {
+            throw error.asSessionEnd
+        }
+    }
+
+    func readProfile(code: String, mayRepeat: Bool) async throws(EntitlementClientError) -> Profile? {
+        var call = ServiceCall.profile(code: code, at: serviceProvider)
+        call.mayRepeat = mayRepeat
+        return try await read(call).values.max { $0.validity.notBefore < $1.validity.notBefore }
+    }
+
+    /// Returns the profile of the user's sign-in; nil if there is none. The service is asked when the client has just been
+    /// created, and when a decision or the end of the profile requires it; otherwise the stored profile is returned.
+    ///
+    /// After an authorization that may have changed the user metadata, call ``profile(for:)``.
+    ///
+    /// - Throws: ``EntitlementClientError``.
+    public func currentProfile() async throws(EntitlementClientError) -> Profile? {
+        let known = await signIn()
+        if isProfileCurrent, let known {
+            guard let profile = known.profile else { return nil }
+            if profile.isValid(at: clock.now) { return profile }
+        }
+        if let known { return try await profile(for: known.mvpd) }
+        _ = try await profiles()
+        return await signIn()?.profile
+    }
+
+    private func read(_ call: ServiceCall) async throws(EntitlementClientError) -> [String: Profile] {
+        try await answer(to: call) { (json, _) throws(Unreadable) in try Profile.all(in: json) }
+    }
+}

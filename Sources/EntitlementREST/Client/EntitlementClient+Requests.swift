@@ -1,0 +1,111 @@
+import Encodings
+import Foundation
+import ServiceAccess
+
+extension EntitlementClient {
+    /// The pause before the first repetition of a failed call; it doubles each time.
+    static let firstPause = Duration.seconds(1)
+    /// How often a failed call is repeated.
+    static let repetitions = 3
+
+    /// Makes a call and reads its answer.
+    func answer<Value>(
+        to call: ServiceCall, _ read: (_ json: JSONValue, _ service: String) throws(Unreadable) -> Value
+    ) async throws(EntitlementClientError) -> Value {
+        let service = try service()
+        let json = try await answer(to: call, at: service)
+        do throws(Unreadable) { return try read(json, service) } catch { throw .unreadable(error.text) }
+    }
+
+    /// Repeats a call after temporary failures.
+    private func answer(to call: ServiceCall, at service: String) async throws(EntitlementClientError) -> JSONValue {
+        var pause = Self.firstPause
+        for _ in 0..<Self.repetitions {
+            do throws(EntitlementClientError) {
+                return try await attempt(call, at: service)
+            } catch {
+                guard call.mayRepeat(after: error) else { throw error }
+                try await wait(pause)
+                pause *= 2
+            }
+        }
+        return try await attempt(call, at: service)
+    }
+
+    /// Sends a call, and once more with a new access token if the service rejects the first.
+    private func attempt(_ call: ServiceCall, at service: String) async throws(EntitlementClientError) -> JSONValue {
+        let token = try await accessToken(at: service)
+        var answer = try await send(call, token: token, to: service)
+        if answer.status == 401 {
+            answer = try await send(call, token: try await accessToken(at: service, insteadOf: token), to: service)
+        }
+        return try Self.content(of: answer)
+    }
+
+    private func send(
+        _ call: ServiceCall, token: String, to service: String
+    ) async throws(EntitlementClientError) -> TransportAnswer {
+        var headers = ["Accept": "application/json", "Authorization": "Bearer \(token)"]
+        headers["AP-Visitor-Identifier"] = settings.visitorIdentifier
+        if call.headers.contains(.device) {
+            headers["AP-Device-Identifier"] = "fingerprint \(Digest.base64(Array(await deviceIdentifier().utf8)))"
+            headers["X-Device-Info"] = settings.deviceHeader
+        }
+        if call.headers.contains(.identity) {
+            headers["Adobe-Subject-Token"] = await settings.subjectToken?()
+            headers["AD-Service-Token"] = await settings.serviceToken?()
+        }
+        if call.headers.contains(.partner) {
+            headers["AP-Partner-Framework-Status"] = (call.partnerStatus ?? partnerStatus)?.headerValue
+        }
+        if call.headers.contains(.temporaryPass), !temporaryPassIdentity.isEmpty {
+            let identity = JSONValue.object(temporaryPassIdentity.mapValues(JSONValue.text))
+            headers["AP-TempPass-Identity"] = Digest.base64(identity.serialized)
+        }
+        return try await send(call.method, call.target, call.body, headers, to: service)
+    }
+
+    /// Sends a request.
+    func send(
+        _ method: String, _ path: String, _ body: ServiceCall.Body?, _ headers: [String: String], to service: String
+    ) async throws(EntitlementClientError) -> TransportAnswer {
+        guard !Task.isCancelled else { throw .cancelled }
+        var headers = headers
+        var content: [UInt8]?
+        switch body {
+        case .form(let fields):
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            content = Array(PercentEncoding.encode(fields).utf8)
+        case .json(let json):
+            headers["Content-Type"] = "application/json;charset=utf-8"
+            content = json.serialized
+        case nil: break
+        }
+        let request = TransportRequest(method: method, service: service, path: path, headers: headers, body: content)
+        do throws(TransportFailure) {
+            let answer = try await transport.send(request)
+            guard !Task.isCancelled else { throw TransportFailure(reason: "cancelled") }
+            return answer
+        } catch {
+            throw Task.isCancelled ? .cancelled : .connection(error.reason)
+        }
+    }
+
+    /// Waits; ends with the task.
+    func wait(_ duration: Duration) async throws(EntitlementClientError) {
+        do throws(CancellationError) { try await clock.pause(for: duration) } catch { throw .cancelled }
+    }
+
+    private static func content(of answer: TransportAnswer) throws(EntitlementClientError) -> JSONValue {
+        let json = JSONValue(parsing: answer.body)
+        if (200...299).contains(answer.status) {
+            guard let json else {
+                throw .unreadable("The answer is not a JSON document of at most a megabyte (\(answer.body.count) bytes).")
+            }
+            return json
+        }
+        if answer.status == 429 { throw .throttled }
+        guard let json, let error = try? EnhancedError(json, status: answer.status) else { throw .http(answer.status) }
+        throw .service(error)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import ServiceAccess
+
+// Configuration and sessions.
+extension EntitlementClient {
+    /// How long the configuration is used without asking again.
+    static let configurationLife: TimeInterval = 180
+
+    /// Returns the configuration with the providers for a picker. An answer is used for three minutes.
+    ///
+    /// - Throws: ``EntitlementClientError``.
+    public func configuration() async throws(EntitlementClientError) -> Configuration {
+        if let known = knownConfiguration, (0..<Self.configurationLife).contains(clock.now.timeIntervalSince(known.date)) {
+            return known.configuration
+        }
+        let configuration = try await answer(to: .configuration(of: serviceProvider)) { (json, _) throws(Unreadable) in
+            try Configuration(json)
+        }
+        knownConfiguration = (configuration, clock.now)
+        await nameProvider()
+        return configuration
+    }
+
+    /// Starts a login: the service says what follows. An earlier code of this device is no longer valid.
+    ///
+    /// - Parameters:
+    ///   - mvpd: The provider; nil if it is chosen on another screen.
+    ///   - domainName: The programmer's domain.
+    ///   - redirectURL: The address at which the login ends.
+    /// - Throws: ``EntitlementClientError``.
+    public func createSession(
+        mvpd: String? = nil, domainName: String? = nil, redirectURL: URL? = nil
+    ) async throws(EntitlementClientError) -> SessionStep {
+        try await sessionAnswer(mvpd: mvpd, domainName: domainName, redirectURL: redirectURL).step
+    }
+
+    /// Adds parameters to the session of a code, also of another device's.
+    ///
+    /// - Throws: ``EntitlementClientError``.
+    public func resumeSession(
+        code: String, mvpd: String? = nil, domainName: String? = nil, redirectURL: URL? = nil
+    ) async throws(EntitlementClientError) -> SessionStep {
+        try await sessionAnswer(code: code, mvpd: mvpd, domainName: domainName, redirectURL: redirectURL).step
+    }
+
+    /// Does the same as ``createSession(mvpd:domainName:redirectURL:)`` and, with a code,
+    /// ``resumeSession(code:mvpd:domainName:redirectURL:)``, and also returns the answer as received.
+    package func sessionAnswer(
+        code: String? = nil, mvpd: String?, domainName: String?, redirectURL: URL?
+    ) async throws(EntitlementClientError) -> SessionAnswer {
+        let parameters = ServiceCall.SessionParameters(mvpd: mvpd, domainName: domainName, redirectURL: redirectURL)
+        guard let code else { return try await newSession(.createSession(at: serviceProvider, parameters)) }
+        return try await answer(to: .resumeSession(code, at: serviceProvider, parameters)) {
+            (json, service) throws(Unreadable) in try SessionAnswer(json, service: service)
+        }
+    }
+
+    /// Makes a call that may issue a code for this device.
+    func newSession(_ call: ServiceCall) async throws(EntitlementClientError) -> SessionAnswer {
+        let answer = try await answer(to: call) { (json, service) throws(Unreadable) in
+            try SessionAnswer(json, service: service)
+        }
+        switch answer.step {
+        case .authenticate, .resume: codes += 1
+        case .authorize, .partnerProfile, .unknown: break
+        }
+        return answer
+    }
+
+    /// Returns what the service knows about a code that the user enters on this screen.
+    ///
+    /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/sessionEnded`` if the code is wrong or no longer valid.
+    public func session(code: String) async throws(EntitlementClientError) -> SessionInformation {
+        do throws(EntitlementClientError) {
+            return try await answer(to: .session(code, at: serviceProvider)) { (json, _) throws(Unreadable) in
+                try SessionInformation(json)
+            }
+        } catch {
+            throw error.asSessionEnd
+        }
+    }
+
+    /// Ends the user's sign-in at a provider.
+    ///
+    /// - Parameter redirectURL: The address at which the pages of ``LogoutStep/browser(_:)`` end.
+    /// - Throws: ``EntitlementClientError``.
+    public func logout(from mvpd: String, redirectURL: URL? = nil) async throws(EntitlementClientError) -> LogoutStep {
+        try await logoutAnswer(from: mvpd, redirectURL: redirectURL).step
+    }
+
+    /// Does the same as ``logout(from:redirectURL:)``, and also returns the answer as received.
+    package func logoutAnswer(
+        from mvpd: String, redirectURL: URL?
+    ) async throws(EntitlementClientError) -> LogoutAnswer {
+        let call = ServiceCall.logout(from: mvpd, redirectURL: redirectURL, at: serviceProvider)
+        let result = try await answer(to: call) { (json, service) throws(Unreadable) in
+            LogoutAnswer(step: try LogoutStep(json, mvpd: mvpd, service: service), json: json)
+        }
+        await forget(mvpd)
+        return result
+    }
+}
+
+extension EntitlementClientError {
+    /// The end of a session, if this is the service's error for it.
+    var asSessionEnd: EntitlementClientError {
+        if case .service(let error) = self, error.code == .invalidAuthenticationSession { .sessionEnded } else { self }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import ServiceAccess
+
+// What the client remembers of the sign-in.
+extension EntitlementClient {
+    /// The stored sign-in, if there is one.
+    struct SignInRecord: Sendable {
+        var signIn: SignIn?
+    }
+
+    /// Returns what the client remembers of the user's sign-in, without asking the service: the provider that the user chose last
+    /// and its profile. The profile may have ended; ``currentProfile()`` asks if necessary.
+    public func rememberedSignIn() async -> SignIn? { await signIn() }
+
+    func signIn() async -> SignIn? {
+        if let knownSignIn { return knownSignIn.signIn }
+        let json = await store.value(for: signInKey).flatMap { JSONValue(parsing: $0) }
+        // Something may have been stored in the meantime.
+        if let knownSignIn { return knownSignIn.signIn }
+        let signIn = json.flatMap(SignIn.init(json:))
+        knownSignIn = SignInRecord(signIn: signIn)
+        return signIn
+    }
+
+    /// Stores a profile with its provider.
+    func remember(_ profile: Profile) async {
+        let known = await signIn()
+        var signIn = SignIn(mvpd: profile.mvpd, profile: profile)
+        if let known, known.mvpd == profile.mvpd {
+            (signIn.displayName, signIn.logoURL) = (known.displayName, known.logoURL)
+        }
+        // Another login may have other rights.
+        if let former = known?.profile, former.mvpd != profile.mvpd || !former.isSameSignIn(as: profile) { permits = [:] }
+        await keep(signIn)
+        await nameProvider()
+    }
+
+    /// Records that the user has no profile at a provider any more. The provider remains the user's choice.
+    func lose(_ mvpd: String) async {
+        permits[mvpd] = nil
+        guard var signIn = await signIn(), signIn.mvpd == mvpd, signIn.profile != nil else { return }
+        signIn.profile = nil
+        await keep(signIn)
+    }
+
+    /// Removes everything about the sign-in at a provider.
+    func forget(_ mvpd: String) async {
+        permits[mvpd] = nil
+        guard await signIn()?.mvpd == mvpd else { return }
+        await keep(nil)
+        isProfileCurrent = false
+    }
+
+    /// Completes the stored provider from the configuration.
+    func nameProvider() async {
+        guard var signIn = await signIn(), let provider = knownConfiguration?.configuration.provider(signIn.mvpd),
+            signIn.displayName != provider.displayName || signIn.logoURL != provider.logoURL
+        else { return }
+        signIn.displayName = provider.displayName
+        signIn.logoURL = provider.logoURL
+        await keep(signIn)
+    }
+
+    private func keep(_ signIn: SignIn?) async {
+        knownSignIn = SignInRecord(signIn: signIn)
+        await store.set(signIn?.json.serialized, for: signInKey)
+    }
+
+    /// Profiles belong to the service provider and the credentials.
+    private var signInKey: String { "sign-in-" + Digest.sha256("\(serviceProvider) \(softwareStatement)") }
+}
+
+extension Profile {
+    /// Whether another profile is of the same sign-in: only the metadata may differ.
+    fileprivate func isSameSignIn(as other: Profile) -> Bool {
+        mvpd == other.mvpd && type == other.type && validity == other.validity
+            && attributes["userID"] == other.attributes["userID"]
+    }
+}
+
+extension SignIn {
+    init(mvpd: String, profile: Profile?) {
+        self.init(mvpd: mvpd, displayName: nil, logoURL: nil, profile: profile)
+    }
+
+    /// Creates a sign-in from its stored form.
+    fileprivate init?(json: JSONValue) {
+        guard let mvpd = json["mvpd"]?.text else { return nil }
+        self.init(
+            mvpd: mvpd, displayName: json["displayName"]?.text,
+            logoURL: json["logoUrl"]?.text.flatMap { URL(string: $0) },
+            profile: json["profile"].flatMap { try? Profile(mvpd: mvpd, $0) })
+    }
+
+    /// The stored form.
+    fileprivate var json: JSONValue {
+        var members: [String: JSONValue] = ["mvpd": .text(mvpd)]
+        members["displayName"] = displayName.map(JSONValue.text)
+        members["logoUrl"] = logoURL.map { .text($0.absoluteString) }
+        members["profile"] = profile?.json
+        return .object(members)
+    }
+}

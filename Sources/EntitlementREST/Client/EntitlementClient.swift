@@ -1,0 +1,95 @@
+import Foundation
+import ServiceAccess
+
+/// A client of the service's REST API v2, for one service provider and one software statement.
+///
+/// It registers the app, renews its access token, and remembers the user's sign-in. Calls may overlap. A call whose task is
+/// cancelled ends with ``EntitlementClientError/cancelled``.
+///
+///     let client = EntitlementClient(serviceProvider: "REF30", softwareStatement: statement)
+///     if let profile = try await client.currentProfile() {
+///         let decision = try await client.authorize(resource: "news", at: profile.mvpd)
+///     }
+///
+/// A failed call is repeated up to three times, after pauses of one, two and four seconds, if the failure is temporary: the
+/// service recommends it (``ErrorAction/retry``), is overloaded or fails, or a connection was lost in a call that changes nothing.
+public actor EntitlementClient {
+    /// The service provider whose resources are played.
+    public nonisolated let serviceProvider: String
+    nonisolated let settings: Settings
+    nonisolated let account: any PartnerAccount
+    nonisolated let transport: any EntitlementTransport
+    nonisolated let clock: any EntitlementClock
+    nonisolated let store: any EntitlementStore
+    nonisolated let softwareStatement: String
+
+    /// The app's registration by service.
+    var registrations: [String: Client] = [:]
+    /// The renewals in progress, by service, which concurrent calls share.
+    var renewals: [String: Task<Result<String, EntitlementClientError>, Never>] = [:]
+    private var knownDevice: String?
+    /// What is sent with calls about temporary passes.
+    var temporaryPassIdentity: [String: String] = [:]
+    /// The configuration, and when it was read.
+    var knownConfiguration: (configuration: Configuration, date: Date)?
+    /// The last status of the device's account with a sign-in.
+    var partnerStatus: PartnerFrameworkStatus?
+    /// The user's sign-in; nil if it was not yet read from the store.
+    var knownSignIn: SignInRecord?
+    /// Whether the service was asked for the profile, so that the stored one is up to date.
+    var isProfileCurrent = false
+    /// The permits of preauthorizations, by provider and resource.
+    var permits: [String: [String: Decision]] = [:]
+    /// The number of codes that the client was given for this device.
+    var codes = 0
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - serviceProvider: The service provider, also called requestor.
+    ///   - softwareStatement: The signed statement with which the app registers with the service.
+    ///   - settings: The device, and what the client uses.
+    ///   - account: The device's account, for partner single sign-on; nil: ``SystemPartnerAccount``.
+    public init(
+        serviceProvider: String, softwareStatement: String, settings: Settings = Settings(),
+        account: (any PartnerAccount)? = nil
+    ) {
+        self.serviceProvider = serviceProvider
+        self.softwareStatement = softwareStatement.trimmingCharacters(in: .whitespacesAndNewlines)
+        self.settings = settings
+        self.account = account ?? SystemPartnerAccount(environment: settings.environment)
+        transport = settings.transport ?? StandardTransport()
+        clock = settings.clock ?? StandardClock(clock: settings.environment.map(DeviceClock.named) ?? .process)
+        store = settings.store ?? FileStore(application: settings.application, environment: settings.variables)
+    }
+
+    /// Sets the identity for promotional temporary passes (`AP-TempPass-Identity`), such as `["email": …]`; nil removes it. The
+    /// values should be hashed.
+    public func identify(_ identity: [String: String]?) { temporaryPassIdentity = identity ?? [:] }
+
+    /// Returns the base URL of the service.
+    func service() throws(EntitlementClientError) -> String {
+        let standard = ServiceLocation.standard(setting: nil, environment: settings.variables)
+        guard let given = settings.serviceURL else {
+            guard let standard else { throw .connection("There is no service: none is named, and entitlementd does not run.") }
+            return standard
+        }
+        guard let base = ServiceLocation.base(given.absoluteString, standard: standard) else {
+            throw .connection("\(given) is not the address of a service.")
+        }
+        return base
+    }
+
+    /// Returns the device identifier, which is created once.
+    func deviceIdentifier() async -> String {
+        if let knownDevice { return knownDevice }
+        let made = Digest.sha256(UUID().uuidString)
+        let content = JSONValue.text(made).serialized
+        let stored = JSONValue(parsing: await store.establish(content, for: "device"))?.text ?? ""
+        // Something else is stored: it must not change the device with every start.
+        if stored.isEmpty { await store.set(content, for: "device") }
+        let identifier = knownDevice ?? (stored.isEmpty ? made : stored)
+        knownDevice = identifier
+        return identifier
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import ServiceAccess
+
+/// The proof of one permission, which the programmer's backend verifies. It expires soon and is never stored.
+public struct MediaToken: Sendable, Hashable {
+    /// The token as passed to the backend.
+    public let serialized: String
+    /// When it is valid.
+    public let validity: Validity
+
+    init(_ json: JSONValue) throws(Unreadable) {
+        let reader = try Reader(json, "the token")
+        serialized = try reader.text("serializedToken")
+        validity = try reader.validity()
+    }
+}
+
+/// A decision about one resource. A denial is a decision, too.
+public struct Decision: Sendable, Hashable, Identifiable {
+    /// The resource.
+    public let resource: String
+    /// The provider.
+    public let mvpd: String
+    /// The service provider.
+    public let serviceProvider: String
+    /// Who made the decision.
+    public let source: DecisionSource
+    /// Whether the resource may be played.
+    public let isAuthorized: Bool
+    /// The proof, in the answer of ``EntitlementClient/authorize(_:at:)`` if the resource may be played.
+    public let mediaToken: MediaToken?
+    /// How long the permission lasts, if the service says so.
+    public let validity: Validity?
+    /// Why the resource is denied; `details` is the text for the user.
+    public let error: EnhancedError?
+    /// The decision as received.
+    package let json: JSONValue
+
+    /// The resource.
+    public var id: String { resource }
+
+    init(_ json: JSONValue) throws(Unreadable) {
+        let reader = try Reader(json, "a decision")
+        self.json = json
+        resource = try reader.text("resource")
+        mvpd = try reader.text("mvpd")
+        serviceProvider = try reader.text("serviceProvider")
+        source = DecisionSource(try reader.text("source"))
+        isAuthorized = try reader.required("authorized", \.flag)
+        mediaToken = if let json = json["token"] { try MediaToken(json) } else { nil }
+        validity = try reader.optionalValidity()
+        error = if let json = json["error"] { try EnhancedError(json) } else { nil }
+    }
+
+    /// Reads the decisions of an answer.
+    ///
+    /// - Parameter isTokenDue: Whether permits come with a token.
+    static func all(in json: JSONValue, isTokenDue: Bool) throws(Unreadable) -> [Decision] {
+        let decisions = try Reader(json, "the answer").objects("decisions", Decision.init)
+        if isTokenDue, let permit = decisions.first(where: { $0.isAuthorized && $0.mediaToken == nil }) {
+            throw Unreadable(text: "The permit for \(permit.resource.prefix(100)) lacks token.")
+        }
+        return decisions
+    }
+}

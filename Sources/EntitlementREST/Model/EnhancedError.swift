@@ -1,0 +1,45 @@
+import Foundation
+import ServiceAccess
+
+/// An error as the service reports it: of a request, or of one decision.
+public struct EnhancedError: Error, Sendable, Hashable {
+    /// What the service recommends.
+    public let action: ErrorAction
+    /// The HTTP status; in a decision, the one that the error would have by itself.
+    public let status: Int
+    /// The code.
+    public let code: ErrorCode
+    /// The message, for developers.
+    public let message: String
+    /// The text for the user, often the provider's.
+    public let details: String?
+    /// Where the error is explained.
+    public let helpURL: String?
+    /// The identifier of the request.
+    public let trace: String?
+    /// The error as received.
+    package let json: JSONValue
+
+    /// Creates an error from JSON.
+    ///
+    /// - Parameter status: The status of the answer, if the error names none.
+    init(_ json: JSONValue, status: Int? = nil) throws(Unreadable) {
+        let reader = try Reader(json, "the error")
+        self.json = json
+        code = ErrorCode(try reader.text("code"))
+        action = try reader.optionalText("action").map(ErrorAction.init) ?? .nothing
+        self.status = try reader.optional("status") { $0.integer.flatMap(Int.init(exactly:)) } ?? status ?? 0
+        message = try reader.optionalText("message") ?? ""
+        details = try reader.optionalText("details")
+        helpURL = try reader.optionalText("helpUrl")
+        trace = try reader.optionalText("trace")
+    }
+}
+
+extension EnhancedError: LocalizedError, CustomStringConvertible {
+    /// The code and the message.
+    public var description: String { message.isEmpty ? code.word : "\(code.word): \(message)" }
+
+    /// The text for the user, or else the message.
+    public var errorDescription: String? { details ?? description }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import ServiceAccess
+
+/// What remains to be done after a logout. The profile is gone in any case.
+public enum LogoutStep: Sendable, Hashable {
+    /// The browser opens this address, so that the provider logs the user out, too.
+    case browser(URL)
+    /// The user signs out in the settings of the device.
+    case partner
+    /// Nothing.
+    case complete
+    /// Nothing: the user was not signed in.
+    case invalid
+    /// A word of a newer service.
+    case unknown(String)
+
+    /// Reads the step for a provider from an answer.
+    init(_ json: JSONValue, mvpd: String, service: String) throws(Unreadable) {
+        let logouts = try Reader(json, "the answer").required("logouts", \.object)
+        let entry = logouts[mvpd] ?? logouts.sorted { $0.key < $1.key }.first?.value
+        let reader = try Reader(entry, "the logout")
+        switch try reader.text("actionName") {
+        case "logout":
+            guard let url = ServiceAddress.resolve(try reader.text("url"), at: service) else {
+                throw Unreadable(text: "url in the logout is not an address.")
+            }
+            self = .browser(url)
+        case "partner_logout": self = .partner
+        case "complete": self = .complete
+        case "invalid": self = .invalid
+        case let word: self = .unknown(word)
+        }
+    }
+}
+
+/// The answer to a logout, with the step that it means.
+package struct LogoutAnswer: Sendable {
+    /// The step.
+    package let step: LogoutStep
+    /// The answer as received.
+    package let json: JSONValue
+}

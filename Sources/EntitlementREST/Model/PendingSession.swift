@@ -1,0 +1,129 @@
+import Foundation
+import ServiceAccess
+
+/// A login in progress, identified by a code.
+public struct PendingSession: Sendable, Hashable {
+    /// The code: a user enters it on another screen, and the device polls with it.
+    public let code: String
+    /// The address that a browser opens to log in; nil as long as parameters are missing.
+    public let url: URL?
+    /// The parameters that ``EntitlementClient/resumeSession(code:mvpd:domainName:redirectURL:)`` must add.
+    public let missingParameters: [SessionParameter]
+    /// The provider, if it is known.
+    public let mvpd: String?
+    /// Why the answer is what it is.
+    public let reason: SessionReason
+    /// The service's identifier for tracking.
+    public let sessionID: String?
+    /// When the code is valid.
+    public let validity: Validity
+    /// The answer as received.
+    package let json: JSONValue
+}
+
+/// A request that the provider of the device's account answers.
+public struct PartnerRequest: Sendable, Hashable {
+    /// The provider.
+    public let mvpd: String
+    /// The request, in Base64, which is passed on unchanged.
+    public let request: String
+    /// The names of the attributes to ask for.
+    public let attributeNames: [String]
+
+    init(_ json: JSONValue?, mvpd: String) throws(Unreadable) {
+        let reader = try Reader(json, "authenticationRequest")
+        guard try reader.text("type").lowercased() == "saml" else {
+            throw Unreadable(text: "type in authenticationRequest is not saml.")
+        }
+        self.mvpd = mvpd
+        request = try reader.text("request")
+        attributeNames = try reader.texts("attributesNames")
+    }
+}
+
+/// What follows after a session was created or resumed.
+public enum SessionStep: Sendable, Hashable {
+    /// A browser opens the session's address; meanwhile the device polls.
+    case authenticate(PendingSession)
+    /// The session lacks parameters.
+    case resume(PendingSession)
+    /// The user can ask for decisions at this provider.
+    case authorize(mvpd: String, SessionReason)
+    /// The provider of the device's account answers a request.
+    case partnerProfile(PartnerRequest)
+    /// A word of a newer service.
+    case unknown(String)
+}
+
+/// The answer to a session, with the step that it means.
+package struct SessionAnswer: Sendable {
+    /// The step.
+    package let step: SessionStep
+    /// The answer as received.
+    package let json: JSONValue
+
+    init(_ json: JSONValue, service: String) throws(Unreadable) {
+        let reader = try Reader(json, "the session")
+        self.json = json
+        let name = try reader.text("actionName")
+        let mvpd = try reader.optionalText("mvpd")
+        let reason = try reader.optionalText("reasonType").map { SessionReason($0) } ?? .ordinary
+        switch name {
+        case "authenticate":
+            let pending = try Self.pending(reader, mvpd: mvpd, reason: reason, service: service)
+            guard pending.url != nil else { throw Unreadable(text: "the session lacks url.") }
+            step = .authenticate(pending)
+        case "resume", "retry":
+            step = .resume(try Self.pending(reader, mvpd: mvpd, reason: reason, service: service, isOpen: true))
+        case "authorize": step = .authorize(mvpd: try reader.text("mvpd"), reason)
+        case "partner_profile":
+            step = .partnerProfile(try PartnerRequest(json["authenticationRequest"], mvpd: try reader.text("mvpd")))
+        default: step = .unknown(name)
+        }
+    }
+
+    /// - Parameter isOpen: Whether the address in the answer is not yet one for a browser.
+    private static func pending(
+        _ reader: Reader, mvpd: String?, reason: SessionReason, service: String, isOpen: Bool = false
+    ) throws(Unreadable) -> PendingSession {
+        var url: URL?
+        if let text = try reader.optionalText("url") {
+            url = ServiceAddress.resolve(text, at: service)
+            if url == nil { throw Unreadable(text: "url in the session is not an address.") }
+        }
+        return PendingSession(
+            code: try reader.text("code"), url: isOpen ? nil : url,
+            missingParameters: try reader.vocabulary("missingParameters", SessionParameter.self), mvpd: mvpd, reason: reason,
+            sessionID: try reader.optionalText("sessionId"), validity: try reader.validity(), json: reader.json)
+    }
+}
+
+/// What the service knows about a code, for the screen on which the user enters it.
+public struct SessionInformation: Sendable, Hashable {
+    /// The known parameters by name, such as `mvpd` and `domainName`.
+    public let existingParameters: [String: String]
+    /// The parameters that are missing.
+    public let missingParameters: [SessionParameter]
+    /// When the code is valid.
+    public let validity: Validity
+    /// The answer as received.
+    package let json: JSONValue
+
+    /// The provider, if one was chosen on the device.
+    public var mvpd: String? { existingParameters["mvpd"] }
+
+    init(_ json: JSONValue) throws(Unreadable) {
+        let reader = try Reader(json, "the session information")
+        self.json = json
+        let known = try reader.required("existingParameters", \.object)
+        var existing: [String: String] = [:]
+        for (name, value) in known where value != .null {
+            guard let text = value.text else { throw Unreadable(text: "\(name) in existingParameters has the wrong type.") }
+            // One sample of the documentation prints `domain`.
+            existing[name == "domain" ? "domainName" : name] = text
+        }
+        existingParameters = existing
+        missingParameters = try reader.vocabulary("missingParameters", SessionParameter.self)
+        validity = try reader.validity()
+    }
+}

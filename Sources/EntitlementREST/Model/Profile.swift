@@ -1,0 +1,62 @@
+import Foundation
+import ServiceAccess
+
+/// A user's sign-in at a provider.
+public struct Profile: Sendable, Hashable, Identifiable {
+    /// The provider.
+    public let mvpd: String
+    /// When the profile is valid.
+    public let validity: Validity
+    /// Who issued it: the provider, `Apple` or `Adobe`.
+    public let issuer: String
+    /// How it came about.
+    public let type: ProfileType
+    /// The user metadata by name; `userID` is always present.
+    public let attributes: [String: ProfileAttribute]
+    /// The profile as received.
+    package let json: JSONValue
+
+    /// The provider: a device has one profile for each.
+    public var id: String { mvpd }
+
+    /// Creates a profile from JSON.
+    init(mvpd: String, _ json: JSONValue) throws(Unreadable) {
+        let reader = try Reader(json, "the profile of \(mvpd.prefix(100))")
+        self.mvpd = mvpd
+        self.json = json
+        validity = try reader.validity()
+        issuer = try reader.text("issuer")
+        type = ProfileType(try reader.text("type"))
+        var attributes: [String: ProfileAttribute] = [:]
+        for (name, value) in try reader.optional("attributes", \.object) ?? [:] {
+            attributes[name] = try ProfileAttribute(value)
+        }
+        self.attributes = attributes
+    }
+
+    /// Reads the profiles of an answer.
+    static func all(in json: JSONValue) throws(Unreadable) -> [String: Profile] {
+        let members = try Reader(json, "the answer").required("profiles", \.object)
+        var profiles: [String: Profile] = [:]
+        for (mvpd, json) in members { profiles[mvpd] = try Profile(mvpd: mvpd, json) }
+        return profiles
+    }
+
+    /// Whether the profile is valid at a time.
+    public func isValid(at time: Date) -> Bool { time < validity.notAfter }
+
+    /// Whether it stands for a sign-in of the user.
+    var isSignIn: Bool { type != .degraded && type != .temporary }
+}
+
+/// What the client remembers of the user's sign-in.
+public struct SignIn: Sendable, Hashable {
+    /// The provider that the user chose.
+    public internal(set) var mvpd: String
+    /// The provider's name, if the configuration was read.
+    public internal(set) var displayName: String?
+    /// The provider's logo, if the configuration was read.
+    public internal(set) var logoURL: URL?
+    /// The profile when the service was last asked; nil if there was none.
+    public internal(set) var profile: Profile?
+}

@@ -1,0 +1,160 @@
+import Dispatch
+import Foundation
+import ServiceAccess
+import Synchronization
+import VideoSubscriberAccount
+
+/// The device's account through VideoSubscriberAccount.
+public struct SystemPartnerAccount: PartnerAccount {
+    private let session: AccountSession?
+    private let delegate: (any VSAccountManagerDelegate & Sendable)?
+
+    /// Creates the account of this device.
+    ///
+    /// - Parameter delegate: Presents the system's dialogs; nil if the app does nothing for them, as on Linux, where the system
+    ///   shows them itself.
+    public init(delegate: (any VSAccountManagerDelegate & Sendable)? = nil) {
+        session = nil
+        self.delegate = delegate
+    }
+
+    /// Creates the account of an environment's device; nil: the process's.
+    init(environment: [String: String]?) {
+        session = environment.map { AccountSession(environment: $0) }
+        delegate = nil
+    }
+
+    /// Returns the permission, after asking for it if the user has not decided, and the sign-in.
+    public func status() async -> PartnerFrameworkStatus {
+        let (access, error) = await checkAccess()
+        guard access == .granted else {
+            return PartnerFrameworkStatus(access: access, accessFailure: error.map(PartnerFrameworkStatus.Failure.init))
+        }
+        return switch await ask(VSAccountMetadataRequest()) {
+        case .success(let answer): answer.status
+        case .failure(let failure): PartnerFrameworkStatus(access: .granted, providerFailure: failure.failure)
+        }
+    }
+
+    /// Returns the sign-in, after the system's dialogs if necessary.
+    public func signIn(supported: [String], featured: [String]) async -> PartnerSelection {
+        let request = VSAccountMetadataRequest()
+        request.supportedAccountProviderIdentifiers = supported
+        request.featuredAccountProviderIdentifiers = featured
+        request.isInterruptionAllowed = true
+        return switch await ask(request) {
+        case .success(let answer): .status(answer.status)
+        case .failure(let failure): failure.selection
+        }
+    }
+
+    /// Returns the provider's answer to a request of the service.
+    public func response(to request: PartnerRequest) async -> PartnerResponse? {
+        let query = VSAccountMetadataRequest()
+        query.attributeNames = request.attributeNames
+        query.verificationToken = request.request
+        guard case .success(let answer) = await ask(query), let text = answer.response else { return nil }
+        return PartnerResponse(text: text, provider: answer.provider)
+    }
+
+    private func makeManager() -> VSAccountManager { session?.manager() ?? VSAccountManager() }
+
+    private func checkAccess() async -> (PartnerFrameworkStatus.Access, (any Error)?) {
+        let manager = makeManager()
+        return await withCheckedContinuation { continuation in
+            manager.checkAccessStatus(options: [.prompt: true]) { status, error in
+                let access: PartnerFrameworkStatus.Access =
+                    switch status {
+                    case .granted: .granted
+                    case .denied: .denied
+                    case .restricted: .restricted
+                    case .notDetermined: .notDetermined
+                    }
+                continuation.resume(returning: (access, error))
+            }
+        }
+    }
+
+    /// Sends a request, which is cancelled with the task.
+    private func ask(_ request: VSAccountMetadataRequest) async -> Result<Answer, Refusal> {
+        request.channelIdentifier = PartnerExchange.channel
+        request.includeAccountProviderIdentifier = true
+        request.includeAuthenticationExpirationDate = true
+        let manager = makeManager()
+        let silent = SilentDelegate()
+        if let delegate {
+            manager.delegate = delegate
+        } else {
+            manager.delegate = silent
+            manager.delegateQueue = Self.dialogs
+        }
+        let cancellation = Mutex<(@Sendable () -> Void)?>(nil)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let result = manager.enqueue(request) { metadata, error in
+                    // The manager holds its delegate weakly.
+                    withExtendedLifetime(silent) { continuation.resume(returning: Answer.outcome(metadata, error)) }
+                }
+                let cancel = result.cancellation
+                cancellation.withLock { $0 = cancel }
+                if Task.isCancelled { cancel() }
+            }
+        } onCancel: {
+            cancellation.withLock { $0 }?()
+        }
+    }
+
+    private static let dialogs = DispatchQueue(label: "EntitlementREST.dialogs")
+
+    /// Needs nothing of the dialogs, which the system shows itself; without any delegate, a request must not interrupt.
+    private final class SilentDelegate: NSObject, VSAccountManagerDelegate, Sendable {
+        func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
+        func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
+    }
+
+    /// The parts of the metadata that matter.
+    private struct Answer: Sendable {
+        let provider: String?
+        let expirationDate: Date?
+        let response: String?
+
+        var status: PartnerFrameworkStatus {
+            PartnerFrameworkStatus(access: .granted, provider: provider, expirationDate: expirationDate)
+        }
+
+        static func outcome(_ metadata: VSAccountMetadata?, _ error: (any Error)?) -> Result<Answer, Refusal> {
+            if let error { return .failure(Refusal(error)) }
+            return .success(
+                Answer(
+                    provider: metadata?.accountProviderIdentifier, expirationDate: metadata?.authenticationExpirationDate,
+                    response: metadata?.samlAttributeQueryResponse))
+        }
+    }
+
+    /// Why there is no metadata.
+    private struct Refusal: Error, Sendable {
+        let failure: PartnerFrameworkStatus.Failure
+        let selection: PartnerSelection
+
+        init(_ error: any Error) {
+            failure = PartnerFrameworkStatus.Failure(error)
+            switch (error as? VSError)?.code {
+            case .accessNotGranted:
+                selection = .status(PartnerFrameworkStatus(access: .denied, accessFailure: failure))
+            case .unsupportedProvider:
+                let information = (error as? VSError)?.errorUserInfo
+                selection = .unsupportedProvider(information?[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String)
+            case .userCancelled: selection = .cancelled
+            default: selection = .failed(failure)
+            }
+        }
+    }
+}
+
+extension PartnerFrameworkStatus.Failure {
+    /// Creates a failure from an error of VideoSubscriberAccount, or any other error.
+    init(_ error: any Error) {
+        let bridged = error as NSError
+        self.init(code: String((error as? VSError)?.errorCode ?? bridged.code), message: bridged.localizedDescription)
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import ServiceAccess
+
+/// The time of the device, and its pauses.
+public protocol EntitlementClock: Sendable {
+    /// The time of day.
+    var now: Date { get }
+    /// Waits.
+    ///
+    /// - Throws: `CancellationError`, as soon as the task is cancelled.
+    func pause(for duration: Duration) async throws(CancellationError)
+}
+
+/// The clock of an environment: the machine's, unless `VSASIM_CLOCK` names another. Pauses take real time.
+struct StandardClock: EntitlementClock {
+    let clock: DeviceClock
+
+    var now: Date { Date(timeIntervalSince1970: Double(clock.milliseconds()) / 1_000) }
+
+    func pause(for duration: Duration) async throws(CancellationError) {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        do { try await DeviceClock.sleep(milliseconds: milliseconds) } catch { throw CancellationError() }
+    }
+}

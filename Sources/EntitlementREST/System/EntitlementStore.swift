@@ -1,0 +1,104 @@
+import Dispatch
+import Foundation
+import ServiceAccess
+import StateDirectory
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A type that keeps the registration, the device identifier and the sign-in beyond the app's exit, such as a keychain.
+///
+/// Whoever can read them can act as this app on this device.
+public protocol EntitlementStore: Sendable {
+    /// Returns the value of a key; nil if there is none, or it cannot be read.
+    func value(for key: String) async -> [UInt8]?
+    /// Stores a value; nil removes it.
+    func set(_ value: [UInt8]?, for key: String) async
+    /// Stores a value unless there is one, and returns the one that is stored, even if another process was first.
+    func establish(_ value: [UInt8], for key: String) async -> [UInt8]
+}
+
+extension EntitlementStore {
+    /// Stores a value unless there is one, for a store that no other process uses.
+    public func establish(_ value: [UInt8], for key: String) async -> [UInt8] {
+        if let stored = await self.value(for: key) { return stored }
+        await set(value, for: key)
+        return value
+    }
+}
+
+/// A folder of mode 0700 with a file of mode 0600 for each key, which is replaced as a whole. What cannot be written is reported
+/// on standard error, and is lost with the process.
+public struct FileStore: EntitlementStore {
+    private static let limit = 1 << 20
+    private let folder: String
+    private let queue = DispatchQueue(label: "EntitlementREST.storage")
+
+    /// Creates a store in a folder, which is created when it is needed.
+    public init(folder: String) { self.folder = folder }
+
+    /// Creates an app's store in the state folder of the simulator.
+    init(application: String, environment: [String: String]) {
+        let state = BaseDirectories.state(environment: environment) ?? "\(NSHomeDirectory())/.local/state/vsasim"
+        self.init(folder: "\(state)/entitlement-rest/\(Self.name(application))")
+    }
+
+    /// Returns the content of a key's file. A damaged or foreign file counts as absent.
+    public func value(for key: String) async -> [UInt8]? {
+        let path = path(of: key)
+        return await onQueue { try? PrivateFile.read(path, limit: Self.limit) }
+    }
+
+    /// Replaces or removes a key's file.
+    public func set(_ value: [UInt8]?, for key: String) async {
+        let (folder, path) = (folder, path(of: key))
+        await onQueue {
+            guard let value else {
+                _ = unlink(path)
+                return
+            }
+            Self.report(path) { () throws(SystemFailure) in
+                try PrivateFolder.make(folder)
+                try PrivateFile.replace(path, with: value)
+            }
+        }
+    }
+
+    /// Creates a key's file unless there is one.
+    public func establish(_ value: [UInt8], for key: String) async -> [UInt8] {
+        let (folder, path) = (folder, path(of: key))
+        return await onQueue {
+            Self.report(path) { () throws(SystemFailure) in
+                try PrivateFolder.make(folder)
+                _ = try PrivateFile.create(path, with: value)
+            }
+            return (try? PrivateFile.read(path, limit: Self.limit)) ?? value
+        }
+    }
+
+    private func path(of key: String) -> String { "\(folder)/\(Self.name(key)).json" }
+
+    /// Returns a file name for any string.
+    private static func name(_ text: String) -> String {
+        let isPlain = !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".")
+        let isSafe = text.utf8.allSatisfy { "-_.".utf8.contains($0) || $0.isLetterOrDigit }
+        return isPlain && isSafe ? text : "sha256-\(Digest.sha256(text))"
+    }
+
+    private static func report(_ path: String, _ body: () throws(SystemFailure) -> Void) {
+        do throws(SystemFailure) { try body() } catch {
+            StandardError.say("EntitlementREST: \(path) cannot be written: \(error.reason)")
+        }
+    }
+
+    private func onQueue<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: body()) } }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        (48...57).contains(self) || (65...90).contains(self) || (97...122).contains(self)
+    }
+}

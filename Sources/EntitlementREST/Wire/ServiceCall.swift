@@ -1,0 +1,135 @@
+import Encodings
+import Foundation
+import ServiceAccess
+
+/// A call of REST API v2, without the values that every call of a client shares.
+struct ServiceCall: Sendable {
+    /// Headers that only some calls have.
+    struct Headers: OptionSet, Sendable {
+        let rawValue: Int
+
+        /// The device identifier and the device information.
+        static let device = Headers(rawValue: 1)
+        /// The identity of the platform, and the service token.
+        static let identity = Headers(rawValue: 2)
+        /// The status of the device's account.
+        static let partner = Headers(rawValue: 4)
+        /// The identity for promotional temporary passes.
+        static let temporaryPass = Headers(rawValue: 8)
+    }
+
+    /// The body.
+    enum Body: Sendable {
+        case form([HTTPRequest.Field])
+        case json(JSONValue)
+    }
+
+    var method = "GET"
+    /// The path without the query, below `/api/v2`.
+    var path: String
+    var query: [HTTPRequest.Field] = []
+    var body: Body?
+    var headers: Headers = []
+    /// The status to send instead of the client's.
+    var partnerStatus: PartnerFrameworkStatus?
+    /// Whether a failed call may be repeated by the client.
+    var mayRepeat = true
+
+    /// The path with the query, encoded.
+    var target: String { "/api/v2" + path + (query.isEmpty ? "" : "?" + PercentEncoding.encode(query)) }
+
+    /// Whether a failure may be temporary, and the call may be sent again.
+    func mayRepeat(after error: EntitlementClientError) -> Bool {
+        guard mayRepeat else { return false }
+        return switch error {
+        case .throttled: true
+        case .http(let status): status >= 500
+        // The configuration does not change by itself.
+        case .service(let error): error.action == .retry || error.status >= 500 && error.action != .configuration
+        // Without an answer, only a call that changes nothing can be repeated.
+        case .connection: method == "GET"
+        case .registration, .unreadable, .sessionEnded, .cancelled: false
+        }
+    }
+}
+
+extension ServiceCall {
+    /// The parameters of a session, which may all be missing.
+    struct SessionParameters: Sendable {
+        var mvpd: String?
+        var domainName: String?
+        var redirectURL: URL?
+
+        var form: Body {
+            let fields = [("mvpd", mvpd), ("domainName", domainName), ("redirectUrl", redirectURL?.absoluteString)]
+            return .form(fields.compactMap { name, value in value.map { HTTPRequest.Field(name: name, value: $0) } })
+        }
+    }
+
+    static func configuration(of provider: String) -> ServiceCall {
+        ServiceCall(path: path(provider, "configuration"), headers: .device)
+    }
+
+    static func createSession(at provider: String, _ parameters: SessionParameters) -> ServiceCall {
+        ServiceCall(
+            method: "POST", path: path(provider, "sessions"), body: parameters.form, headers: [.device, .identity])
+    }
+
+    static func resumeSession(_ code: String, at provider: String, _ parameters: SessionParameters) -> ServiceCall {
+        ServiceCall(method: "POST", path: path(provider, "sessions", code), body: parameters.form)
+    }
+
+    static func session(_ code: String, at provider: String) -> ServiceCall {
+        ServiceCall(path: path(provider, "sessions", code))
+    }
+
+    static func profiles(at provider: String, mvpd: String? = nil) -> ServiceCall {
+        guard let mvpd else {
+            return ServiceCall(path: path(provider, "profiles"), headers: [.device, .identity, .partner])
+        }
+        return ServiceCall(
+            path: path(provider, "profiles", mvpd), headers: [.device, .identity, .partner, .temporaryPass])
+    }
+
+    static func profile(code: String, at provider: String) -> ServiceCall {
+        ServiceCall(path: path(provider, "profiles", "code", code), headers: .temporaryPass)
+    }
+
+    /// - Parameter kind: `authorize` or `preauthorize`.
+    static func decisions(_ kind: String, of resources: [String], mvpd: String, at provider: String) -> ServiceCall {
+        ServiceCall(
+            method: "POST", path: path(provider, "decisions", kind, mvpd),
+            body: .json(.object(["resources": .list(resources.map(JSONValue.text))])),
+            headers: [.device, .identity, .partner, .temporaryPass])
+    }
+
+    static func logout(from mvpd: String, redirectURL: URL?, at provider: String) -> ServiceCall {
+        ServiceCall(
+            path: path(provider, "logout", mvpd),
+            query: redirectURL.map { [HTTPRequest.Field(name: "redirectUrl", value: $0.absoluteString)] } ?? [],
+            headers: [.device, .identity])
+    }
+
+    static func partnerSession(
+        at provider: String, _ parameters: SessionParameters, _ status: PartnerFrameworkStatus
+    ) -> ServiceCall {
+        ServiceCall(
+            method: "POST", path: path(provider, "sessions", "sso", "Apple"), body: parameters.form,
+            headers: [.device, .partner], partnerStatus: status)
+    }
+
+    /// A provider's response counts once, so the client never repeats the call.
+    static func partnerProfile(
+        at provider: String, response: String, _ status: PartnerFrameworkStatus
+    ) -> ServiceCall {
+        let text = Digest.base64(Array(PartnerExchange.collapse(response).utf8))
+        return ServiceCall(
+            method: "POST", path: path(provider, "profiles", "sso", "Apple"),
+            body: .form([HTTPRequest.Field(name: "SAMLResponse", value: text)]), headers: [.device, .partner],
+            partnerStatus: status, mayRepeat: false)
+    }
+
+    private static func path(_ segments: String...) -> String {
+        segments.map { "/" + PercentEncoding.encode($0) }.joined()
+    }
+}

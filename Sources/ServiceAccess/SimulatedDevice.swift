@@ -1,0 +1,19 @@
+/// The devices that the simulator's libraries run on, as they describe themselves to the service.
+package enum SimulatedDevice: Sendable {
+    case phone, tablet, television
+
+    /// The members of the client information that describe the device.
+    package var information: [String: JSONValue] {
+        let (hardware, model, version, system) =
+            switch self {
+            case .phone: ("MobilePhone", "iPhone", "14,2", "iOS")
+            case .tablet: ("Tablet", "iPad", "13,1", "iOS")
+            case .television: ("SetTopBox", "AppleTV", "11,1", "tvOS")
+            }
+        return [
+            "primaryHardwareType": .text(hardware), "model": .text(model), "version": .text(version),
+            "manufacturer": .text("Apple"), "vendor": .text("Apple"), "osName": .text(system), "osFamily": .text(system),
+            "osVendor": .text("Apple"), "osVersion": .text("18.0"), "connectionType": .text("WiFi"),
+        ]
+    }
+}

@@ -1,0 +1,256 @@
+import DesktopBrowsing
+import EntitlementREST
+import Foundation
+import ServiceAccess
+import Synchronization
+
+/// Executes the commands of `--api v2`, one after the other: each is answered before the next begins, except `waitForProfile`,
+/// which goes on in the background.
+struct RESTPlayer {
+    /// The tokens that the app sends for single sign-on.
+    final class Tokens: Sendable {
+        let subject = Mutex<String?>(nil)
+        let service = Mutex<String?>(nil)
+    }
+
+    let client: EntitlementClient
+    let tokens: Tokens
+    let answers: RESTAnswers
+    let output: Output
+    private var polls: [Task<Void, Never>] = []
+    /// The last login in progress, and the address at which its pages end.
+    private var session: PendingSession?
+    private var page: (url: URL, end: URL?)?
+
+    init(client: EntitlementClient, tokens: Tokens, output: Output) {
+        self.client = client
+        self.tokens = tokens
+        self.output = output
+        answers = RESTAnswers(output: output)
+    }
+
+    /// Executes lines, or standard input, until `quit` or the end; then waits for logins in progress, unless the app quits.
+    mutating func play(_ lines: [String]?) {
+        var remaining = lines.map { $0[...] }
+        while let line = remaining == nil ? readLine() : remaining?.popFirst() {
+            do {
+                guard let command = try RESTCommand(line: line) else { continue }
+                if command == .quit {
+                    for poll in polls { poll.cancel() }
+                    break
+                }
+                perform(command)
+            } catch {
+                output.error(error.text)
+            }
+        }
+        let polls = polls
+        Blocking.value { for poll in polls { await poll.value } }
+    }
+
+    private mutating func perform(_ command: RESTCommand) {
+        switch command {
+        case .createSession, .resumeSession, .logout, .partnerSignIn: performStep(command)
+        case .waitForProfile: waitForProfile()
+        case .subjectToken(let token):
+            tokens.subject.withLock { $0 = token }
+            answers.add("subjectToken")
+        case .serviceToken(let token):
+            tokens.service.withLock { $0 = token }
+            answers.add("serviceToken")
+        case .browse: browse()
+        case .login(let user, let password): logIn(user, password)
+        case .wait(let answer, let conditions, let seconds):
+            if !answers.wait(for: answer, conditions, seconds: seconds) { output.error("timeout") }
+        case .help: StandardError.write(RESTCommand.overview)
+        case .quit: break
+        default: perform(simple: command)
+        }
+    }
+
+    /// The calls whose answer is only printed.
+    private func perform(simple command: RESTCommand) {
+        let client = client
+        switch command {
+        case .configuration:
+            answer("configuration") { () async throws(EntitlementClientError) in try await client.configuration().json }
+        case .session(let code):
+            answer("session") { () async throws(EntitlementClientError) in try await client.session(code: code).json }
+        case .profiles:
+            answer("profiles") { () async throws(EntitlementClientError) in
+                Self.json(Array(try await client.profiles().values))
+            }
+        case .profile(let mvpd):
+            answer("profile") { () async throws(EntitlementClientError) in Self.json(try await client.profile(for: mvpd)) }
+        case .profileOfCode(let code):
+            answer("profile") { () async throws(EntitlementClientError) in Self.json(try await client.profile(code: code)) }
+        case .currentProfile:
+            answer("currentProfile") { () async throws(EntitlementClientError) in Self.json(try await client.currentProfile()) }
+        case .rememberedSignIn:
+            answer("rememberedSignIn") { () async throws(EntitlementClientError) in Self.json(await client.rememberedSignIn()) }
+        case .authorize(let mvpd, let resources):
+            answer("authorize") { () async throws(EntitlementClientError) in
+                Self.json(try await client.authorize(resources, at: mvpd))
+            }
+        case .preauthorize(let mvpd, let resources):
+            answer("preauthorize") { () async throws(EntitlementClientError) in
+                Self.json(try await client.preauthorize(resources, at: mvpd))
+            }
+        case .refreshPartnerStatus:
+            answer("refreshPartnerStatus") { () async throws(EntitlementClientError) in
+                await client.refreshPartnerStatus().json
+            }
+        case .identify(let identity):
+            answer("identify") { () async throws(EntitlementClientError) in
+                await client.identify(identity)
+                return .object([:])
+            }
+        default: break
+        }
+    }
+
+    /// The calls whose answer says which page follows.
+    private mutating func performStep(_ command: RESTCommand) {
+        let client = client
+        switch command {
+        case .createSession(let given):
+            let answer = answer("createSession", \.json) { () async throws(EntitlementClientError) in
+                try await client.sessionAnswer(
+                    mvpd: given.mvpd, domainName: given.domainName, redirectURL: given.redirectURL)
+            }
+            note(answer?.step, endingAt: given.redirectURL)
+        case .resumeSession(let code, let given):
+            let answer = answer("resumeSession", \.json) { () async throws(EntitlementClientError) in
+                try await client.sessionAnswer(
+                    code: code, mvpd: given.mvpd, domainName: given.domainName, redirectURL: given.redirectURL)
+            }
+            note(answer?.step, endingAt: given.redirectURL ?? page?.end)
+        case .logout(let mvpd, let redirectURL):
+            let answer = answer("logout", \.json) { () async throws(EntitlementClientError) in
+                try await client.logoutAnswer(from: mvpd, redirectURL: redirectURL)
+            }
+            if case .browser(let url) = answer?.step { page = (url, redirectURL) }
+        case .partnerSignIn(let given, let featured):
+            let answer = answer("partnerSignIn", Self.json) { () async throws(EntitlementClientError) in
+                try await client.partnerSignIn(
+                    domainName: given.domainName, redirectURL: given.redirectURL, featured: featured)
+            }
+            if case .basic(let session?, _, _) = answer { note(.authenticate(session), endingAt: given.redirectURL) }
+        default: break
+        }
+    }
+
+    private mutating func note(_ step: SessionStep?, endingAt end: URL?) {
+        switch step {
+        case .authenticate(let session), .resume(let session):
+            self.session = session
+            page = session.url.map { ($0, end) }
+        default: break
+        }
+    }
+
+    private mutating func waitForProfile() {
+        guard let session else { return output.error("waitForProfile: there is no session.") }
+        let (client, answers) = (client, answers)
+        polls.append(
+            Task {
+                do throws(EntitlementClientError) {
+                    answers.add("waitForProfile", Self.json(try await client.waitForProfile(session)))
+                } catch {
+                    answers.add(error, of: "waitForProfile")
+                }
+            })
+    }
+}
+
+// Answers.
+extension RESTPlayer {
+    private func answer(
+        _ name: String, _ call: @escaping @Sendable () async throws(EntitlementClientError) -> JSONValue
+    ) {
+        _ = answer(name, { $0 }, call)
+    }
+
+    /// Makes a call, prints its answer, and returns it.
+    private func answer<Value: Sendable>(
+        _ name: String, _ json: (Value) -> JSONValue,
+        _ call: @escaping @Sendable () async throws(EntitlementClientError) -> Value
+    ) -> Value? {
+        let result: Result<Value, EntitlementClientError> = Blocking.value {
+            do throws(EntitlementClientError) { return .success(try await call()) } catch { return .failure(error) }
+        }
+        switch result {
+        case .success(let value):
+            answers.add(name, json(value))
+            return value
+        case .failure(let error):
+            answers.add(error, of: name)
+            return nil
+        }
+    }
+
+    private static func json(_ profile: Profile?) -> JSONValue { json(profile.map { [$0] } ?? []) }
+
+    private static func json(_ profiles: [Profile]) -> JSONValue {
+        .object(["profiles": .object(Dictionary(uniqueKeysWithValues: profiles.map { ($0.mvpd, $0.json) }))])
+    }
+
+    private static func json(_ decisions: [Decision]) -> JSONValue { .object(["decisions": .list(decisions.map(\.json))]) }
+
+    private static func json(_ signIn: SignIn?) -> JSONValue {
+        var members: [String: JSONValue] = ["mvpd": signIn.map { .text($0.mvpd) } ?? .null]
+        members["displayName"] = signIn?.displayName.map(JSONValue.text)
+        members["logoUrl"] = signIn?.logoURL.map { .text($0.absoluteString) }
+        members["profile"] = signIn?.profile?.json
+        return .object(members)
+    }
+
+    private static func json(_ outcome: PartnerSignIn) -> JSONValue {
+        switch outcome {
+        case .signedIn(let profile): return json(profile)
+        case .basic(let session, let mvpd, let fallback):
+            var members = session?.json.object ?? [:]
+            if let mvpd { members["mvpd"] = .text(mvpd) }
+            members["fallback"] = .text(word(for: fallback))
+            if case .refused(let error) = fallback { members["reason"] = error.json }
+            return .object(members)
+        }
+    }
+
+    private static func word(for fallback: PartnerFallback) -> String {
+        switch fallback {
+        case .notPermitted: "notPermitted"
+        case .notSignedIn: "notSignedIn"
+        case .unsupportedProvider: "unsupportedProvider"
+        case .cancelled: "cancelled"
+        case .accountFailed: "accountFailed"
+        case .noResponse: "noResponse"
+        case .providerChanged: "providerChanged"
+        case .session: "session"
+        case .refused: "refused"
+        case .noProfile: "noProfile"
+        }
+    }
+}
+
+// What a user does with a browser.
+extension RESTPlayer {
+    private func browse() {
+        guard let page else { return output.error("browse: there is no page before a session or a logout has one.") }
+        let address = page.url.absoluteString
+        var opened: String?
+        if let browser = DesktopBrowser(for: address, environment: ProcessInfo.processInfo.environment) {
+            do { try browser.open() } catch { return output.error("browse: \(error)") }
+            opened = browser.name
+        }
+        answers.add("browse", .object(["url": .text(address), "opened": opened.map(JSONValue.text) ?? .null]))
+    }
+
+    private func logIn(_ user: String, _ password: String) {
+        guard let page else { return output.error("login: there is no page before a session or a logout has one.") }
+        switch FormWalk.result(from: page.url.absoluteString, user, password, endingAt: page.end?.absoluteString) {
+        case .failure(let failure): output.error("login: \(failure.text)")
+        case .success(let end): answers.add("login", .object(["url": end.map(JSONValue.text) ?? .null]))
+        }
+    }
+}

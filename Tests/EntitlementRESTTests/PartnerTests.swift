@@ -1,0 +1,281 @@
+import EntitlementREST
+import Foundation
+import ServiceAccess
+import Testing
+
+@Suite("Single sign-on with the device's account")
+struct PartnerTests {
+    private let fixture = Fixture()
+    private let profiles = "GET /api/v2/REF30/profiles"
+    private let session = "POST /api/v2/REF30/sessions/sso/Apple"
+    private let exchange = "POST /api/v2/REF30/profiles/sso/Apple"
+    private let configuration = "GET /api/v2/REF30/configuration"
+    private let partnerProfile = """
+        {"actionName":"partner_profile","actionType":"direct","reasonType":"none","sessionId":"s","mvpd":"Cable",
+         "serviceProvider":"REF30","url":"/api/v2/REF30/profiles/sso/Apple",
+         "authenticationRequest":{"type":"saml","request":"PHNhbWw+","attributesNames":["uid"]}}
+        """
+    private static let future = Date(timeIntervalSince1970: 1_700_100_000)
+    private static let signedIn = PartnerFrameworkStatus(access: .granted, provider: "cable-id", expirationDate: future)
+
+    init() {
+        fixture.service.answer(profiles, .json(200, Sample.profiles()))
+        fixture.service.answer(session, .json(200, partnerProfile))
+        fixture.service.answer(exchange, .json(201, Sample.profiles(Sample.profile(type: "appleSSO"))))
+        fixture.service.answer(
+            configuration,
+            .json(
+                200,
+                """
+                {"requestor":{"id":"REF30","mvpds":[
+                 {"id":"Cable","enablePlatformServices":true,"platformMappingId":"cable-id","displayInPlatformPicker":true},
+                 {"id":"Hidden","enablePlatformServices":true,"platformMappingId":"hidden-id","displayInPlatformPicker":false},
+                 {"id":"Satellite","enablePlatformServices":true,"platformMappingId":"satellite-id"},
+                 {"id":"Own","enablePlatformServices":false,"platformMappingId":"own-id"}]}}
+                """))
+        fixture.account.state.withLock { state in
+            state.status = Self.signedIn
+            state.response = PartnerResponse(text: "\n<r>\t \t<a/>\r\n </r>  \n", provider: "cable-id")
+        }
+    }
+
+    private func set(_ change: (inout sending FakeAccount.State) -> Void) { fixture.account.state.withLock(change) }
+
+    @Test("a profile that exists needs neither a dialog nor an exchange")
+    func existingProfile() async throws {
+        fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile(type: "appleSSO"))))
+        guard case .signedIn(let profile) = try await fixture.client().partnerSignIn() else {
+            Issue.record("not signed in")
+            return
+        }
+        #expect(profile.type == .appleSSO)
+        #expect(fixture.service.lines == [profiles])
+        #expect(fixture.service.requests[0].headers["AP-Partner-Framework-Status"] == Self.signedIn.headerValue)
+        #expect(fixture.account.now.supported == nil)
+    }
+
+    @Test("a signed-in account is exchanged for a profile without a dialog")
+    func silentExchange() async throws {
+        let client = fixture.client()
+        guard case .signedIn(let profile) = try await client.partnerSignIn() else {
+            Issue.record("not signed in")
+            return
+        }
+        #expect(profile.mvpd == "Cable")
+        #expect(fixture.service.lines == [profiles, session, exchange])
+        let request = try #require(fixture.account.now.request)
+        #expect(request.request == "PHNhbWw+" && request.attributeNames == ["uid"] && request.mvpd == "Cable")
+        let form = try #require(fixture.service.requests.last?.text)
+        let expected = Data("<r> <a/> </r>".utf8).base64EncodedString().replacing("=", with: "%3D")
+        #expect(form == "SAMLResponse=\(expected)")
+        #expect(fixture.account.now.supported == nil)
+        #expect(await client.rememberedSignIn()?.profile?.type == .appleSSO)
+    }
+
+    @Test("without a sign-in, the system's dialog offers the providers of the platform")
+    func dialog() async throws {
+        set { state in
+            state.status = PartnerFrameworkStatus(access: .granted)
+            state.selection = .status(Self.signedIn)
+        }
+        guard case .signedIn = try await fixture.client().partnerSignIn(featured: ["Satellite", "Own"]) else {
+            Issue.record("not signed in")
+            return
+        }
+        #expect(fixture.account.now.supported == ["cable-id", "satellite-id"])
+        #expect(fixture.account.now.featured == ["satellite-id"])
+        #expect(fixture.service.lines == [profiles, configuration, session, exchange])
+    }
+
+    @Test("an expired authentication is renewed by the dialog")
+    func expired() async throws {
+        set { state in
+            state.status = PartnerFrameworkStatus(
+                access: .granted, provider: "cable-id", expirationDate: Date(timeIntervalSince1970: 1))
+            state.selection = .status(Self.signedIn)
+        }
+        _ = try await fixture.client().partnerSignIn()
+        let statuses = fixture.service.requests.compactMap { $0.object("AP-Partner-Framework-Status") }
+        #expect(
+            statuses.map { $0["frameworkProviderInfo"]?["expirationDate"]?.text } == [
+                "1000", "1700100000000", "1700100000000",
+            ])
+    }
+
+    /// What the account answers, and how the basic flow continues.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let status: PartnerFrameworkStatus
+        let selection: PartnerSelection
+        let preselected: String?
+        let fallback: PartnerFallback
+    }
+
+    private static let nobody = PartnerFrameworkStatus(access: .granted)
+    private static let failure = PartnerFrameworkStatus.Failure(code: "3", message: "m")
+
+    static let rows = [
+        Row(
+            testDescription: "access denied", status: PartnerFrameworkStatus(access: .denied), selection: .cancelled,
+            preselected: nil, fallback: .notPermitted(.denied)),
+        Row(
+            testDescription: "access not decided", status: PartnerFrameworkStatus(access: .notDetermined),
+            selection: .cancelled, preselected: nil, fallback: .notPermitted(.notDetermined)),
+        Row(testDescription: "cancelled", status: nobody, selection: .cancelled, preselected: nil, fallback: .cancelled),
+        Row(
+            testDescription: "a provider without the platform's sign-in", status: nobody,
+            selection: .unsupportedProvider("own-id"), preselected: "Own", fallback: .unsupportedProvider),
+        Row(
+            testDescription: "an unknown provider", status: nobody, selection: .unsupportedProvider("else-id"),
+            preselected: nil, fallback: .unsupportedProvider),
+        Row(
+            testDescription: "another provider", status: nobody, selection: .unsupportedProvider(nil), preselected: nil,
+            fallback: .unsupportedProvider),
+        Row(
+            testDescription: "failed", status: nobody, selection: .failed(failure), preselected: nil,
+            fallback: .accountFailed(failure)),
+        Row(
+            testDescription: "nobody", status: nobody, selection: .status(nobody), preselected: nil, fallback: .notSignedIn),
+        Row(
+            testDescription: "access withdrawn in the dialog", status: nobody,
+            selection: .status(PartnerFrameworkStatus(access: .denied)), preselected: nil, fallback: .notPermitted(.denied)),
+    ]
+
+    @Test("where the account does not help, the basic flow follows", arguments: rows)
+    func basic(row: Row) async throws {
+        set { ($0.status, $0.selection) = (row.status, row.selection) }
+        let outcome = try await fixture.client().partnerSignIn()
+        #expect(outcome == .basic(nil, preselected: row.preselected, row.fallback))
+        #expect(!fixture.service.lines.contains(session))
+    }
+
+    @Test("a service that continues with the basic flow gives the session for it", arguments: ["authenticate", "resume"])
+    func session(action: String) async throws {
+        let text = Sample.session(action).replacing(#""reasonType":"none""#, with: #""reasonType":"configuration_fallback""#)
+        fixture.service.answer(session, .json(200, text))
+        let outcome = try await fixture.client().partnerSignIn(
+            domainName: "example.com", redirectURL: URL(string: "app://end"))
+        guard case .basic(let pending?, "Cable", .session(.configurationFallback)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(pending.code == "ABCDEFG")
+        #expect(fixture.service.requests.last?.text == "domainName=example.com&redirectUrl=app%3A%2F%2Fend")
+    }
+
+    @Test("a degraded or already signed-in provider has its profile")
+    func authorize() async throws {
+        fixture.service.answer(
+            session, .json(200, #"{"actionName":"authorize","actionType":"direct","reasonType":"degraded","mvpd":"Cable"}"#))
+        fixture.service.answer("\(profiles)/Cable", .json(200, Sample.profiles(Sample.profile(type: "degraded"))))
+        guard case .signedIn(let profile) = try await fixture.client().partnerSignIn() else {
+            Issue.record("not signed in")
+            return
+        }
+        #expect(profile.type == .degraded)
+    }
+
+    @Test("a refusal of the service leads to the basic flow", arguments: [true, false])
+    func refused(isExchange: Bool) async throws {
+        let code = isExchange ? "invalid_parameter_saml_response" : "invalid_integration"
+        fixture.service.answer(isExchange ? exchange : session, .json(400, Sample.error(code, status: 400)))
+        let outcome = try await fixture.client().partnerSignIn()
+        guard case .basic(nil, let preselected, .refused(let error)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(preselected == (isExchange ? "Cable" : nil))
+        #expect(error.code == ErrorCode(code))
+    }
+
+    @Test(
+        "a response counts once: its call is never repeated", arguments: [FakeService.Reply.lost, .json(503, ""), .json(429, "")])
+    func noRepetition(reply: FakeService.Reply) async {
+        fixture.service.answer(exchange, reply)
+        await #expect(throws: EntitlementClientError.self) { try await fixture.client().partnerSignIn() }
+        #expect(fixture.service.count(exchange) == 1)
+    }
+
+    @Test("without a response of the provider, the basic flow follows", arguments: [nil, " \n\t"])
+    func noResponse(text: String?) async throws {
+        set { $0.response = text.map { PartnerResponse(text: $0) } }
+        #expect(try await fixture.client().partnerSignIn() == .basic(nil, preselected: "Cable", .noResponse))
+    }
+
+    @Test("a service that has no profile after the exchange leads to the basic flow")
+    func noProfile() async throws {
+        fixture.service.answer(exchange, .json(200, Sample.profiles()))
+        #expect(try await fixture.client().partnerSignIn() == .basic(nil, preselected: "Cable", .noProfile))
+    }
+
+    @Test("if the user changes the provider meanwhile, the sign-in starts over, but not for ever")
+    func providerChanged() async throws {
+        set { $0.response = PartnerResponse(text: "<r/>", provider: "satellite-id") }
+        #expect(try await fixture.client().partnerSignIn() == .basic(nil, preselected: nil, .providerChanged))
+        #expect(fixture.account.now.statusCalls == 2)
+        #expect(fixture.service.count(exchange) == 0)
+    }
+
+    @Test("the status is sent with later requests, with a past date too, until the account has no sign-in")
+    func rememberedStatus() async throws {
+        let client = fixture.client()
+        _ = try? await client.profiles()
+        await client.refreshPartnerStatus()
+        fixture.clock.advance(1_000_000)
+        _ = try? await client.profiles()
+        set { $0.status = PartnerFrameworkStatus(access: .granted) }
+        await client.refreshPartnerStatus()
+        _ = try? await client.profiles()
+        let sent = fixture.service.requests.map { $0.headers["AP-Partner-Framework-Status"] }
+        #expect(sent == [nil, Self.signedIn.headerValue, nil])
+    }
+
+    @Test("a status that the service could not use is not sent again")
+    func rejectedStatus() async throws {
+        fixture.service.answer(
+            "POST /api/v2/REF30/decisions/authorize/Cable",
+            .json(200, Sample.decisions(Sample.denial("a", "invalid_header_pfs_provider_id_mismatch", status: 400))))
+        let client = fixture.client()
+        await client.refreshPartnerStatus()
+        _ = try await client.authorize(["a"], at: "Cable")
+        _ = try? await client.profiles()
+        #expect(fixture.service.requests.last?.headers["AP-Partner-Framework-Status"] == nil)
+    }
+
+    @Test("the status is encoded as the service expects it")
+    func encoding() throws {
+        func decoded(_ status: PartnerFrameworkStatus) throws -> JSONValue {
+            let bytes = try #require(Data(base64Encoded: status.headerValue))
+            return try #require(JSONValue(parsing: Array(bytes)))
+        }
+        let full = try decoded(Self.signedIn)
+        #expect(full["frameworkPermissionInfo"] == .object(["accessStatus": .text("granted")]))
+        #expect(
+            full["frameworkProviderInfo"]
+                == .object(["id": .text("cable-id"), "expirationDate": .text("1700100000000")]))
+        let undated = try decoded(PartnerFrameworkStatus(access: .granted, provider: "cable-id"))
+        #expect(undated["frameworkProviderInfo"] == .object(["id": .text("cable-id")]))
+        let error = JSONValue.object(["code": .text("3"), "message": .text("m")])
+        let failed = try decoded(PartnerFrameworkStatus(access: .granted, providerFailure: Self.failure))
+        #expect(failed["frameworkProviderInfo"] == .object(["error": error]))
+        for access in PartnerFrameworkStatus.Access.allCases where access != .granted {
+            let status = try decoded(
+                PartnerFrameworkStatus(
+                    access: access, accessFailure: Self.failure, provider: "hidden", expirationDate: Self.future))
+            #expect(
+                status["frameworkPermissionInfo"] == .object(["accessStatus": .text(access.rawValue), "error": error]))
+            #expect(status["frameworkProviderInfo"] == .object([:]))
+        }
+        _ = try decoded(PartnerFrameworkStatus(access: .granted, provider: "p", expirationDate: .distantFuture + 1e300))
+    }
+
+    @Test("an account that cannot prompt answers with its status")
+    func defaultSignIn() async {
+        struct Silent: PartnerAccount {
+            func status() async -> PartnerFrameworkStatus { PartnerFrameworkStatus(access: .granted, provider: "p") }
+            func response(to request: PartnerRequest) async -> PartnerResponse? { nil }
+        }
+        let selection = await Silent().signIn(supported: [], featured: [])
+        #expect(selection == .status(PartnerFrameworkStatus(access: .granted, provider: "p")))
+    }
+}

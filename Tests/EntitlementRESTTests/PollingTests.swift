@@ -1,0 +1,122 @@
+import EntitlementREST
+import Foundation
+import Testing
+
+@Suite("Waiting for a login")
+struct PollingTests {
+    private let fixture = Fixture()
+    private let poll = "GET /api/v2/REF30/profiles/code/ABCDEFG"
+    private let none = FakeService.Reply.json(200, Sample.profiles())
+    private let found = FakeService.Reply.json(200, Sample.profiles(Sample.profile()))
+
+    private func session(_ client: EntitlementClient) async throws -> PendingSession {
+        fixture.service.answer("POST /api/v2/REF30/sessions", .json(200, Sample.session()))
+        guard case .authenticate(let session) = try await client.createSession(mvpd: "Cable") else {
+            throw EntitlementClientError.sessionEnded
+        }
+        return session
+    }
+
+    @Test("the service is asked at once, then every four seconds, until there is a profile")
+    func untilProfile() async throws {
+        let client = fixture.client()
+        let session = try await session(client)
+        fixture.service.answer(poll, none, none, found)
+        #expect(try await client.waitForProfile(session).mvpd == "Cable")
+        #expect(fixture.clock.pauses == [.seconds(4), .seconds(4)])
+        #expect(fixture.service.count(poll) == 3)
+        #expect(await client.rememberedSignIn()?.mvpd == "Cable")
+        #expect(try await client.currentProfile() != nil)
+        #expect(fixture.service.requests.last?.path.hasSuffix("/code/ABCDEFG") == true, "the profile is up to date")
+    }
+
+    @Test("an interval is three seconds or more", arguments: [(1, 3), (3, 3), (5, 5)])
+    func interval(given: Int, used: Int) async throws {
+        let client = fixture.client()
+        let session = try await session(client)
+        fixture.service.answer(poll, none, found)
+        _ = try await client.waitForProfile(session, interval: .seconds(given))
+        #expect(fixture.clock.pauses == [.seconds(used)])
+    }
+
+    @Test(
+        "lost connections, 429 and failures of the service only lengthen the pauses, up to a minute",
+        arguments: [
+            FakeService.Reply.lost, .json(429, "<html>"), .json(503, ""),
+            .json(500, Sample.error("internal_server_error", status: 500)),
+        ])
+    func failures(reply: FakeService.Reply) async throws {
+        let client = fixture.client()
+        let session = try await session(client)
+        fixture.service.answer(poll, reply, reply, reply, reply, reply, none, found)
+        #expect(try await client.waitForProfile(session).mvpd == "Cable")
+        #expect(fixture.clock.pauses == [8, 16, 32, 60, 60, 4].map { .seconds($0) })
+        #expect(fixture.service.count(poll) == 7, "one request in each round")
+    }
+
+    @Test("a code that the service no longer accepts ends the session")
+    func ended() async throws {
+        let client = fixture.client()
+        let session = try await session(client)
+        fixture.service.answer(poll, none, .json(400, Sample.error("invalid_authentication_session", status: 400)))
+        await #expect(throws: EntitlementClientError.sessionEnded) { try await client.waitForProfile(session) }
+    }
+
+    @Test("the session ends with its code, after one last request")
+    func expired() async throws {
+        let client = fixture.client()
+        let session = try await session(client)
+        fixture.service.answer(poll, none)
+        await #expect(throws: EntitlementClientError.sessionEnded) { try await client.waitForProfile(session) }
+        #expect(fixture.clock.now.timeIntervalSince(session.validity.notAfter) >= 0)
+        #expect(fixture.clock.now.timeIntervalSince(session.validity.notAfter) < 4)
+        #expect(fixture.service.count(poll) == 1_800 / 4 + 1)
+    }
+
+    @Test("a new code ends the waiting for the old one")
+    func replaced() async throws {
+        let client = fixture.client()
+        let old = try await session(client)
+        fixture.service.answer(poll, none)
+        fixture.clock.stop()
+        let waiting = Task { try await client.waitForProfile(old) }
+        await fixture.clock.awaitPause()
+        _ = try await session(client)
+        // The pause goes on as before; only its end shows that the code was replaced.
+        fixture.clock.resume()
+        await #expect(throws: EntitlementClientError.sessionEnded) { try await waiting.value }
+        #expect(fixture.service.count(poll) == 1)
+    }
+
+    @Test("cancelling the task ends the waiting, in a pause")
+    func cancelled() async throws {
+        let client = fixture.client()
+        let session = try await session(client)
+        fixture.service.answer(poll, none)
+        fixture.clock.stop()
+        let waiting = Task { try await client.waitForProfile(session) }
+        await fixture.clock.awaitPause()
+        waiting.cancel()
+        await #expect(throws: EntitlementClientError.cancelled) { try await waiting.value }
+        #expect(fixture.service.count(poll) == 1)
+    }
+
+    @Test("other errors end the waiting")
+    func refused() async throws {
+        let client = fixture.client()
+        let session = try await session(client)
+        fixture.service.answer(poll, .json(403, Sample.error("temporary_access_duration_limit_exceeded", status: 403)))
+        let error = await #expect(throws: EntitlementClientError.self) { try await client.waitForProfile(session) }
+        #expect(error?.code == .temporaryAccessDurationLimitExceeded)
+    }
+
+    @Test("a wrong code is the end of a session for the second screen, too")
+    func wrongCode() async {
+        let refusal = FakeService.Reply.json(400, Sample.error("invalid_authentication_session", status: 400))
+        fixture.service.answer("GET /api/v2/REF30/sessions/ABCDEFG", refusal)
+        fixture.service.answer(poll, refusal)
+        let client = fixture.client()
+        await #expect(throws: EntitlementClientError.sessionEnded) { try await client.session(code: "ABCDEFG") }
+        await #expect(throws: EntitlementClientError.sessionEnded) { try await client.profile(code: "ABCDEFG") }
+    }
+}
