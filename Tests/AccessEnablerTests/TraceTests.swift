@@ -54,7 +54,7 @@ struct TraceTests {
         let machineTime: Int64
     }
 
-    @Test("A call, its callbacks and what it asks have one trace id; another call has another", .timeLimit(.minutes(10)))
+    @Test("A call, its callbacks and its requests have one trace ID; another call has another", .timeLimit(.minutes(10)))
     func correlation() async throws {
         try await StorageFolder.with { folder in
             var app = FakeApp()
@@ -103,7 +103,7 @@ struct TraceTests {
         }
     }
 
-    @Test("A clock's file is read whenever the time is asked for; what it does not say is real time")
+    @Test("A clock's file is read for each time; without it real time counts")
     func clockFile() async throws {
         try await StorageFolder.with { folder in
             let path = folder.path + "/device-clock"

@@ -43,7 +43,7 @@ struct WebLoginTests {
         #expect(request?.method == "POST" && request?.path == "/reggie/v1/REF30/regcode")
     }
 
-    @Test("in the system's browser the page ends at the app's own scheme, if it has one")
+    @Test("in the system's browser the page returns to the app's own scheme, if it has one")
     func systemBrowser() {
         var app = app(choosing: nil, ["handleSVC": .flag(true)])
         app.call(.setSelectedProvider("BetaFiber"))
@@ -77,7 +77,7 @@ struct WebLoginTests {
         }
     }
 
-    @Test("a forced login asks at the provider's page, and only a new token is its result")
+    @Test("a forced login prompts on the provider's page, and only a new token completes it")
     func forced() {
         var app = app()
         app.arrange(.webLogin(subscriber: "alice"))
@@ -121,7 +121,7 @@ struct WebLoginTests {
         #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport("R400")), Self.generic])
     }
 
-    @Test("an answer without a code is none")
+    @Test("an answer without a code is not accepted")
     func captivePortal() {
         var app = app(choosing: nil)
         app.service.faults["/reggie/v1/REF30/regcode"] = 200
@@ -142,7 +142,7 @@ struct WebLoginTests {
     }
 
     @Test(
-        "the scheme counts; getAuthenticationToken knows no URL",
+        "the scheme counts; getAuthenticationToken has no URL",
         arguments: ["adobepass://ios.app", "AdobePass://ios.app?x=1", "adobepass:", nil])
     func ours(url: String?) {
         var app = app()
@@ -164,7 +164,7 @@ struct WebLoginTests {
         #expect(end(&other).isEmpty)
     }
 
-    @Test("a service that does not answer at the end is no missing session")
+    @Test("a service that does not respond at the end is not a missing session")
     func unreachable() {
         var app = app()
         app.arrange(.webLogin(subscriber: "alice"))
@@ -181,7 +181,7 @@ struct WebLoginTests {
         #expect(end(&app).suffix(2) == [.status(n130), Self.generic])
     }
 
-    @Test("a setRequestor that fails meanwhile ends the login at the way back, with the authorization that waits")
+    @Test("a setRequestor that fails meanwhile ends the login on return, with the waiting authorization")
     func failedConfiguration() {
         var app = app()
         app.call(.getAuthorization(resource: "news", data: [:]))
@@ -193,7 +193,7 @@ struct WebLoginTests {
         #expect(end(&app).isEmpty)
     }
 
-    @Test("another requestor, logout and setSelectedProvider(nil) end the login; the page then leads nowhere")
+    @Test("another requestor, logout and setSelectedProvider(nil) end the login; the page then has no effect")
     func givenUp() {
         for call in [LibraryCall.setSelectedProvider(nil), .logout, .setRequestor(id: "REF60", serviceProviders: [])] {
             var app = app()
@@ -207,7 +207,7 @@ struct WebLoginTests {
         }
     }
 
-    @Test("another choice has a page of its own, and its login is the result")
+    @Test("another selection has its own page, and its login is the result")
     func choosingAnew() {
         var app = app()
         app.call(.setSelectedProvider("AlphaCable"))

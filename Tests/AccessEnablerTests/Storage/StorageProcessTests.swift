@@ -92,7 +92,7 @@ struct StorageProcessTests {
         }
     }
 
-    @Test("kill -9 in the middle of writes: what was saved is there, nothing is half-written", .timeLimit(.minutes(10)))
+    @Test("kill -9 during writes: saved values remain, nothing is half-written", .timeLimit(.minutes(10)))
     func killed() async throws {
         try await StorageFolder.with { folder in
             prepare(folder)
@@ -115,7 +115,7 @@ struct StorageProcessTests {
     }
 
     @Test(
-        "a process that is killed with the lock lets it go; one that is stopped holds nobody up for ever",
+        "a process that is killed releases its lock; one that is stopped does not block others forever",
         .timeLimit(.minutes(10))
     )
     func stopped() async throws {

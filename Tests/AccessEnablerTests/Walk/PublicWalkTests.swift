@@ -12,7 +12,7 @@ struct PublicWalkTests {
     static let chunks = [UInt64](0..<(ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1" ? 40 : 4))
     static let chunkSize: UInt64 = 25
 
-    @Test("the delegates see what the decision tables say", .timeLimit(.minutes(5)), arguments: chunks)
+    @Test("the delegates receive what the decision tables say", .timeLimit(.minutes(5)), arguments: chunks)
     func walks(chunk: UInt64) async throws {
         for seed in (1...Self.chunkSize).map({ 1_000_000 + chunk * Self.chunkSize + $0 }) {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("walk-\(UUID().uuidString)")

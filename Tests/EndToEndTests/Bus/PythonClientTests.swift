@@ -4,7 +4,7 @@ import Testing
 import VSATesting
 
 /// Runs Tests/interop/app_and_agent.py: an app, an agent and a person on jeepney, a D-Bus library that was not written here.
-@Suite("A Python app, agent and person")
+@Suite("A Python app, agent and user")
 struct PythonClientTests {
     /// The scenarios, by the names that the program gives them.
     static let scenarios = [
@@ -45,7 +45,7 @@ struct PythonClientTests {
         "kill 9 after the answer keeps what was answered",
     ]
 
-    @Test("It gets what the contract says", arguments: scenarios)
+    @Test("It receives what the contract says", arguments: scenarios)
     func scenario(_ name: String) async throws {
         let result = try await Python.run("Tests/interop/app_and_agent.py", [try Executables.find("vsad"), name])
         #expect(result.exit == .exited(0), "\(result)")

@@ -64,7 +64,7 @@ struct SignalTests {
         }
     }
 
-    @Test("A connection says once who it is; a second time it is told so")
+    @Test("A connection registers once; the second time is an error")
     func registerTwice() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let app = try await App("com.example.one", on: daemons)

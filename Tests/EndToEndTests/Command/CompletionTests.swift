@@ -86,7 +86,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("zsh: Tab finishes the app's name, Enter runs the command")
+    @Test("zsh: Tab completes the app's name, Enter runs the command")
     func zsh() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.zebra", "restricted").checked()
@@ -115,7 +115,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("without daemons nothing is offered, nothing is said, and none is started", arguments: ["bash", "fish"])
+    @Test("without daemons nothing is offered or printed, and none is started", arguments: ["bash", "fish"])
     func silent(_ shell: String) async throws {
         let vsad = ActivatableService(name: Daemons.accountName, executable: try Executables.find("vsad"))
         try await TestBus.with(services: [vsad]) { bus in

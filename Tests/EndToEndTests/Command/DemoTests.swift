@@ -20,7 +20,7 @@ struct DemoTests {
             + #"status N000, setAuthenticationStatus\(0, "User Not Authenticated Error"\)"#,
     ]
 
-    @Test("Every line shows what has to happen, and nothing is left running")
+    @Test("Every line shows the expected result, and nothing is left running")
     func output() async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in

@@ -40,7 +40,7 @@ struct LibraryLogoutTests {
     }
 
     @Test(
-        "5.1 with handleSVC: the page in the system's browser, to its end or given up, and status 0, once",
+        "5.1 with handleSVC: the page in the system's browser, completed or abandoned, and status 0, once",
         arguments: [true, false])
     func systemBrowser(isFinished: Bool) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
@@ -89,7 +89,7 @@ struct LibraryLogoutTests {
     }
 
     @Test(
-        "5.1 and 5.3 after logins for two requestors at two services: both are told, and no token is left",
+        "5.1 and 5.3 after logins for two requestors at two services: both are notified, and no token is left",
         arguments: DecisionRow.Platform.allCases)
     func everyService(_ platform: DecisionRow.Platform) async throws {
         try await DaemonPool.shared.withDaemons { daemons in

@@ -108,7 +108,7 @@ struct LibraryNonsenseTests {
         }
     }
 
-    @Test("the device says", arguments: all)
+    @Test("invalid values of the device", arguments: all)
     func nonsense(_ situation: Situation) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await TestBus.with { bus in

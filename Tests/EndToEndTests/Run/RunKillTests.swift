@@ -4,7 +4,7 @@ import PrivateSession
 import Testing
 import VSATesting
 
-@Suite("vsactl run when a part of it is killed", .daemonLogs)
+@Suite("vsactl run if a part of it is killed", .daemonLogs)
 struct RunKillTests {
     /// The processes of a session, and how each is told from the others.
     enum Part: String, CaseIterable {
@@ -53,7 +53,7 @@ struct RunKillTests {
         }
     }
 
-    @Test("kill -9 of one part leaves nothing behind, and does not hold up the rest", arguments: Part.allCases)
+    @Test("kill -9 of one part leaves nothing behind, and does not block the rest", arguments: Part.allCases)
     func killed(_ part: Part) async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
@@ -96,7 +96,7 @@ struct RunKillTests {
         }
     }
 
-    @Test("A process that hides that it belongs to the session ends with it, and orphans are reaped meanwhile")
+    @Test("A process that hides its session ends with it, and orphans are reaped meanwhile")
     func hidden() async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in

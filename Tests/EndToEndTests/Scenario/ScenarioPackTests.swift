@@ -38,7 +38,7 @@ struct ScenarioPackTests {
         return try result.decoded(as: List.self).scenarios.filter { $0.name != "default" }
     }
 
-    @Test("Every row of the decision tables and of the matrix of times to live has a scenario")
+    @Test("Every row of the decision tables and of the matrix of lifetimes has a scenario")
     func rows() async throws {
         try await Workspace.with { workspace in
             let entries = try await entries(workspace)

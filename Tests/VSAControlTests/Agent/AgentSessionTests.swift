@@ -44,7 +44,7 @@ struct AgentSessionTests {
                 values, providers: [ProviderRecord(id: "alpha.example", name: "A", mvpd: "A", subscribers: ["alice"])]))
     }
 
-    @Test("every kind of prompt is answered in the interface's words")
+    @Test("every kind of prompt is answered with the interface's values")
     func answers() async throws {
         let end = try await with(try automatic("granted", "alpha.example", "wrong-password", "alice", "cancel")) { stage in
             #expect(try await stage.device.askForAccess() == "granted")
@@ -79,7 +79,7 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("after so many prompts the agent leaves, and the last answer arrives")
+    @Test("after the given number of prompts the agent leaves, and the last answer arrives")
     func times() async throws {
         for _ in 0..<20 {
             let end = try await with(try automatic("granted"), times: 2) { stage in
@@ -91,7 +91,7 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("a prompt that is withdrawn goes away, and the next one is asked")
+    @Test("a withdrawn prompt disappears, and the next one is asked")
     func withdrawn() async throws {
         let person = HeldAnswerer()
         _ = try await with(person) { stage in
@@ -145,7 +145,7 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("nobody but the device may ask: anybody else could ask for a password")
+    @Test("only the device may prompt: other programs could ask for a password")
     func strangers() async throws {
         let person = HeldAnswerer()
         _ = try await with(person) { stage in
@@ -160,7 +160,7 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("prompts with keys of wrong types are refused, and the agent stays")
+    @Test("prompts with keys of wrong types are rejected, and the agent stays")
     func wrongTypes() async throws {
         _ = try await with(try automatic("granted")) { stage in
             let details: VariantDictionary = ["usage-description": BusVariant(UInt32(1))]
@@ -173,7 +173,7 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("the device leaves the bus: the agent ends, and its open question goes away")
+    @Test("the device leaves the bus: the agent ends, and its open prompt disappears")
     func deviceLeft() async throws {
         let person = HeldAnswerer()
         let end = try await with(person) { stage in
@@ -194,7 +194,7 @@ struct AgentSessionTests {
         #expect(end == .released)
     }
 
-    @Test("told to end with a question open: the device gets an error, not silence")
+    @Test("terminated during a prompt: the device gets an error, not silence")
     func told() async throws {
         let person = HeldAnswerer()
         _ = try await with(person) { stage in
