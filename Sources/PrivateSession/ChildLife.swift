@@ -123,7 +123,7 @@ final class ChildLife: Sendable {
         ownsGroup && ProcessTable.processes().contains { $0.group == processID && $0.id != processID && !$0.isZombie }
     }
 
-    /// Lets the child outlive its handle.
+    /// Keeps the child running after its handle is released.
     func letOutliveHandle() { state.withLock { $0.outlivesHandle = true } }
 
     /// Called when the handle is released: the child could not be ended later, so it is killed now.

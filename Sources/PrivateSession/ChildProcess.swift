@@ -121,7 +121,7 @@ public final class ChildProcess: Sendable {
     /// How it exited; nil while it is running.
     public var exit: Exit? { life.exit }
 
-    /// Lets the process outlive this object.
+    /// Keeps the process running after this object is released.
     public func letGo() { life.letOutliveHandle() }
 
     /// Waits until it exits. Cancelling the waiting task has no effect: end the process instead.

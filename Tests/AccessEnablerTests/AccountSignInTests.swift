@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// What tells one sign-in to the system account from another, beyond rows 1.20 and 1.21.
+/// How sign-ins to the system account differ, beyond rows 1.20 and 1.21.
 @Suite("Sign-ins to the system account")
 struct AccountSignInTests {
     private static let now: Int64 = 1_000

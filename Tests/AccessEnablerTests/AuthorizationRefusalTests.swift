@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// The service's refusals of an authorization, as the app is told them.
+/// The service's refusals of an authorization, as reported to the app.
 @Suite("Refused authorizations")
 struct AuthorizationRefusalTests {
     /// A refusal by the enhanced code in the body, as with a service that sends no headers.

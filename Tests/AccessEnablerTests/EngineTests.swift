@@ -127,7 +127,7 @@ struct EngineTests {
 
     @Test("a released library withdraws the system's prompt", .timeLimit(.minutes(10)))
     func withdrawal() async {
-        /// A device whose person never answers.
+        /// A device whose user never answers.
         struct Device: SystemAccount {
             let asked: AsyncStream<Bool>.Continuation
 
@@ -137,8 +137,8 @@ struct EngineTests {
 
             func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
                 asked.yield(true)
-                let (answers, person) = AsyncStream.makeStream(of: Bool.self)
-                for await _ in answers { person.finish() }
+                let (answers, user) = AsyncStream.makeStream(of: Bool.self)
+                for await _ in answers { user.finish() }
                 asked.yield(false)
                 return .failure(AccountFailure(kind: .userCancelled, description: "cancelled"))
             }

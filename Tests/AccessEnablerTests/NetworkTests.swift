@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// What the app is told when the network misbehaves: the right code, the right callback, once.
+/// What the app receives when the network fails: the right code, the right callback, once.
 @Suite("Network")
 struct NetworkTests {
     /// An app; one that logs out without a page is tvOS's.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// SEC412 by the service: its answer says that the login is another device's. `NetworkTests` has what each call tells then.
+/// SEC412 by the service: its response says that the login is another device's. `NetworkTests` has the callbacks of each call.
 @Suite("SEC412 by the service")
 struct OtherDeviceTests {
     private static let header = HTTPAnswer(

@@ -30,7 +30,7 @@ struct PassiveLoginTests {
             source: source, storedAt: app.service.now)
     }
 
-    /// An app that was told to show the page.
+    /// An app that was asked to show the page.
     private func waitingApp(access: Arrangement.Access = .granted) -> FakeApp {
         var app = app(access: access)
         _ = app.takeCallbacks()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// `checkPreauthorizedResources` and `preauthorize`: what is asked, what is remembered, and what the app is told.
+/// `checkPreauthorizedResources` and `preauthorize`: what is requested, what is cached, and what the app receives.
 @Suite("Preauthorization")
 struct PreauthorizationTests {
     private func signedInApp(_ subscriber: String = "alice") -> FakeApp {
@@ -125,7 +125,7 @@ struct PreauthorizationTests {
         #expect(ask(check(["news"]), in: &app).lists.isEmpty && ask(check(["kids"]), in: &app).lists.count == 1)
     }
 
-    // What the app is told.
+    // What the app receives.
 
     @Test("P100 with an empty list: rejected, throttled, failed, unreadable, empty, unreachable")
     func failures() {

@@ -6,7 +6,7 @@ import VideoSubscriberAccount
 
 @testable import AccessEnabler
 
-/// What the engine tells of its app's calls: to the service, to the device, and in the journal.
+/// How the engine identifies its app's calls: to the service, to the device, and in the journal.
 @Suite("Traces of calls")
 struct TraceTests {
     /// Notes under which trace ids service and device are asked.

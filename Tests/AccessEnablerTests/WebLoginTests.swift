@@ -7,7 +7,7 @@ import Testing
 /// Logins on a provider's page, and every way in which they end.
 @Suite("Web login")
 struct WebLoginTests {
-    /// An app whose person chooses in the app's own dialog, and what it was told at last.
+    /// An app whose user selects in the app's own dialog, and its last callbacks.
     private func app(choosing mvpd: String? = "GammaSat", _ options: [String: JSONValue] = [:]) -> FakeApp {
         var app = FakeApp()
         app.call(.setOptions(options))

@@ -41,7 +41,7 @@ struct CallerExaminationTests {
             try write("cgroup", "0::/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)\n")
         }
 
-        /// What `/proc` tells of a process that began at a time.
+        /// What `/proc` says of a process that started at a time.
         static func stat(state: String = "S", start: UInt64 = 0) -> String {
             "7 (a) b) \(state) 1 7 7" + String(repeating: " 0", count: 15) + " \(start) 0 0"
         }

@@ -7,7 +7,7 @@ import VSATesting
 
 @Suite("Monitoring the journal", .timeLimit(.minutes(5)))
 struct MonitorTests {
-    /// Records the entries that a connection is told.
+    /// Records the entries that a connection receives.
     private func record(_ connection: Connection, in recorder: Recorder<VariantDictionary>) async throws {
         let signals = try await connection.signals(
             MatchRule(interface: ControlInterface.name, member: "JournalAdded", path: ControlInterface.path),

@@ -10,7 +10,7 @@ import VSATesting
 
 /// A program in a root folder of its own with a real `.flatpak-info`, as in a Flatpak sandbox.
 ///
-/// Nothing is mounted: a chroot that is no mount point, and most containers, do not allow it.
+/// Nothing is mounted: a chroot that is not a mount point, and most containers, do not allow it.
 private struct Sandbox {
     let environment: [String: String]
     let root: String
@@ -177,7 +177,7 @@ struct SandboxTests {
                 ("UserAccounts.UpdateAccount", ["{'account-provider-identifier': <'alpha.example'>}"]),
                 ("UserAccounts.ListAccounts", ["uint32 1"]), ("UserAccounts.GetAutoSignInToken", []),
             ]
-            // All of them from one sandbox: each tells what was answered.
+            // All of them from one sandbox: each prints what was answered.
             let script = calls.map { member, arguments in
                 let quoted = arguments.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }
                 return """

@@ -274,7 +274,7 @@ struct StateFileTests {
             let error = #expect(throws: StoreError.self) {
                 try ProviderKeys(folder: path + "/vsad-keys").key(of: "alpha.example", now: 0)
             }
-            #expect(error?.description.contains("\(key) is not a plain file. Move it away") == true)
+            #expect(error?.description.contains("\(key) is not a regular file. Move it away") == true)
         }
     }
 

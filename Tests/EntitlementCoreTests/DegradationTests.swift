@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Degradation rules")
 struct DegradationTests {
-    /// A call of a device that tells its platform.
+    /// A call of a device that reports its platform.
     private func call(_ platform: Platform?) -> DeviceCall {
         var call = Fixture.call()
         call.deviceType = platform?.deviceType

@@ -71,7 +71,7 @@ struct HTTPRuleTests {
             for path in ["/dashboard/nothing", "/dashboard/sessions/1/2", "/activate/nothing", "/mvpd", "/mvpd/alpha.example/x"] {
                 let page = try await client.get(path)
                 #expect(page.status == 404 && page.headers[.contentType] == "text/html; charset=utf-8", "\(path)")
-                #expect(page.text.contains("<h1>There is no such page</h1>") && page.text.contains("href=\"/dashboard\""))
+                #expect(page.text.contains("<h1>Page not found</h1>") && page.text.contains("href=\"/dashboard\""))
                 #expect(page.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'") == true)
             }
             #expect(try await client.send(.put, "/dashboard/usage").status == 405)

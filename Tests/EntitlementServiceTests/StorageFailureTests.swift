@@ -89,7 +89,7 @@ struct StorageFailureTests {
                 } catch { failure = error as? StoreFailure }
             }
             #expect(failure?.kind == .full)
-            #expect(failure?.description.contains(path) == true && failure?.description.contains("Make room") == true)
+            #expect(failure?.description.contains(path) == true && failure?.description.contains("Free space") == true)
             #expect(try await store.count(RecordQuery<AuthenticationRecord>()) == stored)
             // What ends makes room.
             while try await store.removeEnded(now: 6 + AuthenticationRecord.retention, limit: 10) > 0 {}

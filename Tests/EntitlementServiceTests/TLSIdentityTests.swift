@@ -62,10 +62,11 @@ struct TLSIdentityTests {
         #expect(reason(certificate, key, clock) == "usable")
         #expect(reason(certificate, other, clock) == "The key \(other) does not belong to the certificate \(certificate).")
         #expect(reason(certificate, open, clock) == "The key \(open) is open to others: chmod 600 \(open).")
-        #expect(reason(nothing, key, clock) == "The file \(nothing) holds no certificate in PEM.")
-        #expect(reason(key, key, clock) == "The file \(key) holds no certificate in PEM.")
+        #expect(reason(nothing, key, clock) == "The file \(nothing) contains no certificate in PEM.")
+        #expect(reason(key, key, clock) == "The file \(key) contains no certificate in PEM.")
         #expect(
-            reason(certificate, nothing, clock) == "The file \(nothing) holds no private key in PEM, or one with a passphrase.")
+            reason(certificate, nothing, clock) == "The file \(nothing) contains no private key in PEM, or one with a passphrase."
+        )
         #expect(reason("/nowhere/a", key, clock) == "The file /nowhere/a cannot be read: No such file or directory.")
         #expect(reason(certificate, "/nowhere/a", clock) == "The key /nowhere/a cannot be read: No such file or directory.")
         let late = SystemClock(specification: "frozen:4000000000") ?? SystemClock()

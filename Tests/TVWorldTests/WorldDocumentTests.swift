@@ -298,10 +298,10 @@ struct WorldDocumentTests {
         expectError(list("providers", #"{"id":"a"},{"id":"a","mvpd":"b"}"#), "providers[1].id", ["providers[0]"])
         expectError(list("providers", #"{"id":"a"},{"id":"b","mvpd":"a"}"#), "providers[1].mvpd", ["providers[0]"])
         expectError(list("requestors", #"{"id":"a"},{"id":"a"}"#), "requestors[1].id", ["requestors[0]"])
-        let person = #"{"provider":"p","username":"x"}"#
-        expectError(list("subscribers", "\(person),\(person)"), "subscribers[1].username", ["subscribers[0]"])
+        let subscriber = #"{"provider":"p","username":"x"}"#
+        expectError(list("subscribers", "\(subscriber),\(subscriber)"), "subscribers[1].username", ["subscribers[0]"])
         let other = #"{"provider":"p","username":"y","attributes":{"userID":"x"}}"#
-        expectError(list("subscribers", "\(person),\(other)"), "subscribers[1].attributes.userID", ["subscribers[0]"])
+        expectError(list("subscribers", "\(subscriber),\(other)"), "subscribers[1].attributes.userID", ["subscribers[0]"])
         let pair = #"{"requestor":"R","provider":"p"}"#
         expectError(list("integrations", "\(pair),\(pair)"), "integrations[1].provider", ["integrations[0]"])
     }

@@ -115,7 +115,8 @@ struct PreauthorizationQuestion {
         case .multiChannel: break
         }
         guard isAnswered else {
-            return Refusal(403, .preauthorizationDenied, "\(session.provider.name) gave no answer: a resource is unknown to it.")
+            return Refusal(
+                403, .preauthorizationDenied, "\(session.provider.name) returned no answer: a resource is unknown to it.")
         }
         return session.provider.denial(of: resource, to: session.record, session.integration, in: state.world).map { denial in
             let code = denial.code == .authorizationDenied ? .preauthorizationDenied : denial.code

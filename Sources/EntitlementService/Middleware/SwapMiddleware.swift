@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Lets a call of an app or a browser wait until no swap is in progress.
+/// Delays a call of an app or a browser until no swap is in progress.
 struct SwapMiddleware: ServiceMiddleware {
     let swaps: StateSwapLock
 

@@ -7,7 +7,7 @@ import Testing
 /// Real processes with one storage, some of which are killed in the middle of what they do.
 @Suite("Storage of several processes")
 struct StorageProcessTests {
-    /// Writes like an app until it is told to stop, and notes in a file of its own what was saved.
+    /// Writes like an app until it is stopped, and records in its own file what was saved.
     private static func write(_ writer: Int, in path: String, changes: Range<Int>) {
         let store = FileStore(location: StoreLocation(folder: "\(path)/store"), patience: 60_000, now: { 1 }, service: { nil })
         let log = open("\(path)/saved-\(writer)", O_CREAT | O_WRONLY | O_APPEND, 0o600)

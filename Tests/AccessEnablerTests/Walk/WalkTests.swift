@@ -55,7 +55,7 @@ struct WalkTests {
 
     @Test("in any order of events, every call is answered once", arguments: chunks)
     func wild(chunk: UInt64) async {
-        // A quarter of the seeds but in `make soak`: what is left open here is told by the model.
+        // A quarter of the seeds but in `make soak`: what is left open here is decided by the model.
         await check(Array(Self.seeds(of: chunk).prefix(Self.isSoak ? .max : Int(Self.chunkSize / 4))), WildWalk.failure)
     }
 }

@@ -6,7 +6,7 @@ import VSATesting
 
 @Suite("Signals of the running daemon", .daemonLogs)
 struct SignalTests {
-    /// An app on the bus: it has said who it is, and keeps what it is told.
+    /// An app on the bus: it has registered, and keeps its signals.
     private struct App {
         let connection: Connection
         let signals: Recorder<BusMessage>

@@ -92,7 +92,7 @@ struct CompletionTests {
             try await daemons.vsactl("access", "set", "com.example.zebra", "restricted").checked()
             try await daemons.vsactl("fault", "add", "vsa.access", "--id", "wobbly-zebra", "--delay", "1s").checked()
             let folder = (try await script(for: "zsh", in: daemons.workspace) as NSString).deletingLastPathComponent
-            // zpty is a terminal of zsh's own: a line is typed there as a person does.
+            // zpty is a terminal of zsh's own: a line is typed there as by a user.
             let program = """
                 zmodload zsh/zpty
                 zpty shell zsh -f -i

@@ -172,7 +172,7 @@ struct RunTests {
         }
     }
 
-    /// A session whose command waits, and tells when it is there.
+    /// A session whose command waits, and reports its start.
     private func startWaiting(_ workspace: Workspace, trap: String) async throws -> ChildProcess {
         let child = try ChildProcess.start(
             try vsactl(), arguments: ["run", "--", "sh", "-c", "\(trap)\necho ready; while :; do sleep 0.05; done"],

@@ -96,7 +96,7 @@ struct LibraryLogoutTests {
             let folder = daemons.workspace.folder
             var environment = try daemons.workspace.environment(rootedAt: "service")
             environment["XDG_RUNTIME_DIR"] = try folder.makeFolder("runtime-\(UUID().uuidString)")
-            // Two instances share their tokens; which of them was told is in its log.
+            // Two instances share their tokens; which of them was notified is in its log.
             let second = try await ServiceProcess.start(
                 ["--listen", "127.0.0.1:0", "--log-level", "info"], environment: environment,
                 log: folder.path("logs/second-\(platform.rawValue).log"))

@@ -6,7 +6,7 @@ import VSATesting
 
 @Suite("vsactl run if a part of it is killed", .daemonLogs)
 struct RunKillTests {
-    /// The processes of a session, and how each is told from the others.
+    /// The processes of a session, and how each is identified.
     enum Part: String, CaseIterable {
         case vsactl
         case device = "/vsad"
@@ -77,7 +77,7 @@ struct RunKillTests {
 
     /// What the bus has started has no parent but the session; nobody else would take it out of the process table.
     private func expectReaped(_ process: Int32) async throws {
-        try await until("\(process) is no zombie") { !FileManager.default.fileExists(atPath: "/proc/\(process)") }
+        try await until("\(process) is not a zombie") { !FileManager.default.fileExists(atPath: "/proc/\(process)") }
     }
 
     @Test("kill -9 of vsactl at any moment of the set-up leaves nothing behind", arguments: [5, 40, 120, 250, 400, 600])

@@ -95,7 +95,7 @@ struct ServiceProgramTests {
             chmod(secret, 0o400)
             guard option != "--tls-key" else {
                 let unfit = try await run(workspace, [option, link] + certificate)
-                #expect(unfit.errorOutput.contains("holds no certificate in PEM"), "\(unfit)")
+                #expect(unfit.errorOutput.contains("contains no certificate in PEM"), "\(unfit)")
                 return
             }
             let service = try await ServiceProcess.start(
@@ -119,7 +119,7 @@ struct ServiceProgramTests {
             let client = ServiceClient(baseURL: service.url)
             _ = try await client.send("GET", "/api/v1/checkauthn")
             _ = try await client.send("GET", "/nowhere")
-            // Without TLS there is nothing to read again, and the service goes on.
+            // Without TLS there is nothing to reload, and the service continues.
             service.process.send(signal: SIGHUP)
             try await service.waitForLog("no certificate")
             _ = try await client.send("GET", "/metrics").expecting(401)

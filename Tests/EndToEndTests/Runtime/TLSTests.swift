@@ -94,11 +94,11 @@ struct TLSTests {
             try await expectTrust("second", 60)
             try install("second")
             service.process.send(signal: SIGHUP)
-            try await service.waitForLog("read again")
+            try await service.waitForLog("were reloaded")
             try await expectTrust("second", 0)
             try folder.write("nothing", to: "server.key")
             service.process.send(signal: SIGHUP)
-            try await service.waitForLog("stay as they were")
+            try await service.waitForLog("were not reloaded")
             try await expectTrust("second", 0)
             #expect(await service.process.terminate() == .exited(0))
         }

@@ -8,7 +8,7 @@ import VSATesting
 /// against its row of the decision tables.
 @Suite("The pack of scenarios", .daemonLogs)
 struct ScenarioPackTests {
-    /// A scenario as `vsactl scenario list` tells it.
+    /// A scenario as printed by `vsactl scenario list`.
     struct Entry: Decodable, Sendable {
         let name: String
         /// The row of the decision tables; nil for the matrix of times to live.

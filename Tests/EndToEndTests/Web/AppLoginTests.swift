@@ -4,7 +4,7 @@ import PrivateSession
 import Testing
 import VSATesting
 
-/// A person with a browser and `entitle`: logins from the app's list of providers to a media token.
+/// A user with a browser and `entitle`: logins from the app's list of providers to a media token.
 @Suite("An app's login in a real browser", .daemonLogs)
 struct AppLoginTests {
     private func app(_ daemons: Daemons, _ platform: String, _ more: [String: String] = [:]) throws -> AppProcess {

@@ -23,7 +23,7 @@ struct TimelinePageTests {
         page.matches(of: /<li id="event-([a-z0-9]+)"/).map { String($0.output.1) }
     }
 
-    /// An entry as somebody tells it.
+    /// An entry as it is sent.
     private static func told(_ entry: TimelineEntry) -> JSON {
         .object([
             .init("id", .string(entry.id.description)), .init("machineTime", .integer(entry.machineTime)),

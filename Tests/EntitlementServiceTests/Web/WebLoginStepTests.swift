@@ -63,7 +63,7 @@ struct WebLoginStepTests {
             let page = try await browser.submit()
             #expect(page.status == 400 && page.heading == "This login is already complete")
             #expect(page.links["Back to the app"] == "adobepass://ios.app")
-            // Further back the service is asked with a used code, of which it tells no more than of an unknown one.
+            // Further back the code has been used, and the service says no more about it than about an unknown one.
             #expect(try await browser.open(address).heading == "This code cannot be used")
             #expect(try await WebLoginTests.isSignedIn(client))
         }

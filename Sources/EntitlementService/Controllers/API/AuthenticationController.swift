@@ -43,7 +43,7 @@ struct AuthenticationController: Sendable {
                 requestID: call.requestID)
             event.evidence = try await verifier.evidence(response, from: provider, for: event.call.requestor ?? "")
             if case .refused(let reason) = event.evidence {
-                call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
+                call.logger.notice("SAML response rejected", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
             }
             answer = try await engine.send(event, requestID: call.requestID)
         }
