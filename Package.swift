@@ -122,7 +122,7 @@ let package = Package(
         // Reads the journals of device and apps.
         library("SessionJournals", ["DeviceInterfaces", "DBus", "TVWorld", "Encodings"]),
 
-        // What the service's administration tells, for the service and its clients.
+        // What the service's administration returns, for the service and its clients.
         library("Administration", ["TVWorld"]),
 
         // The device.

@@ -5,7 +5,7 @@ extension FaultRecord: ListedResource {
     package var json: JSON { .object(members()) }
 }
 
-/// How many calls go on.
+/// The number of calls that continue.
 package struct ReleaseResource: Resource {
     package var released: Int64
 

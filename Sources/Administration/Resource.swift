@@ -1,6 +1,6 @@
 import TVWorld
 
-/// What `/admin/v1` tells about one thing. The members of its JSON object are its properties, in the order of their declaration.
+/// An object of `/admin/v1`. The members of the JSON object are its properties, in the order of their declaration.
 ///
 /// The service encodes it, `vsactl` decodes it, and the dashboard gets it from the same functions as the service's routes.
 package protocol Resource: Codable, Equatable, Sendable {

@@ -67,7 +67,7 @@ public final class CleanupGuard: Sendable {
         }
     }
 
-    /// The line that tells the guard that there is nothing left to do.
+    /// The line after which the guard has nothing left to do.
     private static let farewell = "done"
 
     /// Sends `SIGTERM`, then `SIGKILL` to what remains after five seconds; removes the folder when no process can write to it any

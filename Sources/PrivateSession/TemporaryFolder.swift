@@ -18,7 +18,7 @@ public struct TemporaryFolder: Sendable, Hashable {
         var parent = place.hasPrefix("/") ? place : "/tmp"
         if let socket, "\(parent)/\(prefix)XXXXXX/\(socket)".utf8.count > PrivateBus.longestSocketPath { parent = "/tmp" }
         var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemError("cannot make a folder in \(parent)", number: errno) }
+        guard mkdtemp(&template) != nil else { throw SystemError("cannot create a folder in \(parent)", number: errno) }
         return TemporaryFolder(existing: template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
     }
 
@@ -35,7 +35,7 @@ public struct TemporaryFolder: Sendable, Hashable {
         for part in name.split(separator: "/") {
             path += "/\(part)"
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-                throw SystemError("cannot make the folder \(path)", number: errno)
+                throw SystemError("cannot create the folder \(path)", number: errno)
             }
         }
         return path

@@ -46,7 +46,7 @@ extension ResponsePolicy {
             throw SAMLError(.mismatchedInResponseTo, "Response and SubjectConfirmationData name different requests")
         }
         if let start = try data.time("NotBefore"), start.isAfter(now, plus: skew), !skipping.contains(.notBefore) {
-            throw SAMLError(.notYetValid, "the confirmation's NotBefore lies in the future by more than \(skew) s")
+            throw SAMLError(.notYetValid, "the confirmation's NotBefore is in the future by more than \(skew) s")
         }
         if isOver(try data.requiredTime("NotOnOrAfter")), !skipping.contains(.confirmationExpiry) {
             throw SAMLError(.expired, "the confirmation ended at NotOnOrAfter, with \(skew) s of skew")
@@ -66,7 +66,7 @@ extension ResponsePolicy {
         let notBefore = try conditions.requiredTime("NotBefore")
         let notOnOrAfter = try conditions.requiredTime("NotOnOrAfter")
         if notBefore.isAfter(now, plus: skew), !skipping.contains(.notBefore) {
-            throw SAMLError(.notYetValid, "NotBefore lies in the future by more than \(skew) s")
+            throw SAMLError(.notYetValid, "NotBefore is in the future by more than \(skew) s")
         }
         if isOver(notOnOrAfter), !skipping.contains(.notOnOrAfter) {
             throw SAMLError(.expired, "the assertion ended at NotOnOrAfter, with \(skew) s of skew")

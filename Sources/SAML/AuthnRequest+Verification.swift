@@ -117,7 +117,7 @@ extension RequestPolicy {
             throw SAMLError(.wrongIssuer, "Issuer: \(expectedIssuer); found \(issuer)")
         }
         if issueInstant.isAfter(now, plus: skew), !skipping.contains(.issueInstant) {
-            throw SAMLError(.notYetValid, "IssueInstant lies in the future by more than \(skew) s")
+            throw SAMLError(.notYetValid, "IssueInstant is in the future by more than \(skew) s")
         }
         if now.isAfter(issueInstant, plus: maximumAge.saturatingSum(skew)), !skipping.contains(.age) {
             throw SAMLError(.tooOld, "IssueInstant is more than \(maximumAge) s ago, with \(skew) s of skew")

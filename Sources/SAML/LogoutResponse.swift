@@ -47,7 +47,7 @@ public struct LogoutResponse: Sendable, Equatable {
         switch isKnownRequest(response.inResponseTo) {
         case .pending: break
         case .used: throw SAMLError(.reusedInResponseTo, "the request was answered before")
-        case .unknown: throw SAMLError(.unknownInResponseTo, "no such request was made")
+        case .unknown: throw SAMLError(.unknownInResponseTo, "there was no such request")
         }
         return Redirected(message: response, relayState: message.relayState)
     }

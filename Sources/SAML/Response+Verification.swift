@@ -99,7 +99,7 @@ extension ResponsePolicy {
 
     func checkIssueInstant(_ issueInstant: Int64) throws(SAMLError) {
         if issueInstant.isAfter(now, plus: skew), !skipping.contains(.issueInstant) {
-            throw SAMLError(.notYetValid, "IssueInstant lies in the future by more than \(skew) s")
+            throw SAMLError(.notYetValid, "IssueInstant is in the future by more than \(skew) s")
         }
     }
 
@@ -113,7 +113,7 @@ extension ResponsePolicy {
         case .used where skipping.contains(.unusedRequest): return
         case .unknown where skipping.contains(.knownRequest): return
         case .used: throw SAMLError(.reusedInResponseTo, "the request was answered before")
-        case .unknown: throw SAMLError(.unknownInResponseTo, "no such request was made")
+        case .unknown: throw SAMLError(.unknownInResponseTo, "there was no such request")
         }
     }
 }

@@ -50,13 +50,13 @@ public struct KeyPool: Sendable, Equatable {
         do throws(SystemFailure) {
             try PrivateFile.replace("\(folder)/\(name)\(Self.suffix)", with: key.utf8, isSynced: false)
         } catch {
-            throw KeyPoolError("cannot write in \(folder)", error)
+            throw KeyPoolError("cannot write to \(folder)", error)
         }
     }
 
     /// Creates the folder, but not its parents.
     func makeFolder() throws(KeyPoolError) {
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw KeyPoolError("cannot make \(folder)", SystemFailure()) }
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw KeyPoolError("cannot create \(folder)", SystemFailure()) }
     }
 
     private static let suffix = ".pem"
@@ -77,7 +77,7 @@ public struct KeyPool: Sendable, Equatable {
 
     private func take(_ path: String) -> String? {
         let bytes = try? PrivateFile.read(path, limit: Self.maximumSize) { _, status in
-            guard Self.isPrivate(status) else { throw KeyPoolError(description: "others could have read \(path)") }
+            guard Self.isPrivate(status) else { throw KeyPoolError(description: "other users could have read \(path)") }
         }
         guard let bytes, !bytes.isEmpty else { return nil }
         // Of all readers, only one succeeds in removing it.

@@ -13,7 +13,7 @@ public final class KeyPoolRefill: Sendable {
             guard let lock = try FileLock(Self.lockFile(of: pool)) else { return nil }
             self.lock = lock
         } catch {
-            throw KeyPoolError("cannot write in \(pool.folder)", error)
+            throw KeyPoolError("cannot write to \(pool.folder)", error)
         }
         self.pool = pool
     }

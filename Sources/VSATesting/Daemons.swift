@@ -106,7 +106,7 @@ package final class Daemons: Sendable {
         let line = try await within(defaultDeadline, "line from entitlementd") { await process.standardOutput.next() }
         let prefix = "entitlementd listening on "
         guard let line, line.hasPrefix(prefix) else {
-            throw DeadlinePassed("entitlementd did not tell its URL but: \(line ?? "nothing")")
+            throw DeadlinePassed("entitlementd did not print its URL but: \(line ?? "nothing")")
         }
         let runtime = try Runtime(folder: environment["XDG_RUNTIME_DIR"] ?? "")
         return RunningService(

@@ -112,7 +112,7 @@ actor DeviceLink {
 
     /// Registers the app's identity.
     ///
-    /// - Returns: The destination of calls: the owner that was told the identity, so that a restart of the device is noticed.
+    /// - Returns: The destination of calls: the owner that received the identity, so that a restart of the device is noticed.
     private func register(_ identity: ApplicationIdentity, on connection: Connection) async throws -> BusName {
         guard !identity.isEmpty else { return SubscriberAccountInterface.busName }
         var info = VariantDictionary()
@@ -135,7 +135,7 @@ actor DeviceLink {
         error.name == SubscriberAccountInterface.Failure.notPermitted
     }
 
-    /// Whether the bus or the device has gone away, so that a new connection may help.
+    /// Whether the bus or the device has left, so that a new connection may help.
     private static func isLost(_ error: any Error) -> Bool {
         switch error {
         case ConnectionError.disconnected: true

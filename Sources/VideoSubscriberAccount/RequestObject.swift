@@ -28,7 +28,7 @@ struct RequestObject: Sendable {
         let path = try RequestInterface.path(sender: sender, token: token)
         let rule = MatchRule(sender: destination, interface: RequestInterface.name, path: path)
         signals = try await connection.signals(anyOf: [rule, .nameOwnerChanged(of: destination)])
-        // In its own task: if the app cancels now, the device must be told after the request, not before it.
+        // In its own task: if the app cancels now, the device must be notified after the request, not before it.
         let reply = Task {
             try await connection.call(
                 destination, path: SubscriberAccountInterface.path, interface: call.interface, member: call.member,

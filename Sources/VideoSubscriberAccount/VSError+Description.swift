@@ -21,9 +21,9 @@ extension VSError {
     static func accessNotGranted(_ status: VSAccountAccessStatus) -> VSError {
         let (text, privateCode) =
             switch status {
-            case .denied: ("The person has denied access to the TV-provider subscription.", -11)
+            case .denied: ("The user has denied access to the TV-provider subscription.", -11)
             case .restricted: ("This device does not let apps see the TV-provider subscription.", -23)
-            case .notDetermined, .granted: ("The person has not been asked for access to the TV-provider subscription.", -12)
+            case .notDetermined, .granted: ("The user has not been asked for access to the TV-provider subscription.", -12)
             }
         return VSError(
             .accessNotGranted, description: text,

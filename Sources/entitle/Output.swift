@@ -69,7 +69,7 @@ struct Line: Sendable {
 struct Output: Sendable {
     private let queue = DispatchQueue(label: "entitle.output")
 
-    /// Writes a line asynchronously. The process exits if the reader is gone.
+    /// Writes a line asynchronously. The process exits if the reader has closed.
     func print(_ line: Line) {
         let bytes = Array((line.text + "\n").utf8)
         queue.async {

@@ -89,7 +89,7 @@ struct Start {
             return try JournalStore(
                 path: folder.path(of: "journal.sqlite"), limit: 10 * configuration.options.journalLimit, isSynced: isSynced)
         } catch {
-            // Losing earlier journal entries is no reason not to start.
+            // Losing earlier journal entries must not prevent the start.
             logger.warning("the journal is kept in memory only", metadata: ["reason": "\(error)"])
             return nil
         }
@@ -104,7 +104,7 @@ struct Start {
             address.port = port
         } else {
             logger.warning(
-                "the port of last time is in use, so the address is another one now; tell the device: vsactl service connect",
+                "the previous port is in use, so the address has changed; update the device: vsactl service connect",
                 metadata: ["port": "\(port)", "owner": "\(PortOwner.find(port: port)?.description ?? "unknown")"])
         }
         return address
@@ -123,7 +123,7 @@ struct Start {
             let url = ListenAddress.url(host: host, port: port, isSecure: tls != nil)
             service.listens(at: url)
             do { try remembered?.keep(port) } catch {
-                logger.warning("the port is not kept for the next start", metadata: ["reason": "\(error)"])
+                logger.warning("the port cannot be stored for the next start", metadata: ["reason": "\(error)"])
             }
             do {
                 try runtime?.write(
@@ -174,7 +174,7 @@ struct Start {
         do { text = try SecretFile.read(path) } catch { throw Failure(description: "The file \(path) of \(place) \(error).") }
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard SettingKind.token.accepts(token) else {
-            throw Failure(description: "The file \(path) of \(place) has to hold a token of at least 16 printable characters.")
+            throw Failure(description: "The file \(path) of \(place) must contain a token of at least 16 printable characters.")
         }
         return token
     }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import AccessEnabler
 
-/// What tells one sign-in to the system account from another, beyond rows 1.20 and 1.21.
+/// How sign-ins to the system account differ, beyond rows 1.20 and 1.21.
 @Suite("Sign-ins to the system account")
 struct AccountSignInTests {
     private static let now: Int64 = 1_000
     private static let signIn = AccountSignIn(provider: "alpha.example", expires: 5_000, verification: "one")
 
     @Test(
-        "any of provider, date and verification data tells them apart, as far as both have them",
+        "they differ if any of provider, date and verification data, which both have, differs",
         arguments: [
             (AccountSignIn(provider: "alpha.example", expires: 5_000, verification: "one"), true),
             (AccountSignIn(provider: "beta.example", expires: 5_000, verification: "one"), false),
@@ -33,7 +33,7 @@ struct AccountSignInTests {
         #expect(Session(json: session.json) == session)
     }
 
-    @Test("a token that remembers no sign-in is kept while the account is at its provider", arguments: [true, false])
+    @Test("a token without a stored sign-in is kept while the account is at its provider", arguments: [true, false])
     func unknown(isAtProvider: Bool) {
         var app = FakeApp()
         app.arrange(.access(.granted))
@@ -43,7 +43,7 @@ struct AccountSignInTests {
         #expect(app.sessions["REF30"]?["AlphaCable"]?.userID == (isAtProvider ? "u-alice" : nil))
     }
 
-    @Test("forced or not, getAuthentication and getAuthorization remove the token of another sign-in, with all that hangs on it")
+    @Test("forced or not, getAuthentication and getAuthorization remove the token of another sign-in with its authorizations")
     func removed() throws {
         for call in [
             LibraryCall.getAuthentication(isForced: false, data: [:], filter: [:]),

@@ -19,7 +19,7 @@ struct AdvancedCodeTests {
         }
     }
 
-    @Test("none is left out, and none is there that the platforms do not have")
+    @Test("none is missing, and none exists that the platforms do not have")
     func complete() {
         let documented: Set = [
             "APPL", "APPL_ERROR", "VSA203", "VSA403", "VSA404", "VSA503", "N003", "N004", "N005", "500", "SEC403", "SEC412",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// The service's refusals of an authorization, as the app is told them.
+/// The service's refusals of an authorization, as reported to the app.
 @Suite("Refused authorizations")
 struct AuthorizationRefusalTests {
     /// A refusal by the enhanced code in the body, as with a service that sends no headers.
@@ -35,7 +35,7 @@ struct AuthorizationRefusalTests {
     }
 
     @Test(
-        "a login that the service does not know is N000 and ends here",
+        "a login that the service does not know is N000 and ends on the device",
         arguments: [
             "authentication_session_missing", "authentication_session_expired", "authentication_session_invalidated",
             "authentication_session_issuer_mismatch",
@@ -47,7 +47,7 @@ struct AuthorizationRefusalTests {
         #expect(self.refusal(nil, status: 412).isSessionLost)
     }
 
-    @Test("the service's header decides; without enhanced errors it is all there is")
+    @Test("the service's header decides; without enhanced errors it is the only information")
     func header() {
         let headers = ["authzf-error-code": "Z110", "authzf-sub-error-code": "authorization_denied_by_mvpd"]
         #expect(refusal(nil, headers: headers).statuses.first?.errorID == "Z110")
@@ -55,7 +55,7 @@ struct AuthorizationRefusalTests {
         #expect(refusal(nil, headers: lost).isSessionLost)
     }
 
-    @Test("a plain 403 is the MVPD's no and leaves the login alone; a page is none")
+    @Test("a plain 403 is a denial by the MVPD and keeps the login; a page is not")
     func plain() {
         let refusal = refusal(nil)
         #expect(refusal.statuses == [StatusReport("Z100", message: "why", resource: "news")] && !refusal.isSessionLost)
@@ -68,7 +68,7 @@ struct AuthorizationRefusalTests {
         #expect(refusal(nil, status: status).statuses.first?.errorID == "Z130")
     }
 
-    @Test("what keeps the request from its point: R400, R401, SEC420, else the network")
+    @Test("errors before the request reaches its endpoint: R400, R401, SEC420, otherwise the network")
     func otherOutcomes() {
         let outcomes: [(ServiceOutcome, String)] = [
             (.notRegistered, "R400"), (.noAccessToken, "R401"), (.insecure("x"), "SEC420"), (.unreachable("x"), "Z120"),
@@ -81,7 +81,7 @@ struct AuthorizationRefusalTests {
         }
     }
 
-    @Test("media RSS goes to the service and comes back as the app wrote it")
+    @Test("media RSS is sent and returned as the app wrote it")
     func mediaRSS() {
         let document = "<rss version=\"2.0\">\n<channel><title>news</title><item><guid>g&amp;1</guid></item></channel></rss>"
         var app = FakeApp()

@@ -52,7 +52,7 @@ struct CredentialTests {
         #expect(app.takeCallbacks() == [.status(StatusReport("R401")), .preauthorizedResources([])])
     }
 
-    @Test("a statement that is revoked in the middle of a session is R400 in every call, and access_token_unavailable")
+    @Test("a statement that is revoked during a session is R400 in every call, and access_token_unavailable")
     func revokedStatement() {
         var app = FakeApp.signedIn()
         app.service.clients = []
@@ -88,7 +88,7 @@ struct CredentialTests {
         #expect(app.takeCallbacks().allSatisfy { $0.entry.name != "status" })
     }
 
-    @Test("when it cannot be renewed in time, the old access token is used as long as it lives", arguments: [429, 503])
+    @Test("if it cannot be renewed in time, the old access token is used until it expires", arguments: [429, 503])
     func temporaryFailure(status: Int) {
         var app = FakeApp.signedIn()
         app.service.now += 21_560_000
@@ -103,7 +103,7 @@ struct CredentialTests {
         #expect(app.takeCallbacks() == [.preauthorize(ticket: 2, isServiced: false, failure)])
     }
 
-    @Test("a token of a short life is renewed in its last tenth only")
+    @Test("a token with a short lifetime is renewed only in its last tenth")
     func shortLife() {
         var client = Client(id: "c", secret: "s")
         #expect(client.needsAccessToken(now: 0))
@@ -148,7 +148,7 @@ struct CredentialTests {
         requests(in: app.machine.handle(.http(request.0, outcome(of: request, in: &app)), at: app.service.now))
     }
 
-    @Test("two that are refused at once share one renewal")
+    @Test("two that are rejected at once share one renewal")
     func shared() throws {
         var (app, _, requests) = twoAtOnce()
         #expect(requests.map(\.1.path) == ["/api/v1/checkauthn", "/api/v1/preauthorize"])
@@ -160,7 +160,7 @@ struct CredentialTests {
         for request in again { #expect(answer(request, in: &app).isEmpty, "accepted") }
     }
 
-    @Test("what was refused after the other one's renewal is sent again with the new access token")
+    @Test("a request rejected after the other one's renewal is sent again with the new access token")
     func late() {
         var (app, _, requests) = twoAtOnce()
         let refused = outcome(of: requests[1], in: &app)
@@ -171,7 +171,7 @@ struct CredentialTests {
         #expect(answer(again[0], in: &app).isEmpty, "accepted")
     }
 
-    @Test("a renewal goes on for the second when the first is given up, and not when both are")
+    @Test("a renewal continues for the second if the first is cancelled, but not if both are")
     func givenUp() {
         var (app, tasks, requests) = twoAtOnce()
         let renewal = answer(requests[0], in: &app)

@@ -55,7 +55,7 @@ struct EngineTests {
         return names
     }
 
-    @Test("callbacks come in order, one at a time, also on a concurrent queue", .timeLimit(.minutes(10)))
+    @Test("callbacks arrive in order, one at a time, also on a concurrent queue", .timeLimit(.minutes(10)))
     func order() async {
         let library = library(queue: DispatchQueue(label: "test", attributes: .concurrent))
         let recorder = Recorder()
@@ -73,7 +73,7 @@ struct EngineTests {
                 + ["setMetadataStatus Apple 3", "selectedProvider AlphaCable"])
     }
 
-    @Test("the main queue is the default, and no callback comes within a call", .timeLimit(.minutes(10)))
+    @Test("the main queue is the default, and no callback arrives during a call", .timeLimit(.minutes(10)))
     @MainActor
     func mainQueue() async {
         let library = library(queue: .main)
@@ -105,7 +105,7 @@ struct EngineTests {
         #expect(AccessEnablerSettings().callbackQueue.label == DispatchQueue.main.label)
     }
 
-    @Test("delegates are held weakly, and a library that is let go ends", .timeLimit(.minutes(10)))
+    @Test("delegates are held weakly, and a released library ends", .timeLimit(.minutes(10)))
     func lifetime() async {
         var recorder: Recorder? = Recorder()
         weak let weakRecorder = recorder
@@ -125,9 +125,9 @@ struct EngineTests {
         #expect(weakLibrary == nil)
     }
 
-    @Test("a library that is let go takes the system's question back", .timeLimit(.minutes(10)))
+    @Test("a released library withdraws the system's prompt", .timeLimit(.minutes(10)))
     func withdrawal() async {
-        /// A device whose person never answers.
+        /// A device whose user never answers.
         struct Device: SystemAccount {
             let asked: AsyncStream<Bool>.Continuation
 
@@ -137,8 +137,8 @@ struct EngineTests {
 
             func ask(_ query: SignInQuery, dialog: @escaping @Sendable (DialogChange) -> Void) async -> AccountOutcome {
                 asked.yield(true)
-                let (answers, person) = AsyncStream.makeStream(of: Bool.self)
-                for await _ in answers { person.finish() }
+                let (answers, user) = AsyncStream.makeStream(of: Bool.self)
+                for await _ in answers { user.finish() }
                 asked.yield(false)
                 return .failure(AccountFailure(kind: .userCancelled, description: "cancelled"))
             }
@@ -160,7 +160,7 @@ struct EngineTests {
         #expect(library == nil)
     }
 
-    @Test("the whole surface answers an app without a statement", .timeLimit(.minutes(10)))
+    @Test("the complete API responds to an app without a statement", .timeLimit(.minutes(10)))
     func surface() async {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("library-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

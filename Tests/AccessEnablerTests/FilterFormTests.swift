@@ -35,7 +35,7 @@ struct FilterFormTests {
         return surroundings.change { $0.device.questions }
     }
 
-    @Test("an array names the MVPDs that the picker shows, as TV_PROVIDERS does; what is no text is left out")
+    @Test("an array names the MVPDs that the picker shows, as TV_PROVIDERS does; items that are not strings are ignored")
     func arrays() async throws {
         let mvpds: [Any] = ["BetaFiber", 7, "AlphaCable"]
         let plain = await questions { $0.getAuthentication(mvpds) }

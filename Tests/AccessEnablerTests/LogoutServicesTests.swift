@@ -47,7 +47,7 @@ struct LogoutServicesTests {
         }
     }
 
-    @Test("tvOS: every service is told about every requestor's login there, the current one's first")
+    @Test("tvOS: every service is notified of every requestor's logout, the current one's first")
     func everyService() {
         let sessions = [
             session("REF30", "AlphaCable"), session("REF30", "GammaSat"), session("REF60", "DeltaCoop", at: Self.two),
@@ -63,7 +63,7 @@ struct LogoutServicesTests {
         #expect(app.sessions.isEmpty)
     }
 
-    @Test("iOS: the page is for the login in use; the others' services are told without one")
+    @Test("iOS: the page is for the current login; the others' services are notified without one")
     func page() {
         var app = app(.ios, [session("REF30", "GammaSat"), session("REF60", "AlphaCable", at: Self.one)])
         #expect(requests(&app) == ["/api/v1/logout \(Self.one) REF60 device-1"])
@@ -82,7 +82,7 @@ struct LogoutServicesTests {
         #expect(app.takeCallbacks().map(\.entry.name) == [platform == .ios ? "navigateToUrl" : "setAuthenticationStatus"])
     }
 
-    @Test("whoever logs out although only others are logged in ends their logins, too", arguments: DecisionRow.Platform.allCases)
+    @Test("a logout when only other requestors are logged in ends their logins, too", arguments: DecisionRow.Platform.allCases)
     func onlyOthers(platform: DecisionRow.Platform) {
         var app = app(platform, [])
         app.sessions["REF60"] = ["AlphaCable": session("REF60", "AlphaCable", at: Self.one, deviceID: "another-vendor's")]
@@ -90,7 +90,7 @@ struct LogoutServicesTests {
         #expect(app.takeCallbacks() == [Self.loggedOut])
     }
 
-    @Test("one that fails keeps no other from being told; an untrusted one is said once")
+    @Test("a service that fails does not prevent notifying the others; an untrusted one is reported once")
     func failures() {
         var app = app(.tvos, [session("REF30", "AlphaCable"), session("REF30", "GammaSat")])
         app.service.network = { request, _ in request.service == Self.two ? .insecure("TLS") : .answer(HTTPAnswer(status: 500)) }
@@ -100,7 +100,7 @@ struct LogoutServicesTests {
         #expect(callbacks.first == .status(StatusReport("SEC420", message: "TLS")))
     }
 
-    @Test("a service that does not take this app for another's requestor is not registered at again")
+    @Test("a service that rejects this app for another's requestor gets no further registration")
     func foreignRequestor() {
         var app = app(.tvos, [session("REF60", "AlphaCable", at: Self.one)])
         let registrations = app.service.requests.count { $0.path == "/o/client/register" }
@@ -113,7 +113,7 @@ struct LogoutServicesTests {
         #expect(app.takeCallbacks() == [Self.loggedOut])
     }
 
-    @Test("a login remembers its service, also in the storage; that of apps that name none is looked up again")
+    @Test("a login stores its service; that of apps that name none is looked up again")
     func stored() {
         var app = app(.tvos, [])
         app.service.logIn("alice", at: "GammaSat")

@@ -24,7 +24,7 @@ struct LogoutTests {
     private static let loggedOut = Callback.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR)
     private static let end = LibraryCall.handleExternalURL(ADOBEPASS_REDIRECT_URL)
 
-    @Test("the page names the requestor, the MVPD and the device, and where it ends, last")
+    @Test("the page names the requestor, the MVPD and the device, and last the address at which it ends")
     func page() {
         var app = app()
         app.call(.logout)
@@ -37,7 +37,7 @@ struct LogoutTests {
         #expect(app.sessions.isEmpty && app.selected.isEmpty)
     }
 
-    @Test("with handleSVC the app gets the page of a provider that wants the system's browser")
+    @Test("with handleSVC the app gets the page of a provider that requires the system's browser")
     func systemBrowser() {
         for mvpd in ["BetaFiber", "GammaSat"] {
             var app = app(mvpd: mvpd)
@@ -50,7 +50,7 @@ struct LogoutTests {
         }
     }
 
-    @Test("every login of every requestor goes, before anything else happens")
+    @Test("every login of every requestor is removed before anything else happens")
     func everything() {
         var app = app()
         app.sessions["REF60"] = app.sessions["REF30"]
@@ -83,7 +83,8 @@ struct LogoutTests {
     ]
 
     @Test(
-        "every call is answered once, and so is the logout, unless the app has gone on without its page", arguments: calls.indices
+        "every call is answered once, and so is the logout, unless the app has continued without its page",
+        arguments: calls.indices
     )
     func meanwhile(index: Int) {
         let (call, answers, fate) = Self.calls[index]
@@ -112,7 +113,7 @@ struct LogoutTests {
         #expect(app.takeCallbacks().isEmpty)
     }
 
-    @Test("where no service can be told, nobody stays logged in", arguments: DecisionRow.Platform.allCases)
+    @Test("if no service can be notified, all users are still logged out", arguments: DecisionRow.Platform.allCases)
     func unreachable(platform: DecisionRow.Platform) {
         var app = app(platform: platform)
         app.service.isReachable = false
@@ -123,7 +124,7 @@ struct LogoutTests {
         #expect(app.sessions.isEmpty)
     }
 
-    @Test("a login that runs is given up first")
+    @Test("an open login is cancelled first")
     func runningLogin() {
         var app = app()
         app.arrange(.access(.denied))
@@ -138,7 +139,7 @@ struct LogoutTests {
         #expect(callbacks.contains(.setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR)))
     }
 
-    @Test("what was asked before is answered before; afterwards nothing of the old login is stored or told")
+    @Test("earlier calls are answered first; afterwards nothing of the old login is stored or reported")
     func requestUnderWay() throws {
         var app = app()
         app.arrange(.access(.denied))

@@ -49,7 +49,7 @@ struct MetadataArgumentTests {
     }
 
     @Test(
-        "all of it, for each call its own: texts, numbers, and what has no JSON form; also when setRequestor has failed",
+        "each call gets its own, complete: strings, numbers, and what has no JSON form; also when setRequestor has failed",
         .timeLimit(.minutes(10)), arguments: ["REF30", "NOBODY"])
     func whole(requestor: String) async {
         let screen = Screen()

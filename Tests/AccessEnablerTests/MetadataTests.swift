@@ -20,7 +20,7 @@ struct MetadataTests {
         return value
     }
 
-    @Test("expiry of the authentication: milliseconds since 1970 as a decimal text; nil without a login and after its end")
+    @Test("expiry of the authentication: milliseconds since 1970 as a decimal string; nil without a login and after its end")
     func authentication() {
         var app = FakeApp.signedIn()
         #expect(value(["opCode": .integer(0)], in: &app) == .text("\(app.service.now + 30 * 86_400_000)"))
@@ -45,7 +45,7 @@ struct MetadataTests {
         #expect(value(news, in: &app) == nil)
     }
 
-    @Test("the device's identifier is told where the service allows it", arguments: [false, true])
+    @Test("the device's identifier is returned if the service allows it", arguments: [false, true])
     func device(isTold: Bool) {
         var app = FakeApp()
         app.service.tellsDeviceID = isTold
@@ -67,7 +67,7 @@ struct MetadataTests {
         #expect(value(field("userID"), in: &app) == nil)
     }
 
-    @Test("metadata are fetched with the login and kept; an authorization may change them, so that they are fetched again")
+    @Test("metadata is fetched with the login and kept; an authorization may change it, so it is fetched again")
     func refresh() {
         var app = FakeApp.signedIn()
         let path = "/api/v1/tokens/usermetadata"
@@ -92,7 +92,7 @@ struct MetadataTests {
         #expect(fetches() == 2, "kept in the storage")
     }
 
-    @Test("when they cannot be fetched again: throttled and without a session nothing, else what was told before")
+    @Test("if it cannot be fetched again: nothing if throttled or without a session, otherwise the previous values")
     func failures() {
         for (status, expected, codes) in [
             (429, nil, []), (412, nil, []), (503, JSONValue.text("u-alice"), ["500"]), (200, .text("u-alice"), []),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// What the app is told when the network misbehaves: the right code, the right callback, once.
+/// What the app receives when the network fails: the right code, the right callback, once.
 @Suite("Network")
 struct NetworkTests {
     /// An app; one that logs out without a page is tvOS's.
@@ -56,7 +56,7 @@ struct NetworkTests {
     }
 
     @Test(
-        "a second screen is asked for as long as an answer may come; an untrusted service, or SEC412, ends the login",
+        "a second screen is polled as long as an answer is possible; an untrusted service, or SEC412, ends the login",
         arguments: NetworkSituation.all.filter { $0.description != "never answered" })
     func polling(situation: NetworkSituation) {
         var app = FakeApp(platform: .tvos)
@@ -80,7 +80,7 @@ struct NetworkTests {
         #expect(app.timers.isEmpty)
     }
 
-    @Test("repetitions wait a second, then two, and a little more; never longer than five in all")
+    @Test("retries wait one second, then two, plus jitter; never longer than five in all")
     func pauses() {
         for seed in 0..<200 as Range<UInt64> {
             var app = app()
@@ -96,7 +96,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("a service that comes back is not noticed", arguments: ["GET", "DELETE"])
+    @Test("an interruption of the service is not noticed", arguments: ["GET", "DELETE"])
     func recovery(method: String) {
         var app = app(method: method)
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -131,7 +131,7 @@ struct NetworkTests {
         #expect(wait("tomorrow") == .max)
     }
 
-    @Test("a call that nobody answers ends after its time, and so does everything that it still asks for")
+    @Test("a call without a response ends after its time limit, and so do its open requests")
     func limit() {
         var app = app()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -149,7 +149,7 @@ struct NetworkTests {
         #expect(app.machine.handle(.http(1, .unreachable("late")), at: app.service.now).isEmpty)
     }
 
-    @Test("no call repeats for ever: a service that refuses every access token and forgets every client")
+    @Test("no call retries forever: a service that rejects every access token and forgets every client")
     func loops() {
         for status in [401, 403] {
             var app = app()

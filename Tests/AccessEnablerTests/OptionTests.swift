@@ -36,7 +36,7 @@ struct OptionTests {
         }
     }
 
-    @Test("what getAuthentication sends along reaches the service with the registration code of a second screen")
+    @Test("the data of getAuthentication reaches the service with the registration code of a second screen")
     func dataOfSecondScreen() {
         var app = FakeApp(platform: .tvos)
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -49,7 +49,7 @@ struct OptionTests {
         #expect(genericData(app, "/reggie/v1/REF30/regcode").last == .some(nil))
     }
 
-    @Test("what getAuthentication sends along reaches the service with the platform's exchange; setRequestor sends none")
+    @Test("the data of getAuthentication reaches the service with the platform's exchange; setRequestor sends none")
     func dataOfExchange() {
         var app = FakeApp()
         app.arrange(.access(.granted))
@@ -64,7 +64,7 @@ struct OptionTests {
         #expect(genericData(app, "/api/v1/tokens/authn").count == 2)
     }
 
-    @Test("visitor, profile and client information go with every request", arguments: DecisionRow.Platform.allCases)
+    @Test("visitor, profile and client information are sent with every request", arguments: DecisionRow.Platform.allCases)
     func everywhere(platform: DecisionRow.Platform) {
         var app = FakeApp(platform: platform)
         app.call(
@@ -83,7 +83,7 @@ struct OptionTests {
         }
     }
 
-    @Test("without options the library tells about the device by itself", arguments: DecisionRow.Platform.allCases)
+    @Test("without options the library describes the device itself", arguments: DecisionRow.Platform.allCases)
     func defaults(platform: DecisionRow.Platform) throws {
         var app = FakeApp(platform: platform)
         journey(&app)
@@ -111,7 +111,7 @@ struct OptionTests {
         #expect(last[0] == nil && last[1] == "p" && last[2] != information && last[2]?.isEmpty == false)
     }
 
-    @Test("values of other types are none", arguments: [JSONValue.integer(1), .flag(true), .list([]), .object([:])])
+    @Test("values of other types are ignored", arguments: [JSONValue.integer(1), .flag(true), .list([]), .object([:])])
     func wrongTypes(value: JSONValue) {
         var app = FakeApp()
         app.call(.setOptions(["visitorID": value, "applicationProfile": value, "device_info": value]))
@@ -121,7 +121,7 @@ struct OptionTests {
         #expect(last[0] == nil && last[1] == nil && last[2].flatMap { Data(base64Encoded: $0) } != nil)
     }
 
-    @Test("client information is sent as the app gave it, encoded so that it is one header and nothing else")
+    @Test("client information is sent as given by the app, encoded as exactly one header")
     func unreadable() {
         var app = FakeApp()
         app.call(.setOptions(["device_info": .text("no Base64\r\nX: y")]))
@@ -130,7 +130,7 @@ struct OptionTests {
         #expect(header == "no%20Base64%0D%0AX%3A%20y")
     }
 
-    @Test("handleSVC: the app gets pages of a provider that needs the system's browser, with useSVC, only when it asks for them")
+    @Test("handleSVC: the app gets pages of a provider that requires the system's browser, with useSVC, only if it requests them")
     func handlesSVC() {
         for (value, handles) in [(JSONValue.flag(true), true), (.text("true"), true), (.flag(false), false), (.null, false)] {
             var app = FakeApp()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// SEC412 by the service: its answer says that the login is another device's. `NetworkTests` has what each call tells then.
+/// SEC412 by the service: its response says that the login is another device's. `NetworkTests` has the callbacks of each call.
 @Suite("SEC412 by the service")
 struct OtherDeviceTests {
     private static let header = HTTPAnswer(
@@ -17,7 +17,7 @@ struct OtherDeviceTests {
         return app
     }
 
-    @Test("in the header or as the enhanced error: every login of every requestor is forgotten, and SEC412 is told once")
+    @Test("in the header or as the enhanced error: every login of every requestor is removed, and SEC412 is reported once")
     func signs() {
         for answer in [Self.header, Self.code] {
             var app = app()
@@ -36,7 +36,7 @@ struct OtherDeviceTests {
         }
     }
 
-    @Test("another 412 is a lost login as ever: N000, and other requestors' logins stay")
+    @Test("another 412 is a lost login as usual: N000, and other requestors' logins are kept")
     func lostLogin() {
         var app = app()
         app.service.network = { $0.path == "/api/v1/authorize" ? .answer(HTTPAnswer(status: 412)) : $1 }
@@ -46,7 +46,7 @@ struct OtherDeviceTests {
         #expect(app.sessions["REF60"]?.isEmpty == false)
     }
 
-    @Test("a login whose user metadata are another device's is not kept")
+    @Test("a login whose user metadata is another device's is not kept")
     func metadata() {
         var app = FakeApp()
         app.arrange(.access(.granted))
@@ -69,7 +69,7 @@ struct OtherDeviceTests {
         #expect(!app.isAnybodyLoggedIn)
     }
 
-    @Test("while another requestor's login is made to hold for this one, and on a page that asks nobody")
+    @Test("while another requestor's login is shared with this one, and on a page without a prompt")
     func setRequestor() {
         for path in ["/api/v1/tokens/authn", "/reggie/v1/REF30/regcode"] {
             var app = FakeApp()

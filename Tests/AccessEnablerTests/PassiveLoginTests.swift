@@ -30,7 +30,7 @@ struct PassiveLoginTests {
             source: source, storedAt: app.service.now)
     }
 
-    /// An app that was told to show the page.
+    /// An app that was asked to show the page.
     private func waitingApp(access: Arrangement.Access = .granted) -> FakeApp {
         var app = app(access: access)
         _ = app.takeCallbacks()
@@ -45,7 +45,7 @@ struct PassiveLoginTests {
     private static let login = LibraryCall.getAuthentication(isForced: false, data: [:], filter: [:])
     private static let forcedLogin = LibraryCall.getAuthentication(isForced: true, data: [:], filter: [:])
 
-    @Test("N001, the end of setRequestor, and then a page that asks nobody")
+    @Test("N001, the end of setRequestor, and then a page without a prompt")
     func page() throws {
         var app = app()
         let callbacks = app.takeCallbacks()
@@ -63,7 +63,7 @@ struct PassiveLoginTests {
         #expect(app.browserPage == nil)
     }
 
-    @Test("without a browser it has found nobody, and whoever waits goes on")
+    @Test("without a browser it finds no session, and waiting calls continue")
     func noBrowser() {
         var app = waitingApp(access: .denied)
         app.endBrowserPage(.failed("no browser"))
@@ -74,7 +74,7 @@ struct PassiveLoginTests {
         #expect(names(&app) == ["status", "displayProviderDialog"])
     }
 
-    @Test("a provider that knows the browser: logged in")
+    @Test("a provider that remembers the browser: logged in")
     func success() {
         var app = waitingApp()
         app.arrange(.webLogin(subscriber: "alice"))
@@ -97,7 +97,7 @@ struct PassiveLoginTests {
         #expect(app.takeCallbacks().isEmpty)
     }
 
-    @Test("not where anything of it is missing")
+    @Test("not if any requirement is missing")
     func conditions() {
         var apps = [
             app(isPassive: false), app(platform: .tvos), app(mvpd: "GammaSat"),
@@ -114,7 +114,7 @@ struct PassiveLoginTests {
         for index in apps.indices { #expect(names(&apps[index]) == ["setRequestorComplete"], "case \(index)") }
     }
 
-    @Test("whoever asks meanwhile waits for the page, and goes on by himself without a session")
+    @Test("a call made meanwhile waits for the page, and continues by itself without a session")
     func joined() {
         var app = waitingApp(access: .denied)
         app.call(Self.login)
@@ -128,7 +128,7 @@ struct PassiveLoginTests {
         #expect(names(&app) == ["navigateToUrl", "setAuthenticationStatus", "setToken"])
     }
 
-    @Test("whoever asks meanwhile is answered by the page's session, once")
+    @Test("a call made meanwhile is answered by the page's session, once")
     func joinedSuccess() {
         var app = waitingApp()
         app.call(Self.login)
@@ -147,7 +147,7 @@ struct PassiveLoginTests {
         #expect(app.takeCallbacks().isEmpty)
     }
 
-    @Test("what ends it, without a word about it")
+    @Test("what ends it silently")
     func dropping() {
         for (call, answers) in [
             (LibraryCall.logout, ["setAuthenticationStatus"]), (.setSelectedProvider(nil), ["setAuthenticationStatus"]),
@@ -163,7 +163,7 @@ struct PassiveLoginTests {
         }
     }
 
-    @Test("another setRequestor, a check and a preset leave it as it is")
+    @Test("another setRequestor, a check and a preset do not affect it")
     func keeping() {
         var app = waitingApp()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))

@@ -52,7 +52,7 @@ struct PickerTests {
     }
 
     @Test(
-        "a filter of which nothing is left is none; featured MVPDs need TV_PROVIDERS",
+        "a filter without any valid entry is ignored; featured MVPDs need TV_PROVIDERS",
         arguments: [
             [TV_PROVIDERS: JSONValue.list([.text("GammaSat")])], [TV_PROVIDERS: .list([])], [TV_PROVIDERS: .integer(1)],
             [FEATURED_TV_PROVIDERS: .list([.text("AlphaCable")])],
@@ -71,7 +71,7 @@ struct PickerTests {
         #expect(try #require(app.device.questions.first).accepted.isEmpty)
     }
 
-    @Test("only getAuthentication and getAuthorization ask; a preset provider makes the picker superfluous")
+    @Test("only getAuthentication and getAuthorization prompt; with a preset provider there is no picker")
     func asking() {
         var app = app()
         app.call(.checkAuthentication)
@@ -83,7 +83,7 @@ struct PickerTests {
         #expect(names(app.takeCallbacks()).last == "navigateToUrl")
     }
 
-    @Test("forced authentication asks once more, and replaces the login at another provider")
+    @Test("forced authentication prompts once more, and replaces the login at another provider")
     func forced() {
         var app = app(.storedToken(mvpd: "GammaSat", source: .regular, isForeign: false))
         app.arrange(.answer(.picker, "alpha.example"))
@@ -104,7 +104,7 @@ extension PickerTests {
         return app
     }
 
-    @Test("other calls are answered, and the account is not asked meanwhile")
+    @Test("other calls are answered, and the account is not queried meanwhile")
     func otherCalls() {
         var app = thinkingApp()
         app.call(getAuthentication())
@@ -124,7 +124,7 @@ extension PickerTests {
         #expect(names(app.takeCallbacks()) == ["dismissTvProviderDialog", "sendTrackingData", "setAuthenticationStatus"])
     }
 
-    @Test("a second getAuthentication joins, forced or not, and a getAuthorization goes on after the login")
+    @Test("a second getAuthentication joins, forced or not, and a getAuthorization continues after the login")
     func joining() {
         var app = thinkingApp(.answer(.picker, "alpha.example"), .answer(.signIn, "alice"))
         app.call(getAuthentication())
@@ -140,7 +140,7 @@ extension PickerTests {
     }
 
     @Test(
-        "setSelectedProvider(nil), logout and another requestor take the dialog away",
+        "setSelectedProvider(nil), logout and another requestor dismiss the dialog",
         arguments: [LibraryCall.setSelectedProvider(nil), .logout, .setRequestor(id: "REF60", serviceProviders: [])])
     func withdrawing(call: LibraryCall) {
         var app = thinkingApp()
@@ -159,7 +159,7 @@ extension PickerTests {
         #expect(names.contains("tokenRequestFailed"))
     }
 
-    @Test("an answer that comes after the login was given up has no effect")
+    @Test("an answer that arrives after the login was cancelled has no effect")
     func lateAnswer() throws {
         var app = thinkingApp()
         app.call(getAuthentication())
@@ -174,7 +174,7 @@ extension PickerTests {
     }
 
     @Test(
-        "setRequestor while a forced question is open: the same one leaves it open, another takes it away",
+        "setRequestor while a forced prompt is open: the same requestor leaves it open, another dismisses it",
         arguments: [true, false])
     func configuringMeanwhile(isSame: Bool) {
         var app = thinkingApp(.storedToken(mvpd: "GammaSat", source: .regular, isForeign: false))
@@ -196,7 +196,7 @@ extension PickerTests {
         #expect(app.sessions["REF30"]?.keys.sorted() == ["AlphaCable"])
     }
 
-    @Test("setSelectedProvider with a provider takes the dialog away and goes on there")
+    @Test("setSelectedProvider with a provider dismisses the dialog and continues there")
     func choosingMeanwhile() {
         var app = thinkingApp()
         app.call(getAuthentication())
@@ -208,7 +208,7 @@ extension PickerTests {
         #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
     }
 
-    @Test("a valid login goes on being used while a forced one waits")
+    @Test("a valid login is still used while a forced one waits")
     func oldToken() {
         var app = thinkingApp(.signIn(provider: "alpha.example", subscriber: "alice"))
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -228,7 +228,7 @@ extension PickerTests {
         #expect(app.sessions["REF30"]?["AlphaCable"]?.userID == "u-bob")
     }
 
-    @Test("a setRequestor that fails meanwhile ends the login with the person's answer")
+    @Test("a setRequestor that fails meanwhile ends the login with the user's answer")
     func failedConfiguration() {
         var app = thinkingApp(.answer(.picker, "alpha.example"), .answer(.signIn, "alice"))
         app.call(.getAuthorization(resource: "news", data: [:]))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccessEnabler
 
-/// `checkPreauthorizedResources` and `preauthorize`: what is asked, what is remembered, and what the app is told.
+/// `checkPreauthorizedResources` and `preauthorize`: what is requested, what is cached, and what the app receives.
 @Suite("Preauthorization")
 struct PreauthorizationTests {
     private func signedInApp(_ subscriber: String = "alice") -> FakeApp {
@@ -40,13 +40,13 @@ struct PreauthorizationTests {
         #expect(none.callbacks == [.preauthorizedResources([])] && none.lists.isEmpty)
     }
 
-    @Test("items that are no texts are left out", .timeLimit(.minutes(10)))
+    @Test("items that are not strings are ignored", .timeLimit(.minutes(10)))
     func types() {
         #expect(AccessEnabler.resources(["news", 1, ["kids"], "sports" as Any]) == ["news", "sports"])
         #expect(AccessEnabler.resources(nil) == [])
     }
 
-    @Test("media RSS and identifiers with commas are asked for as they are")
+    @Test("media RSS and identifiers with commas are sent unchanged")
     func mediaRSS() {
         let document = #"<rss version="2.0"><channel><title>a, b</title><item><guid>100%</guid></item></channel></rss>"#
         var app = signedInApp()
@@ -59,7 +59,7 @@ struct PreauthorizationTests {
 
     // What is remembered.
 
-    @Test("decisions are remembered for both calls, until cache = false, logout, expiry, another requestor, another login")
+    @Test("decisions are cached for both calls, until cache = false, logout, expiry, another requestor, another login")
     func cache() {
         var app = signedInApp()
         let question = check(["news", "kids"])
@@ -83,7 +83,7 @@ struct PreauthorizationTests {
         #expect(ask(question, in: &app).lists.count == 1)
     }
 
-    @Test("another process has logged somebody else in at the same provider: nothing of the first one is remembered")
+    @Test("another process has logged another user in at the same provider: nothing of the first one is cached")
     func otherLogin() {
         var app = signedInApp()
         _ = ask(check(["news"]), in: &app)
@@ -92,7 +92,7 @@ struct PreauthorizationTests {
         #expect(ask(check(["news"]), in: &app).lists.count == 1)
     }
 
-    @Test("LOCAL_CACHE and REMOTE_CACHE are two things")
+    @Test("LOCAL_CACHE and REMOTE_CACHE are independent")
     func features() {
         var app = signedInApp()
         func bypasses(local: Bool, remote: Bool) -> [Bool] {
@@ -106,7 +106,7 @@ struct PreauthorizationTests {
         #expect(bypasses(local: false, remote: false) == [true])
     }
 
-    @Test("a decision that the service wants to be asked again for is not remembered")
+    @Test("a decision that the service marks as not cacheable is not cached")
     func retry() {
         var app = signedInApp()
         let error: JSONValue = .object([
@@ -126,9 +126,9 @@ struct PreauthorizationTests {
         #expect(ask(check(["news"]), in: &app).lists.isEmpty && ask(check(["kids"]), in: &app).lists.count == 1)
     }
 
-    // What the app is told.
+    // What the app receives.
 
-    @Test("P100 with an empty list: refused, throttled, failed, unreadable, empty, unreachable")
+    @Test("P100 with an empty list: rejected, throttled, failed, unreadable, empty, unreachable")
     func failures() {
         let page = HTTPAnswer(status: 200, body: Array("<html>".utf8))
         let answers = [
@@ -152,7 +152,7 @@ struct PreauthorizationTests {
         #expect(ask(check(["news"]), in: &app).callbacks.map(\.entry.name) == ["status", "preauthorizedResources"])
     }
 
-    @Test("nobody is logged in, here or at the service: an empty list without a code")
+    @Test("not logged in, here or at the service: an empty list without a code")
     func withoutLogin() {
         var app = FakeApp()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))

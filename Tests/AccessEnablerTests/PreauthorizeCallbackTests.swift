@@ -52,7 +52,7 @@ struct PreauthorizeCallbackTests {
         #expect(screen.texts == ["response", "none", "authentication"])
     }
 
-    @Test("a builder makes a new request each time, and stays as it is")
+    @Test("a builder creates a new request each time, and does not change")
     func builder() {
         let builder = PreauthorizationRequest.Builder()
         let empty = builder.build()

@@ -48,7 +48,7 @@ struct QueueTests {
         #expect(callbacks == expected)
     }
 
-    @Test("after a failed setRequestor the tracking events come as ever")
+    @Test("after a failed setRequestor the tracking events are sent as usual")
     func tracking() {
         var app = FakeApp(statement: nil)
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -70,7 +70,7 @@ struct QueueTests {
             ])
     }
 
-    @Test("a call after a failed setRequestor is answered at once, a second setRequestor makes good")
+    @Test("a call after a failed setRequestor is answered at once, and a second setRequestor can succeed")
     func recovering() {
         var app = FakeApp()
         app.service.isReachable = false
@@ -83,7 +83,8 @@ struct QueueTests {
     }
 
     @Test(
-        "a second getAuthentication while the provider list is up gets the list again, forced or not", arguments: [false, true])
+        "a second getAuthentication while the provider list is shown gets the list again, forced or not",
+        arguments: [false, true])
     func listAgain(isForced: Bool) {
         var app = FakeApp()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))

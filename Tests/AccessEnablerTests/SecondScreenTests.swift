@@ -32,7 +32,7 @@ struct SecondScreenTests {
         return times
     }
 
-    @Test("the code is told in both places, with the page for it, and the level is success")
+    @Test("the code is reported in both places, with its page, at level success")
     func code() {
         var app = app()
         guard case .status(let report)? = app.takeCallbacks().last else {
@@ -46,7 +46,7 @@ struct SecondScreenTests {
             ])
     }
 
-    @Test("the service is asked every five seconds, and not any more after the login")
+    @Test("the service is polled every five seconds until the login")
     func asking() {
         var app = app()
         #expect(questions(&app, seconds: 16) == [5, 10, 15])
@@ -60,7 +60,7 @@ struct SecondScreenTests {
         #expect(app.service.requests.count == count && app.takeCallbacks().isEmpty)
     }
 
-    @Test("a service that is throttled, down or not the service is asked less and less often", arguments: [429, 503, 200])
+    @Test("a service that is throttled, down or an impostor is polled less and less often", arguments: [429, 503, 200])
     func backingOff(status: Int) {
         var app = app()
         app.service.faults["/api/v1/tokens/authn"] = status
@@ -71,7 +71,7 @@ struct SecondScreenTests {
         #expect(app.takeCallbacks().last == Self.success)
     }
 
-    @Test("no network is no end", arguments: [1])
+    @Test("a missing network does not end the login", arguments: [1])
     func noNetwork(_: Int) {
         var app = app()
         app.service.isReachable = false
@@ -82,7 +82,7 @@ struct SecondScreenTests {
         #expect(app.takeCallbacks().last == Self.success)
     }
 
-    @Test("the code's end is the login's end, once, also when the service does not answer")
+    @Test("the login ends with the code, once, also when the service does not respond")
     func expiry() {
         for isReachable in [true, false] {
             var app = app()
@@ -98,7 +98,7 @@ struct SecondScreenTests {
         }
     }
 
-    @Test("the code ends by the device's clock, at the next question after that has been moved")
+    @Test("the code expires by the device's clock, at the next poll after the clock was moved")
     func movedClock() {
         var app = app()
         _ = app.takeCallbacks()
@@ -110,7 +110,7 @@ struct SecondScreenTests {
         #expect(app.timers.isEmpty)
     }
 
-    @Test("a code that the moved clock has not ended yet goes on; set back, it lives as long as real time says")
+    @Test("a code that has not expired by the moved clock remains valid; with the clock set back, real time counts")
     func movedClockInTime() {
         var app = app()
         _ = app.takeCallbacks()
@@ -124,7 +124,7 @@ struct SecondScreenTests {
         #expect(app.takeCallbacks() == [Self.generic])
     }
 
-    @Test("a login that came before the clock was moved past the code's end counts")
+    @Test("a login before the clock was moved past the code's expiry counts")
     func loginBeforeMovedClock() {
         var app = app()
         _ = app.takeCallbacks()
@@ -135,7 +135,7 @@ struct SecondScreenTests {
     }
 
     @Test(
-        "whatever ends the login ends the questions",
+        "whatever ends the login ends the polling",
         arguments: [LibraryCall.setSelectedProvider(nil), .logout, .setRequestor(id: "REF60", serviceProviders: [])])
     func givingUp(call: LibraryCall) {
         var app = app()
@@ -148,7 +148,7 @@ struct SecondScreenTests {
         #expect(app.takeCallbacks().isEmpty)
     }
 
-    @Test("a new code takes the place of the old one")
+    @Test("a new code replaces the old one")
     func newCode() {
         var app = app()
         app.arrange(.elapse(seconds: 1_000))
@@ -163,7 +163,7 @@ struct SecondScreenTests {
         #expect(app.sessions["REF30"]?.keys.sorted() == ["AlphaCable"])
     }
 
-    @Test("on the second screen the person may choose another provider of the requestor")
+    @Test("on the second screen the user may choose another provider of the requestor")
     func anotherProvider() {
         var app = app()
         app.service.logIn("alice", at: "DeltaCoop")
@@ -188,7 +188,7 @@ struct SecondScreenTests {
         #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
     }
 
-    @Test("an app that the service does not know any more stops asking")
+    @Test("an app that the service no longer knows stops polling")
     func revoked() {
         var app = app()
         _ = app.takeCallbacks()
@@ -200,7 +200,7 @@ struct SecondScreenTests {
         #expect(app.timers.isEmpty)
     }
 
-    @Test("without a code there is REG500, after what stands in its way")
+    @Test("without a code there is REG500, after the reason")
     func noCode() {
         var app = FakeApp(platform: .tvos)
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -214,7 +214,7 @@ struct SecondScreenTests {
         #expect(app.timers.isEmpty)
     }
 
-    @Test("calls are answered while the service is asked")
+    @Test("calls are answered while the service is polled")
     func beside() {
         var app = app()
         _ = app.takeCallbacks()
@@ -224,7 +224,7 @@ struct SecondScreenTests {
         #expect(app.timers.count == 2)
     }
 
-    @Test("a setRequestor that fails meanwhile ends the login with its code, or with the person's login")
+    @Test("a setRequestor that fails meanwhile ends the login with its code, or with the user's login")
     func failedConfiguration() {
         var app = app()
         app.service.faults["/api/v1/config/REF30"] = 503

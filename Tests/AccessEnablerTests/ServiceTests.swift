@@ -40,7 +40,7 @@ struct ServiceTests {
         #expect(String(decoding: response, as: UTF8.self) == "saml alpha.example alice \(token) userID,zip")
     }
 
-    @Test("a degradation rule that has ended since the configuration was read: the normal exchange follows")
+    @Test("a degradation rule that has expired since the configuration was read: the normal exchange follows")
     func endedDegradation() {
         var app = FakeApp()
         app.arrange(.access(.granted))
@@ -54,7 +54,7 @@ struct ServiceTests {
         #expect(app.sessions["REF30"]?["AlphaCable"]?.source == .apple)
     }
 
-    @Test("registration and access token are used again by the next process")
+    @Test("registration and access token are reused by the next process")
     func credentials() {
         var app = signedInApp()
         let count = app.service.requests.count
@@ -63,7 +63,7 @@ struct ServiceTests {
         #expect(app.service.requests.dropFirst(count).map(\.path) == ["/api/v1/config/REF30"])
     }
 
-    @Test("a refused access token is renewed once")
+    @Test("a rejected access token is renewed once")
     func refresh() {
         var app = signedInApp()
         let count = app.service.requests.count
@@ -102,7 +102,7 @@ struct ServiceTests {
         #expect(app.takeCallbacks() == [.status(StatusReport("R400")), .setRequestorComplete(isSuccess: false)])
     }
 
-    @Test("a service that never takes its own access tokens ends with R401")
+    @Test("a service that rejects its own access tokens ends with R401")
     func endlessRefusal() {
         var app = FakeApp()
         app.service.faults["/api/v1/config/REF30"] = 401
@@ -111,7 +111,7 @@ struct ServiceTests {
         #expect(app.service.requests.count == 3)
     }
 
-    @Test("a captive portal is no service", arguments: ["/o/client/register", "/o/client/token", "/api/v1/config/REF30"])
+    @Test("a captive portal is not a service", arguments: ["/o/client/register", "/o/client/token", "/api/v1/config/REF30"])
     func captivePortal(path: String) {
         var app = FakeApp()
         app.service.faults[path] = 200
@@ -135,7 +135,7 @@ struct ServiceTests {
         #expect(names.filter { $0 == "preauthorizedResources" }.count == 1)
     }
 
-    @Test("a lost authorization is asked for again once")
+    @Test("a lost authorization is requested again once")
     func lostAuthorization() {
         var app = signedInApp()
         app.call(.getAuthorization(resource: "news", data: [:]))
@@ -145,7 +145,7 @@ struct ServiceTests {
         #expect(app.takeCallbacks().last?.entry.name == "setToken")
     }
 
-    @Test("a login that the service has lost is forgotten")
+    @Test("a login that the service has lost is removed")
     func lostSession() {
         var app = signedInApp()
         app.call(.logout)
@@ -165,7 +165,7 @@ struct ServiceTests {
         #expect(app.sessions["REF30"]?.isEmpty == true)
     }
 
-    @Test("several services are asked side by side and merged; later requests go where the MVPD came from")
+    @Test("several services are queried concurrently and merged; later requests go to the MVPD's service")
     func severalServices() {
         var app = FakeApp()
         app.arrange(.access(.granted))
@@ -180,7 +180,7 @@ struct ServiceTests {
         #expect(app.service.requests.last?.service == "https://one.example")
     }
 
-    @Test("hosts of the real service lead to the simulator's service")
+    @Test("hosts of the real service are mapped to the simulator's service")
     func realHosts() {
         let standard = "http://127.0.0.1:9"
         for url in ["https://sp.auth.adobe.com", "sp.auth-staging.adobe.com/adobe-services", "HTTPS://API.AUTH.ADOBE.COM./x"] {
@@ -195,7 +195,7 @@ struct ServiceTests {
         #expect(ServiceLocation.base("http://[::1]:80/a/", standard: nil) == "http://[::1]:80/a")
     }
 
-    @Test("a user-metadata field, the times of expiry, and what there is not")
+    @Test("a user-metadata field, the times of expiry, and missing values")
     func metadata() {
         var app = signedInApp()
         app.call(.getAuthorization(resource: "news", data: [:]))
@@ -219,7 +219,7 @@ struct ServiceTests {
         #expect(answer([:])?.entry.details["key"] == .integer(-1))
     }
 
-    @Test("account and token: four ways for both to have expired or not", arguments: [false, true], [false, true])
+    @Test("account and token: all four combinations of expired and valid", arguments: [false, true], [false, true])
     func lifetimes(isAccountExpired: Bool, isTokenExpired: Bool) {
         var app = FakeApp()
         app.arrange(.authenticationLifetime(mvpd: "AlphaCable", seconds: 60))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Answers of calls", .timeLimit(.minutes(5)))
 struct AnswersTests {
-    @Test("a step and the cancellation of the task that waits for it may come at the same moment")
+    @Test("a step and the cancellation of the waiting task may happen at the same moment")
     func cancelledAtStep() async {
         let router = SessionCallbackRouter()
         for _ in 0..<2_000 {

@@ -40,14 +40,14 @@ struct SessionLoginTests {
         }
     }
 
-    @Test("who is signed in at the system needs no step")
+    @Test("a user who is signed in to the system account needs no step")
     func silent() async throws {
         let (session, _) = try await session(.access(.granted), .signIn(provider: "alpha.example", subscriber: "alice"))
         let (names, error) = await steps(session.logIn())
         #expect(names.isEmpty && error == nil)
     }
 
-    @Test("the system asks the person")
+    @Test("the system prompts the user")
     func dialog() async throws {
         let (session, _) = try await session(
             .access(.granted), .answer(.picker, "alpha.example"), .answer(.signIn, "alice"))
@@ -56,7 +56,7 @@ struct SessionLoginTests {
         #expect(try await session.isAuthenticated)
     }
 
-    @Test("the app shows the choice and the page")
+    @Test("the app shows the provider list and the page")
     func page() async throws {
         let (session, _) = try await session(.access(.denied))
         var page: EntitlementSession.Page?
@@ -95,7 +95,7 @@ struct SessionLoginTests {
         #expect(names == ["choose", "page"] && error == nil)
     }
 
-    @Test("the person logs in on the page")
+    @Test("the user logs in on the page")
     func pageLogin() async throws {
         let (session, surroundings) = try await session(.access(.denied))
         try await logInOnPage(session, surroundings)
@@ -104,7 +104,7 @@ struct SessionLoginTests {
         #expect(try await session.authorize("news").resource == "news")
     }
 
-    @Test("the person logs in on another device, with the code and where to enter it")
+    @Test("the user logs in on another device, with the code and its address")
     func codeLogin() async throws {
         let (session, surroundings) = SessionTests.session([.access(.denied)], platform: .tvos)
         try await session.configure(requestor: "REF30")
@@ -120,7 +120,7 @@ struct SessionLoginTests {
         #expect(try await session.isAuthenticated)
     }
 
-    @Test("the person gives the code up")
+    @Test("the user abandons the code")
     func codeCancelled() async throws {
         let (session, _) = SessionTests.session([.access(.denied)], platform: .tvos)
         try await session.configure(requestor: "REF30")
@@ -155,7 +155,7 @@ struct SessionLoginTests {
         #expect(surroundings.change { $0.sessions.isEmpty })
     }
 
-    @Test("a logout returns when the app goes on without its page")
+    @Test("a logout returns when the app continues without its page")
     func supersededLogout() async throws {
         let (session, surroundings) = try await session(.access(.denied))
         try await logInOnPage(session, surroundings)
@@ -163,7 +163,7 @@ struct SessionLoginTests {
         #expect(try await !session.isAuthenticated)
     }
 
-    @Test("an answer to a login that is over has no effect")
+    @Test("an answer to a login that has ended has no effect")
     func lateAnswer() async throws {
         let (session, _) = try await session(.access(.denied))
         var choice: EntitlementSession.ProviderChoice?
@@ -177,7 +177,7 @@ struct SessionLoginTests {
         #expect(try await session.selectedProvider == nil)
     }
 
-    @Test("leaving the loop and cancelling the task give the login up", arguments: [true, false])
+    @Test("leaving the loop and cancelling the task cancel the login", arguments: [true, false])
     func abandoning(isLeft: Bool) async throws {
         let (session, _) = try await session(.access(.denied))
         let events = session.events
@@ -216,7 +216,7 @@ struct SessionLoginTests {
         #expect(error?.kind == .loginCancelled)
     }
 
-    @Test("a login that nobody can do")
+    @Test("a login that cannot be completed")
     func noProvider() async throws {
         let mvpds = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"]
         let (session, _) = SessionTests.session(mvpds.map { .integration(mvpd: $0, isEnabled: false) })

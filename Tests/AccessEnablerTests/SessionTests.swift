@@ -52,7 +52,7 @@ struct SessionTests {
         #expect(decisions.map(\.isAuthorized) == [true, false])
     }
 
-    @Test("calls wait for the configuration, and calls at the same time each get their own answer")
+    @Test("calls wait for the configuration, and concurrent calls each get their own response")
     func concurrency() async throws {
         let (session, _) = Self.session(Self.signedIn)
         try await withThrowingTaskGroup(of: (String, String).self) { group in
@@ -66,7 +66,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a refused statement: the codes are in the error, and nothing else works")
+    @Test("a rejected statement: the codes are in the error, and nothing else works")
     func notConfigured() async throws {
         let (session, _) = Self.session([.statement(.missing)])
         let refusal = try #require(await error { () throws(EntitlementError) in try await session.configure(requestor: "REF30") })
@@ -90,7 +90,7 @@ struct SessionTests {
         #expect(failure?.statuses.map(\.code) == ["requestor_not_configured"])
     }
 
-    @Test("a refusal carries the provider's text, the code, and the resource")
+    @Test("an error contains the provider's message, the code, and the resource")
     func notAuthorized() async throws {
         let (session, _) = Self.session([.access(.granted), .signIn(provider: "alpha.example", subscriber: "bob")])
         try await session.configure(requestor: "REF30")
@@ -103,7 +103,7 @@ struct SessionTests {
         #expect(refusal.description == "notAuthorized: Z100: Not in your package.")
     }
 
-    @Test("nobody is logged in: the codes say why")
+    @Test("not logged in: the codes give the reason")
     func notAuthenticated() async throws {
         let (session, _) = Self.session([.access(.denied)])
         try await session.configure(requestor: "REF30")
@@ -116,7 +116,7 @@ struct SessionTests {
         #expect(try await session.authenticationExpiration == nil)
     }
 
-    @Test("a cancelled task is answered at once; the session goes on")
+    @Test("a cancelled task ends at once; the session continues")
     func cancellation() async throws {
         let (session, _) = Self.session(Self.signedIn)
         let waiting = Task { try await session.authorize("news") }
@@ -151,7 +151,7 @@ struct SessionTests {
         }
     }
 
-    @Test("options go with the requests that follow")
+    @Test("options apply to later requests")
     func options() async throws {
         let (session, surroundings) = Self.session(Self.signedIn)
         session.setOptions(.init(applicationProfile: "tv", visitorIdentifier: "visitor-1"))

@@ -48,7 +48,7 @@ struct SeveralServicesTests {
         }
     }
 
-    @Test("one of two that fails is no failure", arguments: Fault.allCases, [false, true])
+    @Test("one failing service of two is not an error", arguments: Fault.allCases, [false, true])
     func oneFails(fault: Fault, isFirst: Bool) {
         var app = app()
         let (bad, good) = isFirst ? (one, two) : (two, one)
@@ -60,7 +60,7 @@ struct SeveralServicesTests {
         #expect(app.takeCallbacks().last?.entry.name == "setToken")
     }
 
-    @Test("one that never answers is waited for ten seconds; when nobody answers, thirty")
+    @Test("a service that never responds is awaited for ten seconds; if none responds, thirty")
     func silent() {
         var app = app()
         let start = app.service.now
@@ -75,7 +75,7 @@ struct SeveralServicesTests {
         #expect(app.service.now - start == Configurations.patience + CallAllowance.longest)
     }
 
-    @Test("when all fail, the first code in the app's order that says more than that nobody was reached")
+    @Test("if all fail, the first code in the app's order that is more specific than unreachable")
     func allFail() {
         for (faults, code) in [
             ([Fault.unreachable, .refusal], "R400"), ([.failure, .insecure], "CFG500"), ([.insecure, .failure], "SEC420"),
@@ -88,7 +88,7 @@ struct SeveralServicesTests {
         }
     }
 
-    @Test("the one that answers first has an MVPD, whatever the app's order")
+    @Test("an MVPD belongs to the service that responds first, whatever the app's order")
     func fastest() {
         var app = app()
         // The second knows the app already; the first has to register it.
@@ -143,7 +143,7 @@ struct SeveralServicesTests {
         #expect(app.service.requests.dropFirst(before).map { "\($0.method) \($0.service)" } == ["DELETE \(two)"])
     }
 
-    @Test("a second setRequestor while one runs: each is completed once, the last one counts, calls between are the first one's")
+    @Test("a second setRequestor during the first: each completes once, the last one counts, calls between belong to the first")
     func second() {
         var app = app()
         app.calls([
@@ -175,7 +175,7 @@ struct SeveralServicesTests {
         #expect(texts(app.takeCallbacks()) == expected)
     }
 
-    @Test("a configuration that is refused: the code by status, only when the service itself refuses")
+    @Test("a rejected configuration: the code by status, only if the service itself rejects it")
     func refusals() {
         for (status, body, code) in [
             (400, #"{"code":"invalid_requestor"}"#, "CFG400"), (404, #"{"code":"invalid_requestor"}"#, "CFG400"),

@@ -66,7 +66,7 @@ struct SystemBrowserTests {
         #expect(app.takeCallbacks() == [Self.loggedOut] && app.answers[1] == ["setAuthenticationStatus"])
     }
 
-    @Test("an app that gets its own URL goes on with handleExternalURL, and the page is given up")
+    @Test("an app that gets its own URL continues with handleExternalURL, and the page is closed")
     func ownURL() throws {
         var app = app()
         let page = try #require(app.browserPage)
@@ -78,7 +78,7 @@ struct SystemBrowserTests {
         #expect(app.takeCallbacks() == [Self.loggedOut] && app.browserPage == nil)
     }
 
-    @Test("the app's own scheme ends the page, although the app was not told to show it")
+    @Test("the app's own scheme ends the page, although the app was not asked to show it")
     func ownScheme() {
         var app = app()
         app.machine = EntitlementMachine(
@@ -109,7 +109,7 @@ struct SystemBrowserTests {
         #expect(app.answers[1] == ["status", "setAuthenticationStatus"] && app.machine.nextTurn.map { "\($0)" } == "nobody")
     }
 
-    @Test("what gives a login or a logout up gives up its page, whose end has no effect then")
+    @Test("cancelling a login or a logout closes its page, whose end then has no effect")
     func givenUp() throws {
         for call in [LibraryCall.setSelectedProvider(nil), .logout, .setRequestor(id: "REF60", serviceProviders: [])] {
             for var app in [app(), appThatLogsOut()] {
@@ -122,7 +122,7 @@ struct SystemBrowserTests {
         }
     }
 
-    @Test("another choice has a page of its own, in the browser or in the app")
+    @Test("another selection has its own page, in the browser or in the app")
     func choosingAnew() throws {
         var app = app()
         let first = try #require(app.browserPage)
@@ -144,7 +144,7 @@ struct SystemBrowserTests {
         #expect(app.takeCallbacks() == [Self.generic] && app.withdrawn.isEmpty)
     }
 
-    @Test("A6: what has been answered is not given up, neither a question nor a page")
+    @Test("A6: answered prompts and pages are not cancelled")
     func answered() throws {
         var app = FakeApp()
         app.arrange(.access(.granted))
@@ -173,13 +173,13 @@ struct SystemBrowserTests {
 
     private static let page = "http://127.0.0.1:1/page?redirect_url="
 
-    @Test("the page ends when the browser comes to the address at its end", .timeLimit(.minutes(10)))
+    @Test("the page ends when the browser reaches its return address", .timeLimit(.minutes(10)))
     func returns() async {
         #expect(await SystemBrowser(open: Self.visitEnd).show(Self.page) == .returned)
     }
 
     @Test(
-        "another address of the listener is no end, and neither is the end of whoever has opened the page",
+        "another address of the listener does not end it, and neither does the end of the program that opened the page",
         .timeLimit(.minutes(10)))
     func strangers() async {
         let browser = SystemBrowser { page in
@@ -192,7 +192,7 @@ struct SystemBrowserTests {
         #expect(await browser.show(Self.page) == .returned)
     }
 
-    @Test("a page that was given up is over at once, although nobody has come", .timeLimit(.minutes(10)))
+    @Test("a cancelled page ends at once, without a request", .timeLimit(.minutes(10)))
     func cancelled() async {
         let (opened, open) = AsyncStream.makeStream(of: Void.self)
         let page = Task { await SystemBrowser { _ in open.finish() }.show(Self.page) }
@@ -202,7 +202,7 @@ struct SystemBrowserTests {
     }
 
     @Test(
-        "a browser that is missing, or that fails at once or later, is told",
+        "a browser that is missing, or that fails at once or later, is reported",
         .timeLimit(.minutes(10)),
         arguments: [
             ([:], "No browser was found: set BROWSER, or the option handleSVC to true."),

@@ -32,7 +32,7 @@ struct TemporaryPassTests {
     private static let path = "/api/v1/authenticate/freepreview"
     private static let denied = Callback.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR)
 
-    @Test("the service is sent requestor, device, pass and domain, and no data that nobody gave")
+    @Test("the service receives requestor, device, pass and domain, and only the given data")
     func request() throws {
         var app = app()
         app.call(.setSelectedProvider("TempPass"))
@@ -41,7 +41,7 @@ struct TemporaryPassTests {
         #expect(sent["deviceId"] == app.deviceID && sent["requestor"] == nil && sent["generic_data"] == nil)
     }
 
-    @Test("the person in the tracking data is a digest of the device")
+    @Test("the user in the tracking data is a digest of the device")
     func tracking() throws {
         var app = app()
         app.call(.setSelectedProvider("TempPass"))
@@ -51,7 +51,7 @@ struct TemporaryPassTests {
         #expect(data == [["true", "TempPass", Digest.md5(app.deviceID), "false", "mobile", "ios", "iOS"]])
     }
 
-    @Test("a promotional pass is preset, and getAuthentication names the person")
+    @Test("a promotional pass is preset, and getAuthentication names the user")
     func promotional() throws {
         var app = app(promotional: true)
         app.call(.setSelectedProvider("TempPass"))
@@ -68,7 +68,7 @@ struct TemporaryPassTests {
         #expect(try parameters(app, "/api/v1/authorize")["generic_data"] == #"{"adult":"true","email":"a@b.example"}"#)
     }
 
-    @Test("chosen in the app's dialog, a promotional pass gets the data of the login that runs, the last that were given")
+    @Test("selected in the app's dialog, a promotional pass gets the last data given to the open login")
     func promotionalInDialog() throws {
         var app = app(promotional: true)
         app.arrange(.access(.denied))
@@ -115,7 +115,7 @@ struct TemporaryPassTests {
         #expect(callbacks.last?.entry.name == "tokenRequestFailed")
     }
 
-    @Test("without a service, or with one that is not well, the login fails once", arguments: [500, 400, 404, 429, nil])
+    @Test("without a service, or with a faulty one, the login fails once", arguments: [500, 400, 404, 429, nil])
     func failing(status: Int?) {
         var app = app()
         if let status { app.service.faults[Self.path] = status } else { app.service.isReachable = false }
@@ -127,7 +127,7 @@ struct TemporaryPassTests {
         #expect(app.sessions["REF30"]?.isEmpty ?? true)
     }
 
-    @Test("a pass takes the place of a login, and a login that of a pass")
+    @Test("a pass replaces a login, and a login replaces a pass")
     func replacing() {
         var app = app()
         app.arrange(.storedToken(mvpd: "GammaSat", source: .regular, isForeign: false))

@@ -37,7 +37,7 @@ struct ThrottleTests {
         #expect(app.service.requests.count { $0.path == path } == (path.hasPrefix("/o/") ? 1 : 3))
     }
 
-    @Test("checkAuthorization and getAuthorization: Z100, whose message tells it from a denial", arguments: [false, true])
+    @Test("checkAuthorization and getAuthorization: Z100, whose message differs from that of a denial", arguments: [false, true])
     func authorization(mayLogIn: Bool) {
         let call: LibraryCall =
             mayLogIn ? .getAuthorization(resource: "news", data: [:]) : .checkAuthorization(resource: "news", data: [:])
@@ -79,7 +79,7 @@ struct ThrottleTests {
         #expect(requests == 3)
     }
 
-    @Test("logout: the person is logged out in any case")
+    @Test("logout: the user is logged out in any case")
     func logout() {
         let (callbacks, _) = callbacks(of: .logout, throttling: "/api/v1/logout")
         #expect(callbacks.last?.entry.name != "tokenRequestFailed")

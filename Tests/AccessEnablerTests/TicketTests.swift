@@ -17,7 +17,7 @@ struct TicketTests {
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]), ticket: ticket)
     }
 
-    @Test("the callbacks of a call carry its ticket, those of calls without one none")
+    @Test("the callbacks of a call have its ticket; those of calls without one have none")
     func ownCallbacks() {
         var app = app()
         app.call(.checkAuthentication)
@@ -59,7 +59,7 @@ struct TicketTests {
         #expect(app.answers[3] == ["setAuthenticationStatus"])
     }
 
-    @Test("a reply to a login that is over has no effect")
+    @Test("a reply to a login that has ended has no effect")
     func lateReply() {
         var app = app()
         logIn(&app, 2)

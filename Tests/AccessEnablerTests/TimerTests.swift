@@ -34,7 +34,7 @@ struct TimerTests {
     /// What the machine wants done without anything having happened.
     private func pending(_ machine: inout EntitlementMachine) -> [Effect] { machine.handle(.elapsed(-1), at: 0) }
 
-    @Test("a wait that is over lets its procedure go on")
+    @Test("a procedure continues when its wait is over")
     func going() {
         var machine = machine()
         _ = machine.startBeside(Sending())
@@ -51,7 +51,7 @@ struct TimerTests {
         #expect(machine.handle(.elapsed(request), at: 6).isEmpty)
     }
 
-    @Test("a procedure that is given up gives up its requests and its waits, and hears of neither any more")
+    @Test("a cancelled procedure cancels its requests and its waits, and gets no events of them")
     func givingUp() throws {
         var machine = machine()
         let task = machine.startBeside(Asking(limit: 100))
@@ -71,7 +71,7 @@ struct TimerTests {
         #expect(machine.handle(.http(request, .unreachable("")), at: 100).isEmpty)
     }
 
-    @Test("when a procedure is over, so is what it called")
+    @Test("when a procedure ends, so do those that it called")
     func ending() {
         var machine = machine()
         _ = machine.startBeside(Asking(limit: 1))
@@ -83,7 +83,7 @@ struct TimerTests {
         #expect(machine.handle(.elapsed(limit), at: 1) == [.giveUp(pause)])
     }
 
-    @Test("what runs beside the line holds no call up")
+    @Test("what runs outside the queue does not delay calls")
     func beside() {
         var app = FakeApp()
         _ = app.machine.startBeside(Sending())

@@ -7,7 +7,7 @@ import VideoSubscriberAccount
 
 @testable import AccessEnabler
 
-/// What the engine tells of its app's calls: to the service, to the device, and in the journal.
+/// How the engine identifies its app's calls: to the service, to the device, and in the journal.
 @Suite("Traces of calls")
 struct TraceTests {
     /// Notes under which trace ids service and device are asked.
@@ -55,7 +55,7 @@ struct TraceTests {
         let machineTime: Int64
     }
 
-    @Test("A call, its callbacks and what it asks have one trace id; another call has another", .timeLimit(.minutes(10)))
+    @Test("A call, its callbacks and its requests have one trace ID; another call has another", .timeLimit(.minutes(10)))
     func correlation() async throws {
         try await StorageFolder.with { folder in
             var app = FakeApp()
@@ -104,7 +104,7 @@ struct TraceTests {
         }
     }
 
-    @Test("A clock's file is read whenever the time is asked for; what it does not say is real time")
+    @Test("A clock's file is read for each time; without it real time counts")
     func clockFile() async throws {
         try await StorageFolder.with { folder in
             let path = folder.path + "/device-clock"

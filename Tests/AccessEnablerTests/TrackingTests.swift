@@ -20,7 +20,7 @@ struct TrackingTests {
         platform == .ios ? ["mobile", "ios", "iOS"] : ["unknown", "ios", "tvOS"]
     }
 
-    @Test("an iPad tells that it is a tablet, in tracking data and client information")
+    @Test("an iPad is a tablet in tracking data and client information")
     func tablet() {
         func environment(_ platform: AccessEnablerSettings.Platform) -> Environment {
             var environment = Environment(
@@ -52,7 +52,7 @@ struct TrackingTests {
         #expect(callbacks(of: .getAuthentication(isForced: false, data: [:], filter: [:]), in: &app) == expected)
     }
 
-    @Test("TRACKING_AUTHENTICATION of a login that is made now", arguments: DecisionRow.Platform.allCases)
+    @Test("TRACKING_AUTHENTICATION of a new login", arguments: DecisionRow.Platform.allCases)
     func newAuthentication(platform: DecisionRow.Platform) {
         var app = app(platform, nil)
         app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
@@ -78,7 +78,7 @@ struct TrackingTests {
         #expect(login.map(\.entry.name) == ["sendTrackingData", "status", "displayProviderDialog"])
     }
 
-    @Test("TRACKING_AUTHORIZATION with success, first asked for and then cached", arguments: DecisionRow.Platform.allCases)
+    @Test("TRACKING_AUTHORIZATION with success, first requested and then cached", arguments: DecisionRow.Platform.allCases)
     func authorization(platform: DecisionRow.Platform) {
         var app = app(platform)
         for isCached in ["false", "true"] {
@@ -102,7 +102,7 @@ struct TrackingTests {
             ])
     }
 
-    @Test("TRACKING_AUTHORIZATION of somebody who is not logged in follows the answer about that")
+    @Test("TRACKING_AUTHORIZATION without a login follows the answer about the login")
     func unauthenticated() {
         var app = app(.ios, nil)
         let data = ["false", "", "", "", USER_NOT_AUTHENTICATED_ERROR, ""] + device(.ios)
@@ -114,7 +114,7 @@ struct TrackingTests {
         #expect(callbacks[3] == .sendTrackingData(data, event: TRACKING_AUTHORIZATION))
     }
 
-    @Test("TRACKING_GET_SELECTED_PROVIDER of a choice and of none", arguments: DecisionRow.Platform.allCases)
+    @Test("TRACKING_GET_SELECTED_PROVIDER with and without a selection", arguments: DecisionRow.Platform.allCases)
     func selection(platform: DecisionRow.Platform) {
         var app = app(platform, nil)
         for mvpd in ["GammaSat", nil] {

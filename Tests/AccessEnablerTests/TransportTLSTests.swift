@@ -64,7 +64,7 @@ struct TransportTLSTests {
     }
 
     @Test(
-        "only a valid certificate of a trusted authority for the host is the service's", .timeLimit(.minutes(10)),
+        "only a valid certificate of a trusted authority for the host is accepted", .timeLimit(.minutes(10)),
         arguments: [
             ("good", 2, "IP:127.0.0.1", true, TransportTests.Kind.answer(200)),
             ("unknown authority", 2, "IP:127.0.0.1", false, .insecure), ("expired", -1, "IP:127.0.0.1", true, .insecure),
@@ -81,7 +81,7 @@ struct TransportTLSTests {
     }
 
     @Test(
-        "a port without TLS is not the service; one that says nothing, or goes away, is a service that does not answer",
+        "a port without TLS is not the service; one that is silent or closes is a service that does not respond",
         .timeLimit(.minutes(10)),
         arguments: [
             (
@@ -98,7 +98,7 @@ struct TransportTLSTests {
         #expect(TransportTests.Kind(outcome) == kind, "\(outcome)")
     }
 
-    @Test("TLS where there is none is no answer")
+    @Test("TLS to a port without TLS gets no response")
     func reverse() async throws {
         try await Workspace.with { workspace in
             let (server, port) = try await Authority(workspace).serve("server", days: 2, host: "IP:127.0.0.1")

@@ -121,7 +121,7 @@ struct TransportTests {
         #expect(answer.json == .object([:]))
     }
 
-    @Test("nobody listens, there is no way, no such name; the real service is not asked; a bad URL is no crash")
+    @Test("no listener, no route, no such name; the real service is not contacted; a bad URL does not crash")
     func nobody() async throws {
         let server = try HostileServer([])
         server.stop()
@@ -135,7 +135,7 @@ struct TransportTests {
         }
     }
 
-    @Test("a service that takes no connection", .timeLimit(.minutes(10)))
+    @Test("a service that accepts no connection", .timeLimit(.minutes(10)))
     func fullBacklog() async throws {
         let server = try HostileServer(backlog: 0)
         defer { server.stop() }
@@ -146,7 +146,7 @@ struct TransportTests {
         }
     }
 
-    @Test("a connection that was kept and is closed now: asked once more on another one, unless asking twice is not the same")
+    @Test("a kept connection that was closed: sent once more on another one if the request is idempotent")
     func staleConnection() async throws {
         let ok = Self.head + "Content-Length: 2\r\n\r\n{}"
         for (method, kind, connections) in [("GET", Kind.answer(200), 2), ("DELETE", .answer(200), 2), ("POST", .interrupted, 1)]
@@ -163,7 +163,7 @@ struct TransportTests {
         #expect(server.accepted == 1)
     }
 
-    @Test("a request that nobody waits for any more ends", .timeLimit(.minutes(10)))
+    @Test("a request whose caller was cancelled ends", .timeLimit(.minutes(10)))
     func cancellation() async throws {
         let server = try HostileServer([.read, .hold])
         defer { server.stop() }

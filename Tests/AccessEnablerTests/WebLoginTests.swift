@@ -8,7 +8,7 @@ import Testing
 /// Logins on a provider's page, and every way in which they end.
 @Suite("Web login")
 struct WebLoginTests {
-    /// An app whose person chooses in the app's own dialog, and what it was told at last.
+    /// An app whose user selects in the app's own dialog, and its last callbacks.
     private func app(choosing mvpd: String? = "GammaSat", _ options: [String: JSONValue] = [:]) -> FakeApp {
         var app = FakeApp()
         app.call(.setOptions(options))
@@ -44,7 +44,7 @@ struct WebLoginTests {
         #expect(request?.method == "POST" && request?.path == "/reggie/v1/REF30/regcode")
     }
 
-    @Test("in the system's browser the page ends at the app's own scheme, if it has one")
+    @Test("in the system's browser the page returns to the app's own scheme, if it has one")
     func systemBrowser() {
         var app = app(choosing: nil, ["handleSVC": .flag(true)])
         app.call(.setSelectedProvider("BetaFiber"))
@@ -78,7 +78,7 @@ struct WebLoginTests {
         }
     }
 
-    @Test("a forced login asks at the provider's page, and only a new token is its result")
+    @Test("a forced login prompts on the provider's page, and only a new token completes it")
     func forced() {
         var app = app()
         app.arrange(.webLogin(subscriber: "alice"))
@@ -122,7 +122,7 @@ struct WebLoginTests {
         #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport("R400")), Self.generic])
     }
 
-    @Test("an answer without a code is none")
+    @Test("an answer without a code is not accepted")
     func captivePortal() {
         var app = app(choosing: nil)
         app.service.faults["/reggie/v1/REF30/regcode"] = 200
@@ -143,7 +143,7 @@ struct WebLoginTests {
     }
 
     @Test(
-        "the scheme counts; getAuthenticationToken knows no URL",
+        "the scheme counts; getAuthenticationToken has no URL",
         arguments: ["adobepass://ios.app", "AdobePass://ios.app?x=1", "adobepass:", nil])
     func ours(url: String?) {
         var app = app()
@@ -165,7 +165,7 @@ struct WebLoginTests {
         #expect(end(&other).isEmpty)
     }
 
-    @Test("a service that does not answer at the end is no missing session")
+    @Test("a service that does not respond at the end is not a missing session")
     func unreachable() {
         var app = app()
         app.arrange(.webLogin(subscriber: "alice"))
@@ -182,7 +182,7 @@ struct WebLoginTests {
         #expect(end(&app).suffix(2) == [.status(n130), Self.generic])
     }
 
-    @Test("a setRequestor that fails meanwhile ends the login at the way back, with the authorization that waits")
+    @Test("a setRequestor that fails meanwhile ends the login on return, with the waiting authorization")
     func failedConfiguration() {
         var app = app()
         app.call(.getAuthorization(resource: "news", data: [:]))
@@ -194,7 +194,7 @@ struct WebLoginTests {
         #expect(end(&app).isEmpty)
     }
 
-    @Test("another requestor, logout and setSelectedProvider(nil) end the login; the page then leads nowhere")
+    @Test("another requestor, logout and setSelectedProvider(nil) end the login; the page then has no effect")
     func givenUp() {
         for call in [LibraryCall.setSelectedProvider(nil), .logout, .setRequestor(id: "REF60", serviceProviders: [])] {
             var app = app()
@@ -208,7 +208,7 @@ struct WebLoginTests {
         }
     }
 
-    @Test("another choice has a page of its own, and its login is the result")
+    @Test("another selection has its own page, and its login is the result")
     func choosingAnew() {
         var app = app()
         app.call(.setSelectedProvider("AlphaCable"))

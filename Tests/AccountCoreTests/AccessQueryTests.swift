@@ -9,7 +9,7 @@ struct AccessQueryTests {
         #expect(try AccessQuery.status(of: player, in: device(access: .granted)) == .granted)
     }
 
-    @Test("A2 denied: the status, no error of the call")
+    @Test("A2 denied: the status, and the call does not fail")
     func denied() throws {
         #expect(try AccessQuery.status(of: player, in: device(access: .denied)) == .denied)
     }
@@ -19,7 +19,7 @@ struct AccessQueryTests {
         #expect(try AccessQuery.status(of: player, in: device(access: .restricted)) == .restricted)
     }
 
-    @Test("A4 not determined, nothing is asked")
+    @Test("A4 not determined, without a prompt")
     func notDetermined() throws {
         #expect(try AccessQuery.status(of: player, in: device(access: .notDetermined)) == .notDetermined)
     }
@@ -32,7 +32,7 @@ struct AccessQueryTests {
         #expect(error.accessStatus == .notDetermined)
     }
 
-    @Test("A8 applies only while nothing is decided", arguments: [AccessStatus.granted, .denied, .restricted])
+    @Test("A8 applies only while the permission is not determined", arguments: [AccessStatus.granted, .denied, .restricted])
     func decidedInUnsupportedRegion(status: AccessStatus) throws {
         #expect(try AccessQuery.status(of: player, in: device(access: status, region: "AQ")) == status)
     }
@@ -42,7 +42,7 @@ struct AccessQueryTests {
         #expect(try AccessQuery.status(of: player, in: device(access: status, provider: nil)) == status)
     }
 
-    @Test("An app is asked about itself alone")
+    @Test("A query concerns only the app itself")
     func perApp() throws {
         #expect(try AccessQuery.status(of: ApplicationID("com.example.other"), in: device()) == .notDetermined)
     }

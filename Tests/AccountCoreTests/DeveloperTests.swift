@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Developer settings and providers")
 struct DeveloperTests {
-    @Test("Every setting can be set and read; a wrong type is refused", arguments: DeveloperSetting.allCases)
+    @Test("Every setting can be set and read; a wrong type is rejected", arguments: DeveloperSetting.allCases)
     func settings(setting: DeveloperSetting) throws {
         var state = DeviceState(world: .builtIn)
         let isText = state.developer.settings[setting] == .text("")
@@ -21,7 +21,7 @@ struct DeveloperTests {
         #expect(state == before)
     }
 
-    @Test("Add, edit, remove: stored, announced, recorded")
+    @Test("Add, edit, remove: stored, signalled, recorded")
     func providers() throws {
         var state = DeviceState(world: .builtIn)
         let added = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider())))
@@ -91,7 +91,7 @@ struct DeveloperTests {
         #expect(decide(request(), in: state).metadata == AccountMetadata())
     }
 
-    @Test("Somebody can sign in at a developer provider, catalogue or not; an app is told")
+    @Test("Users can sign in at a developer provider, in the catalogue or not; an app is notified")
     func signIn() throws {
         for id in ["test.example", "beta.example"] {
             var state = try device(provider: nil)
@@ -118,7 +118,7 @@ struct DeveloperTests {
         }
     }
 
-    @Test("Simulate expired token: the form comes once, then the request goes on")
+    @Test("Simulate expired token: the form appears once, then the request continues")
     func simulateExpiredInteractively() throws {
         var stage = try RequestStage(device())
         _ = try DeviceReducer.reduce(&stage.device, .developer(.providerAdded(testProvider(id: "alpha.example"))))

@@ -2,12 +2,12 @@ import AccountCore
 import TVWorld
 import Testing
 
-@Suite("What happens to the device")
+@Suite("Events of the device")
 struct DeviceReducerTests {
     private let reducer = DeviceReducer(baseline: .builtIn)
     private static let alice = SignIn(provider: "alpha.example", subscriber: "alice", lifetime: 60, now: now, seed: [7])
 
-    @Test("A fresh device: nothing granted, nobody signed in, the world's region")
+    @Test("A new device: nothing granted, nobody signed in, the world's region")
     func fresh() {
         let state = DeviceState(world: .builtIn)
         #expect(state.accounts.current == nil)
@@ -16,7 +16,7 @@ struct DeviceReducerTests {
         #expect(state.lineUp.map(\.id) == ["alpha.example", "beta.example", "delta.example", "epsilon.example"])
     }
 
-    @Test("Access: stored, announced to the app, recorded; repeating it does nothing", arguments: AccessStatus.allCases)
+    @Test("Access: stored, signalled to the app, recorded; repeating it has no effect", arguments: AccessStatus.allCases)
     func setAccess(status: AccessStatus) throws {
         var state = DeviceState(world: .builtIn)
         let effects = try reducer.reduce(&state, .accessSet(player, status))
@@ -26,7 +26,7 @@ struct DeviceReducerTests {
         #expect(try reducer.reduce(&state, .accessSet(player, status)) == [])
     }
 
-    @Test("Resetting one app's access; an app that nobody knows is an error")
+    @Test("Resetting one app's access; an unknown app is an error")
     func resetOne() throws {
         var state = try device(access: .denied)
         #expect(
@@ -36,7 +36,7 @@ struct DeviceReducerTests {
         #expect(throws: DeviceEventError.unknownApplication(unknown)) { try reducer.reduce(&state, .accessReset(unknown)) }
     }
 
-    @Test("Signing in replaces the account; its life begins now")
+    @Test("Signing in replaces the account; its lifetime starts now")
     func signIn() throws {
         var state = try device(provider: "delta.example")
         let effects = try reducer.reduce(&state, .signedIn(Self.alice))
@@ -77,7 +77,7 @@ struct DeviceReducerTests {
         #expect(try reducer.reduce(&state, .signedOut(keepsAccess: false)) == [])
     }
 
-    @Test("Signing out with keep-access leaves access alone")
+    @Test("Signing out with keep-access does not change access")
     func signOutKeepingAccess() throws {
         var state = try device()
         let effects = try reducer.reduce(&state, .signedOut(keepsAccess: true))
@@ -86,7 +86,7 @@ struct DeviceReducerTests {
         #expect(!effects.contains(.store(.allAccessReset)))
     }
 
-    @Test("Expiry keeps the account with its end in the past; twice is once")
+    @Test("Expiry keeps the account with its end in the past; repeating it has no effect")
     func expire() throws {
         var state = try device()
         #expect(try reducer.reduce(&state, .accountExpired(now: now)).contains(.announce(.accountChanged)))
@@ -97,7 +97,7 @@ struct DeviceReducerTests {
         #expect(throws: DeviceEventError.nobodySignedIn) { try reducer.reduce(&empty, .accountExpired(now: now)) }
     }
 
-    @Test("A renewal that comes after another sign-in is ignored")
+    @Test("A renewal after another sign-in is ignored")
     func lateRenewal() throws {
         var state = try device()
         let account = try #require(state.accounts.current)
@@ -126,7 +126,7 @@ struct DeviceReducerTests {
         return (state, apps)
     }
 
-    @Test("One app too many: the oldest is forgotten that nobody has decided about and that is not in use")
+    @Test("One app too many: the oldest one without a decision that is not in use is removed")
     func oldestForgotten() throws {
         var (state, apps) = try fullDevice()
         _ = try reducer.reduce(&state, .accessSet(apps[0], .granted))
@@ -147,7 +147,7 @@ struct DeviceReducerTests {
                 == .store(.applicationForgotten(apps[5])))
     }
 
-    @Test("Apps that are known already make nobody else forgotten")
+    @Test("Known apps do not remove others")
     func knownApps() throws {
         var (state, apps) = try fullDevice()
         #expect(try !reducer.reduce(&state, .accessSet(apps[1], .granted)).isEmpty)
@@ -155,7 +155,7 @@ struct DeviceReducerTests {
         #expect(apps.allSatisfy { state.applications[$0] != nil })
     }
 
-    @Test("When every app is decided or in use, one more is refused and nothing has changed")
+    @Test("If every app has a decision or is in use, one more is rejected and nothing changes")
     func nobodyToForget() throws {
         var (state, apps) = try fullDevice()
         for app in apps.dropLast() { state.permissions[app] = .granted }
@@ -185,7 +185,7 @@ struct DeviceReducerTests {
         #expect(try #require(again.applications.number(of: player)) > #require(again.applications.number(of: apps[0])))
     }
 
-    @Test("Reset goes back to the baseline and keeps the trust in the service", arguments: [false, true])
+    @Test("Reset returns to the baseline and keeps the trust in the service", arguments: [false, true])
     func reset(isEmpty: Bool) throws {
         var state = try device(region: "AQ")
         let trust = ServiceTrust(entityID: "https://sp.example", assertionConsumerServiceURL: "http://a/b", metadata: "<m/>")

@@ -43,7 +43,7 @@ struct DeviceSnapshotTests {
         try DeviceSnapshot(document: JSON(parsing: Array(text.utf8)), baseline: baseline, trust: trust, machine: now * 1_000)
     }
 
-    @Test("What is written is read again, all of it; trust is that of the device")
+    @Test("What is written is read again, completely; trust is that of the device")
     func whole() throws {
         var snapshot = try changed()
         let text = snapshot.document(baseline: .builtIn).serialized
@@ -56,7 +56,7 @@ struct DeviceSnapshotTests {
                 == DeviceSnapshot(state: DeviceState(world: .builtIn)))
     }
 
-    @Test("A scenario comes along, an emptied device stays empty, and so does another world")
+    @Test("It contains a scenario, an emptied device stays empty, and so does another world")
     func worlds() throws {
         var snapshot = DeviceSnapshot(state: try device())
         snapshot.state.scenario = Scenario(name: "night", world: .builtIn)
@@ -68,7 +68,7 @@ struct DeviceSnapshotTests {
     }
 
     @Test(
-        "A mistake is refused with its place",
+        "A mistake is rejected with its location",
         arguments: [
             (#""schema":"vsa-device-snapshot/1""#, #""schema":"vsa-device-snapshot/2""#, "newer"),
             (#""schema":"vsa-device-snapshot/1""#, #""schema":"vsa-scenario/1""#, "schema"),
@@ -96,7 +96,7 @@ struct DeviceSnapshotTests {
         #expect(error.description.contains(place), "\(error)")
     }
 
-    @Test("What is cut off is refused, wherever it is cut")
+    @Test("A truncated document is rejected, wherever it is cut")
     func truncated() throws {
         let text = try changed().document(baseline: .builtIn).serialized
         for length in stride(from: 0, to: text.utf8.count, by: 97) {
@@ -104,7 +104,7 @@ struct DeviceSnapshotTests {
         }
     }
 
-    @Test("Answers that are put back keep their numbers, and new ones get others")
+    @Test("Restored answers keep their numbers, and new ones get others")
     func answers() throws {
         var answers = ScriptedAnswers()
         _ = try answers.append(ScriptedAnswer(prompt: .access, answer: "denied"))

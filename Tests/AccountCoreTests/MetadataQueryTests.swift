@@ -27,7 +27,7 @@ struct MetadataQueryTests {
         #expect(error.underlyingCode == .accessNotDetermined)
     }
 
-    @Test("C4 a video title without interruption is an error of the caller, unless access is refused", arguments: ["", "Film"])
+    @Test("C4 a video title without interruption is an error of the caller, unless access is rejected", arguments: ["", "Film"])
     func videoTitle(title: String) throws {
         for status in [AccessStatus.granted, .notDetermined] {
             let invalid = decide(request { $0.localizedVideoTitle = title }, in: try device(access: status)).invalid
@@ -62,7 +62,7 @@ struct MetadataQueryTests {
         #expect(metadata.samlAttributeQueryResponse == nil)
     }
 
-    @Test("E6 an expired session is told as it is, with the date in the past")
+    @Test("E6 an expired session is returned as it is, with the date in the past")
     func expiredSession() throws {
         let asked = request { $0.includeAuthenticationExpirationDate = true }
         #expect(decide(asked, in: try device(expiresAt: now - 1)).metadata?.authenticationExpirationDate == now - 1)
@@ -102,7 +102,7 @@ struct MetadataQueryTests {
         #expect(error.underlyingCode == .noCommonScheme)
     }
 
-    @Test("E9 the account's provider has left the world: code 1 with the provider, underlying -6")
+    @Test("E9 the account's provider is no longer in the world: code 1 with the provider, underlying -6")
     func vanished() throws {
         let error = try #require(decide(request(), in: device(provider: "gone.example")).failure)
         #expect(error.code == .unsupportedProvider)
@@ -118,7 +118,7 @@ struct MetadataQueryTests {
         #expect(error.unsupportedProviderIdentifier == nil)
     }
 
-    @Test("E12 unknown identifiers beside a known one do no harm")
+    @Test("E12 unknown identifiers beside a known one are ignored")
     func unknownIdentifiers() throws {
         let asked = request { $0.supportedAccountProviderIdentifiers = ["unknown.example", "alpha.example", "alpha.example"] }
         #expect(decide(asked, in: try device()).metadata != nil)

@@ -24,7 +24,7 @@ struct ProviderStepTests {
         #expect(metadata.samlAttributeQueryResponse == "<Response/>")
     }
 
-    @Test("E7 the attributes are those asked for that the subscriber has, each once, in the request's order")
+    @Test("E7 the attributes are the requested ones that the subscriber has, each once, in the request's order")
     func releasedAttributes() throws {
         let contact = try #require(decide(Self.attributes, in: device()).contact)
         #expect(
@@ -36,7 +36,7 @@ struct ProviderStepTests {
             ])
     }
 
-    @Test("E7 scheme API: the answer is handed on, the SAML key stays empty")
+    @Test("E7 scheme API: the answer is forwarded, the SAML key stays empty")
     func schemeAPI() throws {
         let world = try world(changing: "alpha.example") { $0.authenticationSchemes = [.api] }
         let asked = request {
@@ -52,7 +52,7 @@ struct ProviderStepTests {
         #expect(metadata.accountProviderResponse?.body == #"{"attributes":{"userID":["u-1001-alice"]}}"#)
     }
 
-    @Test("E7 scheme API: the answer that the world has for the provider comes word for word; a refusal comes without it")
+    @Test("E7 scheme API: the world's answer for the provider is returned verbatim; a rejection has none")
     func literalAnswer() throws {
         let world = try world(changing: "alpha.example") {
             $0.authenticationSchemes = [.api]
@@ -82,7 +82,7 @@ struct ProviderStepTests {
         #expect(decide(asked, in: try device(world: world)).contact?.scheme.rawValue == schemes[0])
     }
 
-    @Test("P3 the provider wants the person, who may not be asked: code 4")
+    @Test("P3 the provider requires the user, who must not be prompted: code 4")
     func providerWantsPerson() throws {
         let contact = try #require(decide(request { $0.forceAuthentication = true }, in: device()).contact)
         #expect(contact.refusal == .authenticationNeeded)
@@ -134,7 +134,7 @@ struct ProviderStepTests {
         #expect(error.accountProviderResponse == Self.saml)
     }
 
-    @Test("P8 a suspended subscriber's stored account is told while nothing is asked of the provider")
+    @Test("P8 a suspended subscriber's stored account is returned while nothing is requested from the provider")
     func suspendedStoredAccount() throws {
         #expect(decide(request(), in: try device(subscriber: "carol")).metadata != nil)
     }

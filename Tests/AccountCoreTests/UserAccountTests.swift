@@ -23,7 +23,7 @@ struct UserAccountTests {
         #expect(state.userAccounts.applications == [player])
     }
 
-    @Test("userAccounts leaves out what is signed out")
+    @Test("userAccounts omits signed-out accounts")
     func signedOut() throws {
         var state = try device()
         _ = try DeviceReducer.reduce(&state, .userAccount(.updated(account { $0.isSignedOut = true }), of: player))
@@ -32,7 +32,7 @@ struct UserAccountTests {
     }
 
     @Test(
-        "accountProviderIdentifier must be the signed-in provider, with access; the error does not tell which is wrong",
+        "accountProviderIdentifier must be the signed-in provider, with access; the error does not reveal which is wrong",
         arguments: [
             (AccessStatus.granted, "alpha.example", "alpha.example", true), (.granted, "alpha.example", "delta.example", false),
             (.granted, nil, "alpha.example", false), (.denied, "alpha.example", "alpha.example", false),
@@ -94,7 +94,7 @@ struct UserAccountTests {
         #expect(try DeviceReducer.reduce(&state, .userAccount(.subscriptionSet(nil), of: other)) == [])
     }
 
-    @Test("The token needs the context of a granted request; blank is rejected; deleting forgets the decision")
+    @Test("The token needs the context of a granted request; blank is rejected; deleting removes the decision")
     func token() throws {
         var state = try device()
         func update(_ token: String, _ context: String) throws {
@@ -112,7 +112,7 @@ struct UserAccountTests {
         #expect(state.userAccounts.authorization(of: player) == .notDetermined)
     }
 
-    @Test("The TV-provider account and the user accounts leave each other alone")
+    @Test("The TV-provider account and the user accounts are independent")
     func independence() throws {
         var state = try device()
         _ = try DeviceReducer.reduce(&state, .userAccount(.updated(account { $0.identifier = "x" }), of: player))
@@ -121,7 +121,7 @@ struct UserAccountTests {
         #expect(state.userAccounts == before)
     }
 
-    @Test("A remembered provider is no account: signing in replaces it, signing out forgets it")
+    @Test("A remembered provider is not an account: signing in replaces it, signing out removes it")
     func remembered() throws {
         var state = try device(provider: nil)
         let reducer = DeviceReducer(baseline: .builtIn)

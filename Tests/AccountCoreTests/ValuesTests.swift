@@ -12,7 +12,7 @@ struct ValuesTests {
     }
 
     @Test(
-        "Application identifiers that are refused",
+        "Application identifiers that are rejected",
         arguments: [
             "", ".", "a..b", ".a", "a.", "a b", "a/b", "ä", "a\u{0}", String(repeating: "x", count: 256),
         ])
@@ -52,7 +52,7 @@ struct ValuesTests {
         #expect(try Region(text).code == code)
     }
 
-    @Test("What is no region", arguments: ["", "U", "USA", "1A", "ÄÖ"])
+    @Test("Invalid regions", arguments: ["", "U", "USA", "1A", "ÄÖ"])
     func refusedRegion(text: String) {
         #expect(throws: InvalidInput.self) { try Region(text) }
     }
@@ -82,7 +82,7 @@ struct ValuesTests {
         #expect(provider?.description == "provider: must be at most 1024 bytes")
     }
 
-    @Test("A text is cut between two characters of Unicode, never within one")
+    @Test("A string is cut between two characters of Unicode, never within one")
     func shortened() {
         #expect("abc".shortened(toBytes: 3) == "abc")
         #expect("abcd".shortened(toBytes: 3) == "abc…")

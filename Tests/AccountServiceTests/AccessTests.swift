@@ -26,7 +26,7 @@ struct AccessTests {
         }
     }
 
-    @Test("AccessStatusChanged goes to the connections of the app and to nobody else")
+    @Test("AccessStatusChanged goes only to the connections of the app")
     func accessStatusChanged() async throws {
         try await TestDevice.with { device in
             let seen = Recorder<String>()
@@ -52,7 +52,7 @@ struct AccessTests {
         }
     }
 
-    @Test("AccountChanged comes without content to everybody: sign-in, expiry, sign-out")
+    @Test("AccountChanged goes to everybody without content: sign-in, expiry, sign-out")
     func accountChanged() async throws {
         try await TestDevice.with { device in
             let seen = Recorder<Int>()
@@ -67,7 +67,7 @@ struct AccessTests {
         }
     }
 
-    @Test("Version and Region; a new region is announced")
+    @Test("Version and Region; a new region is signalled")
     func properties() async throws {
         try await TestDevice.with { device in
             let app = try await device.app()

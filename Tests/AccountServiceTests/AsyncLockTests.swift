@@ -9,7 +9,7 @@ struct AsyncLockTests {
         let names = Mutex<[String]>([])
     }
 
-    @Test("C2 much work of one process does not hold up the little of another")
+    @Test("C2 many operations of one process do not delay the few of another")
     func fairness() async throws {
         let lock = AsyncLock()
         let log = Log()
@@ -34,7 +34,7 @@ struct AsyncLockTests {
         #expect(log.names.withLock { $0 } == ["a1", "b1", "unknown", "a2", "a3"])
     }
 
-    @Test("Operations without a key come in the order of arrival, one at a time, also after one that fails")
+    @Test("Operations without a key run in the order of arrival, one at a time, also after one that fails")
     func order() async throws {
         let lock = AsyncLock()
         let log = Log()

@@ -6,7 +6,7 @@ import VSATesting
 
 @testable import AccountService
 
-@Suite("What the system says about a caller", .timeLimit(.minutes(5)))
+@Suite("What the system reports about a caller", .timeLimit(.minutes(5)))
 struct CallerExaminationTests {
     /// A process as `/proc` would show it, in a folder that is gone afterwards.
     private struct FakeProcess {
@@ -41,7 +41,7 @@ struct CallerExaminationTests {
             try write("cgroup", "0::/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)\n")
         }
 
-        /// What `/proc` tells of a process that began at a time.
+        /// What `/proc` says of a process that started at a time.
         static func stat(state: String = "S", start: UInt64 = 0) -> String {
             "7 (a) b) \(state) 1 7 7" + String(repeating: " 0", count: 15) + " \(start) 0 0"
         }
@@ -74,7 +74,7 @@ struct CallerExaminationTests {
             isSandboxed: isSandboxed)
     }
 
-    @Test("Flatpak's metadata stands before the unit, the unit before the executable")
+    @Test("Flatpak's metadata precedes the unit, the unit precedes the executable")
     func order() async throws {
         try await withProcess { process in
             #expect(try process.findings() == found("some_player", .executable))
@@ -85,7 +85,7 @@ struct CallerExaminationTests {
         }
     }
 
-    @Test("The daemon's own unit, and a unit that tells no identifier, tell nothing")
+    @Test("The daemon's own unit, and a unit without an identifier, identify no app")
     func ownUnit() async throws {
         try await withProcess { process in
             let unit = "app-org.kde.konsole-1893.scope"
@@ -96,7 +96,7 @@ struct CallerExaminationTests {
         }
     }
 
-    @Test("Metadata that cannot be trusted refuses the caller: a link, a folder, a pipe, no name, a wrong name, too long")
+    @Test("A caller with untrustworthy metadata is rejected: a link, a folder, a pipe, no name, a wrong name, too long")
     func untrusted() async throws {
         try await withProcess { process in
             let file = process.root + "/.flatpak-info"
@@ -124,7 +124,7 @@ struct CallerExaminationTests {
         }
     }
 
-    @Test("A root folder that cannot be looked into refuses the caller; on FUSE it is a container's")
+    @Test("A caller with an unreadable root folder is rejected; on FUSE it is in a container")
     func unreadableRoot() async throws {
         try await withProcess { process in
             try FileManager.default.removeItem(atPath: process.path + "/root")
@@ -134,7 +134,7 @@ struct CallerExaminationTests {
         }
     }
 
-    @Test("A process that has ended, or whose number may mean another one, refuses the caller")
+    @Test("A caller whose process has ended, or whose ID may be reused, is rejected")
     func ended() async throws {
         try await withProcess { process in
             #expect(process.failure { $0.processID = 8 }?.description == "its process has ended")
@@ -157,7 +157,7 @@ struct CallerExaminationTests {
         }
     }
 
-    @Test("A caller without a process that could be looked at counts as in a sandbox, and is nobody until it registers")
+    @Test("A caller without a process to examine counts as in a sandbox, and is unknown until it registers")
     func noProcess() async throws {
         try await withProcess { process in
             let nobody = CallerFindings(identity: nil, isSandboxed: true)
@@ -181,7 +181,7 @@ struct CallerExaminationTests {
         }
     }
 
-    @Test("A process that got its number after the connection was first seen is nobody; registering does not help")
+    @Test("A process younger than its connection is unknown; registering does not help")
     func reuse() async throws {
         try await withProcess { process in
             try process.write("stat", FakeProcess.stat(start: 500))
@@ -211,7 +211,7 @@ struct CallerExaminationTests {
         #expect(callers.known(":1.5") == nil)
     }
 
-    @Test("This process is found by what /proc says about it")
+    @Test("This process is identified by /proc")
     func own() async throws {
         let findings = try CallerExamination().findings(
             about: ConnectionCredentials(userID: getuid(), processID: UInt32(getpid())), firstSight: .now)

@@ -3,7 +3,7 @@ import Testing
 @testable import AccountService
 
 /// Recorded on Fedora, Debian, Ubuntu, Arch and openSUSE desktops (GNOME, KDE Plasma), on a cgroup v1 machine and in containers.
-@Suite("The app that a control group tells")
+@Suite("The app of a control group")
 struct ControlGroupTests {
     private static let session = "/user.slice/user-1000.slice/user@1000.service"
 
@@ -36,7 +36,7 @@ struct ControlGroupTests {
     }
 
     @Test(
-        "Units that are no app's",
+        "Units without an app",
         arguments: [
             "dbus.service", "dbus-broker.service", "gnome-terminal-server.service", "vte-spawn-3f1c2d4e.scope",
             "tmux-spawn-c0a11fb2.scope", "run-r0a1b2c3d.scope", "app.slice", "app-.scope", "app-foo.scope", "app-foo.weird",
@@ -47,7 +47,7 @@ struct ControlGroupTests {
     }
 
     @Test(
-        "The unit is what stands behind the user's manager and the slices",
+        "The unit follows the user's manager and the slices",
         arguments: [
             // GNOME, version 2.
             (
@@ -118,7 +118,7 @@ struct FlatpakMetadataTests {
         org.freedesktop.Notifications=talk
         """
 
-    @Test("The name of the app, else of the runtime")
+    @Test("The name of the app, otherwise of the runtime")
     func names() {
         #expect(FlatpakMetadata.application(in: Self.recorded) == "org.gnome.Maps")
         #expect(FlatpakMetadata.application(in: "[Runtime]\nname=org.gnome.Sdk\n") == "org.gnome.Sdk")
@@ -126,7 +126,7 @@ struct FlatpakMetadataTests {
     }
 
     @Test(
-        "No name of an app",
+        "No app name",
         arguments: [
             "", "name=org.x", "[Instance]\nname=org.x\n", "[Application]\nruntime=x\n", "[Application", "[Application]\nname",
         ])

@@ -38,7 +38,7 @@ struct ControlTests {
         }
     }
 
-    @Test("Sign-in of nobody is NotFound and names who there is")
+    @Test("Sign-in of an unknown subscriber is NotFound and names the known ones")
     func unknownSubscriber() async throws {
         try await TestDevice.with { device in
             for (provider, subscriber, hint) in [("x", "alice", "alpha.example"), ("alpha.example", "dave", "carol")] {
@@ -71,7 +71,7 @@ struct ControlTests {
         }
     }
 
-    @Test("A provider's metadata is no service's metadata")
+    @Test("A provider's metadata is not accepted as a service's")
     func wrongRole() async throws {
         try await TestDevice.with { device in
             let xml = try await device.control.call("GetProviderMetadata", "alpha.example").decode(as: String.self)
@@ -82,7 +82,7 @@ struct ControlTests {
         }
     }
 
-    @Test("The account: signed in for as long as asked, ended, signed out; empty when nobody is")
+    @Test("The account: signed in for the requested time, expired, signed out; empty if nobody is")
     func account() async throws {
         try await TestDevice.with { device in
             let control = device.control
@@ -215,7 +215,7 @@ struct CallSizeTests {
         }
     }
 
-    @Test("64 KiB, but for members that take a document; a dictionary of 100,000 entries is refused unread")
+    @Test("64 KiB, except for members that accept a document; a dictionary of 100,000 entries is rejected unread")
     func limits() async throws {
         try await withControl { bus, control in
             let app = TestApp(try await bus.connect())

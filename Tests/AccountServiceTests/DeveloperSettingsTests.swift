@@ -36,7 +36,7 @@ struct DeveloperSettingsTests {
         }
     }
 
-    @Test("Each setting is changed, read back and there after a restart")
+    @Test("Each setting is changed, read back and kept after a restart")
     func change() async throws {
         try await TestDevice.with { device in
             for (name, value) in try await settings(device) {
@@ -53,7 +53,7 @@ struct DeveloperSettingsTests {
     }
 
     @Test(
-        "A setting that is none, or a value of another type, is InvalidArgs and says what is accepted",
+        "An unknown setting, or a value of another type, is InvalidArgs and says what is accepted",
         arguments: [
             ("expired", BusVariant(true), "simulate-expired-token"), ("cache-buster", BusVariant("yes"), "true or false"),
             ("set-top-box-provider", BusVariant(true), "text"), ("cache-buster", BusVariant(1 as Int64), "cache-buster"),
@@ -119,7 +119,7 @@ struct DeveloperSettingsTests {
         }
     }
 
-    @Test("A second provider of an identifier is InvalidArgs; one that is not there is NotFound")
+    @Test("A second provider with an identifier is InvalidArgs; an unknown one is NotFound")
     func conflicts() async throws {
         try await TestDevice.with { device in
             try await device.control.call("AddDeveloperProvider", Self.provider)
@@ -143,7 +143,7 @@ struct DeveloperSettingsTests {
         }
     }
 
-    @Test("Everybody can sign in to a developer provider, whose key is made as any other's, however long its name is")
+    @Test("All users can sign in to a developer provider, whose key is generated as any other's, however long its name is")
     func signIn() async throws {
         try await TestDevice.with { device in
             let long = String(repeating: "ä/", count: 300) + ".example"
@@ -158,7 +158,7 @@ struct DeveloperSettingsTests {
         }
     }
 
-    @Test("A developer provider takes the place of a catalogue provider, also on the bus, and gives it back")
+    @Test("A developer provider replaces a catalogue provider, also on the bus, until it is removed")
     func override() async throws {
         try await TestDevice.with { device in
             let path: ObjectPath = "/org/vsasim/SubscriberAccount1/provider/alpha_2eexample"
@@ -185,7 +185,7 @@ struct DeveloperSettingsTests {
         }
     }
 
-    @Test("Simulate expired token: accounts at developer providers are read as long expired, and apps hear of it")
+    @Test("Simulate expired token: accounts at developer providers are returned as expired, and apps are notified")
     func simulateExpiredToken() async throws {
         try await TestDevice.with { device in
             try await device.control.call("AddDeveloperProvider", Self.provider)
@@ -204,7 +204,7 @@ struct DeveloperSettingsTests {
         }
     }
 
-    @Test("Providers survive a restart in their order; Reset forgets settings and providers")
+    @Test("Providers survive a restart in their order; Reset removes settings and providers")
     func reset() async throws {
         try await TestDevice.with { device in
             for id in ["z.example", "a.example"] {

@@ -15,7 +15,7 @@ struct DeviceClockTests {
         try await device.control.call("GetClock").decode(as: VariantDictionary.self)
     }
 
-    @Test("Advance, stop, advance, go on; reset makes it real")
+    @Test("Advance, stop, advance, resume; reset returns to real time")
     func moving() async throws {
         try await TestDevice.with { device in
             #expect(try await clock(device)["specification"] == BusVariant("real"))
@@ -36,7 +36,7 @@ struct DeviceClockTests {
     }
 
     @Test(
-        "Settings that are none are InvalidArgs, and change nothing",
+        "Invalid settings are InvalidArgs, and change nothing",
         arguments: ["", "later", "offset:", "offset:1e9", "frozen:999999999999999", "real:1"])
     func invalid(text: String) async throws {
         try await TestDevice.with { device in
@@ -48,7 +48,7 @@ struct DeviceClockTests {
         }
     }
 
-    @Test("The authentication ends when the clock passes its end: the bus and the journal are told, once")
+    @Test("The authentication expires when the clock passes its end, with one signal and one journal entry")
     func expiry() async throws {
         try await TestDevice.with { device in
             let changes = Recorder<BusMessage>()
@@ -74,7 +74,7 @@ struct DeviceClockTests {
         }
     }
 
-    @Test("It ends by itself, too, when its time has come, and not while the clock stands still")
+    @Test("It also expires by itself, and not while the clock is stopped")
     func expiryByTime() async throws {
         try await TestBus.with { bus in
             let home = try #require(bus.environment["HOME"])
@@ -105,7 +105,7 @@ struct DeviceClockTests {
         return String(setting.specification.dropFirst("offset:".count))
     }
 
-    @Test("Others read the setting in the clock file, and a daemon that starts from it goes on as before")
+    @Test("Others read the setting in the clock file, and a daemon that starts with it continues as before")
     func file() async throws {
         try await TestBus.with { bus in
             let home = try #require(bus.environment["HOME"])
@@ -129,7 +129,7 @@ struct DeviceClockTests {
         }
     }
 
-    @Test("The journal tells the machine's time and the app's trace, also after a restart")
+    @Test("The journal contains the machine's time and the app's trace, also after a restart")
     func traces() async throws {
         try await TestDevice.with { device in
             let trace = "0af7651916cd43dd8448eb211c80319c"

@@ -4,7 +4,7 @@ import VSATesting
 
 @testable import AccountService
 
-@Suite("What an error carries besides its message", .timeLimit(.minutes(5)))
+@Suite("What an error contains besides its message", .timeLimit(.minutes(5)))
 struct ErrorBodyTests {
     /// Who asks for the information, how, and whether it comes.
     struct Asking: Sendable, CustomTestStringConvertible {
@@ -30,7 +30,7 @@ struct ErrorBodyTests {
         Asking(registration: true, call: false, isInfoExpected: false),
     ]
 
-    @Test("Nothing unless the connection or the call asks for it; the call counts more", arguments: asking)
+    @Test("Nothing unless the connection or the call requests it; the call has precedence", arguments: asking)
     func info(_ asking: Asking) async throws {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
@@ -53,7 +53,7 @@ struct ErrorBodyTests {
         }
     }
 
-    @Test("A registration's own errors have what that call asks for", arguments: [false, true])
+    @Test("A registration's own errors have what that call requests", arguments: [false, true])
     func registration(isAsked: Bool) async throws {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
@@ -66,7 +66,7 @@ struct ErrorBodyTests {
         }
     }
 
-    @Test("A caller without a registration asks with each call; a request's Failed always has its information")
+    @Test("A caller without a registration requests it with each call; a request's Failed always has its information")
     func unregistered() async throws {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
@@ -84,7 +84,7 @@ struct ErrorBodyTests {
     }
 
     @Test(
-        "A wish of another type is InvalidArgs",
+        "An option of another type is InvalidArgs",
         arguments: ["Register", "CheckAccessStatus", "QueryMetadata", "RequestAccess", "RequestMetadata"] as [MemberName])
     func wrongType(_ member: MemberName) async throws {
         try await TestDevice.with { device in

@@ -46,7 +46,7 @@ struct InterfaceTests {
         #expect(AgentInterface.ErrorField.allCases.allSatisfy { SignInField(rawValue: $0.rawValue) != nil })
     }
 
-    @Test("Every dictionary says its keys, and their types are types")
+    @Test("Every dictionary lists its keys, with valid types")
     func dictionaries() throws {
         let interfaces = [
             try SubscriberAccountInterface.described(), try ControlInterface.described(), try RequestInterface.described(),
@@ -67,7 +67,7 @@ struct InterfaceTests {
         }
     }
 
-    @Test("Introspect gives the interface as the file has it")
+    @Test("Introspect returns the interface as in the file")
     func introspection() async throws {
         try await TestDevice.with { device in
             let xml = try await device.control.connection.call(

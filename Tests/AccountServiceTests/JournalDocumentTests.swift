@@ -14,7 +14,7 @@ struct JournalDocumentTests {
         return try await device.control.call("GetJournalDocuments", sequence).decode(as: [VariantDictionary].self)
     }
 
-    @Test("A query has its AuthnRequest and its Response, as they went; others have none, and a restart forgets them")
+    @Test("A query has its AuthnRequest and its Response, as sent; others have none, and a restart discards them")
     func query() async throws {
         try await TestDevice.with { device in
             let service = try TestService()
@@ -43,7 +43,7 @@ struct JournalDocumentTests {
         }
     }
 
-    @Test("A refused token is there to be looked at, and so is a response that refuses")
+    @Test("A rejected token is kept for inspection, and so is a response with a failure")
     func refusals() async throws {
         try await TestDevice.with { device in
             try await device.control.call("SetServiceMetadata", TestService().metadata)
@@ -78,7 +78,7 @@ struct JournalDocumentTests {
         }
     }
 
-    @Test("Only the newest are kept, in a bounded piece of memory")
+    @Test("Only the newest are kept, in bounded memory")
     func bounds() {
         var documents = JournalDocuments()
         func response(_ size: Int) -> [JournalDocument] {

@@ -7,7 +7,7 @@ import VSATesting
 
 @Suite("Monitoring the journal", .timeLimit(.minutes(5)))
 struct MonitorTests {
-    /// Records the entries that a connection is told.
+    /// Records the entries that a connection receives.
     private func record(_ connection: Connection, in recorder: Recorder<VariantDictionary>) async throws {
         let signals = try await connection.signals(
             MatchRule(interface: ControlInterface.name, member: "JournalAdded", path: ControlInterface.path),
@@ -26,7 +26,7 @@ struct MonitorTests {
             arguments: [isOn])
     }
 
-    @Test("A monitor is told every entry as ListJournal has it, nobody else is told anything")
+    @Test("A monitor receives every entry as in ListJournal, and nobody else receives anything")
     func entries() async throws {
         try await TestDevice.with { device in
             let told = Recorder<VariantDictionary>()
@@ -53,7 +53,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("It ends when the monitor says so, and begins again")
+    @Test("It ends at the monitor's request, and can start again")
     func off() async throws {
         try await TestDevice.with { device in
             let told = Recorder<VariantDictionary>()
@@ -73,7 +73,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("At most 64 monitors; one that leaves the bus makes room")
+    @Test("At most 64 monitors; one that leaves the bus frees its place")
     func limit() async throws {
         try await TestDevice.with { device in
             var connections: [Connection] = []
@@ -91,7 +91,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("A flood of calls: what a monitor is told is in order, and a gap is only what was left out")
+    @Test("A flood of calls: a monitor's entries are in order, and gaps are only omitted entries")
     func flood() async throws {
         try await TestDevice.with { device in
             let told = Recorder<VariantDictionary>()

@@ -39,7 +39,7 @@ struct ObjectsTests {
         }
     }
 
-    @Test("Who has asked for the objects hears of changes; an app that has not hears nothing")
+    @Test("Callers that have listed the objects get changes; an app that has not gets none")
     func signals() async throws {
         try await TestDevice.with { device in
             let seen = Recorder<String>()
@@ -73,7 +73,7 @@ struct ObjectsTests {
         }
     }
 
-    @Test("One app more than the device remembers: the oldest undecided one leaves list, bus and disk, and watchers hear of it")
+    @Test("One app more than the device remembers: the oldest undecided one is removed from list, bus and disk, with a signal")
     func oldestForgotten() async throws {
         try await TestDevice.with { device in
             try await device.control.call("SetAccessStatus", "com.example.first", "granted")
@@ -116,7 +116,7 @@ struct ObjectsTests {
         #expect(PathElement.unescape(element[...]) == text)
     }
 
-    @Test("Elements that nobody made", arguments: ["_", "_2", "_zz"])
+    @Test("Invalid elements", arguments: ["_", "_2", "_zz"])
     func unescapable(element: String) {
         #expect(PathElement.unescape(element[...]) == nil)
     }

@@ -70,7 +70,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("kill -9 in the middle of writes loses nothing that was acknowledged")
+    @Test("kill -9 during writes loses nothing that was acknowledged")
     func killed() async throws {
         try await TestBus.with { bus in
             var acknowledged: Set<String> = []
@@ -95,7 +95,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("kill -9: developer settings, user accounts and tokens that were acknowledged are there")
+    @Test("kill -9: acknowledged developer settings, user accounts and tokens are kept")
     func killedWithEverything() async throws {
         try await TestBus.with { bus in
             for round in 1...3 {
@@ -165,7 +165,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("VSASIM_CLOCK sets its time; an unreadable one is told, and the machine's time used")
+    @Test("VSASIM_CLOCK sets its time; an unreadable one is reported, and the machine's time used")
     func clock() async throws {
         try await TestBus.with { bus in
             let running = try await start(bus, changes: ["VSASIM_CLOCK": "frozen:1000000"])

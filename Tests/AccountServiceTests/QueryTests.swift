@@ -38,7 +38,7 @@ struct QueryTests {
         }
     }
 
-    @Test("E6 only the requested keys; the date of an ended authentication lies in the past")
+    @Test("E6 only the requested keys; the date of an expired authentication is in the past")
     func requestedKeys() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
@@ -74,7 +74,7 @@ struct QueryTests {
         }
     }
 
-    @Test("C4 a video title is InvalidArgs, for a caller without a refusal")
+    @Test("C4 a video title is InvalidArgs, unless access is denied")
     func videoTitle() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
@@ -123,7 +123,7 @@ struct QueryTests {
         }
     }
 
-    @Test("P6 ended authentication without silent renewal: ProviderRejected with a signed response that says NoPassive")
+    @Test("P6 expired authentication without silent renewal: ProviderRejected with a signed response with NoPassive")
     func expired() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
@@ -132,7 +132,7 @@ struct QueryTests {
         }
     }
 
-    @Test("P3 forced authentication that needs the person: the same")
+    @Test("P3 forced authentication that requires the user: the same")
     func forced() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
@@ -141,7 +141,7 @@ struct QueryTests {
         }
     }
 
-    @Test("P8 suspended subscriber: ProviderRejected with a signed response that says RequestDenied")
+    @Test("P8 suspended subscriber: ProviderRejected with a signed response with RequestDenied")
     func suspended() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp(subscriber: "carol")
@@ -149,7 +149,7 @@ struct QueryTests {
         }
     }
 
-    @Test("P4 silent renewal: success, the new date is told and kept")
+    @Test("P4 silent renewal: success, the new date is returned and stored")
     func renewal() async throws {
         try await TestDevice.with(world: world(changing: "alpha.example") { $0.hasSilentRenewal = true }) { device in
             let app = try await device.grantedApp()
@@ -210,7 +210,7 @@ struct QueryTests {
     }
 
     @Test(
-        "Texts that go to the provider or to the person are bounded",
+        "Strings that are sent to the provider or shown to the user are bounded",
         arguments: ["channel-identifier", "account-provider-authentication-token", "parent-window", "localized-video-title"])
     func longTexts(_ key: String) async throws {
         try await TestDevice.with { device in

@@ -5,7 +5,7 @@ import VSATesting
 
 @testable import AccountService
 
-@Suite("Who is calling", .timeLimit(.minutes(5)))
+@Suite("Identification of callers", .timeLimit(.minutes(5)))
 struct RegistrationTests {
     @Test("Register names the app and its usage description; the list says how it was found")
     func register() async throws {
@@ -33,7 +33,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("Identifiers that are none", arguments: ["", "a b", "a..b", ".a", "ä", String(repeating: "x", count: 256)])
+    @Test("Invalid identifiers", arguments: ["", "a b", "a..b", ".a", "ä", String(repeating: "x", count: 256)])
     func invalid(id: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.app(nil)
@@ -102,7 +102,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("Each connection is its own app, and leaving the bus forgets it")
+    @Test("Each connection is its own app, and leaving the bus removes it")
     func perConnection() async throws {
         try await TestDevice.with { device in
             try await device.control.call("SetAccessStatus", "com.example.one", "granted")

@@ -20,7 +20,7 @@ struct SAMLAnswerTests {
             expectedRecipient: TestService.consumer, isKnownRequest: { $0 == "_request1" ? .pending : .unknown })
     }
 
-    @Test("E7 with a token: a signed response to that request, for that service, with the attributes that there are")
+    @Test("E7 with a token: a signed response to that request, for that service, with the available attributes")
     func answerToToken() async throws {
         try await TestDevice.with { device in
             let service = try TestService()
@@ -49,7 +49,7 @@ struct SAMLAnswerTests {
         }
     }
 
-    @Test("Without a token: unsolicited, for the channel; a service refuses it")
+    @Test("Without a token: unsolicited, for the channel; a service rejects it")
     func unsolicited() async throws {
         try await TestDevice.with { device in
             try await device.control.call("SetServiceMetadata", TestService().metadata)
@@ -67,7 +67,7 @@ struct SAMLAnswerTests {
         }
     }
 
-    @Test("A channel identifier that XML cannot carry is InvalidArgs")
+    @Test("A channel identifier that XML cannot contain is InvalidArgs")
     func unwritableChannel() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
@@ -97,7 +97,7 @@ struct SAMLAnswerTests {
         }
     }
 
-    @Test("P9 also for an ended authentication: the provider looks at the token first")
+    @Test("P9 also for an expired authentication: the provider checks the token first")
     func badTokenOfExpired() async throws {
         try await TestDevice.with { device in
             try await device.control.call("SetServiceMetadata", TestService().metadata)
@@ -107,7 +107,7 @@ struct SAMLAnswerTests {
         }
     }
 
-    @Test("P9 no token is good while no service is trusted, nor when another one is")
+    @Test("P9 no token is valid while no service, or another one, is trusted")
     func untrusted() async throws {
         try await TestDevice.with { device in
             let service = try TestService()
@@ -125,7 +125,7 @@ struct SAMLAnswerTests {
         }
     }
 
-    @Test("Two first requests at once make one key")
+    @Test("Two first requests at once generate one key")
     func oneKey() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()

@@ -10,7 +10,7 @@ import VSATesting
 
 /// A program in a root folder of its own with a real `.flatpak-info`, as in a Flatpak sandbox.
 ///
-/// Nothing is mounted: a chroot that is no mount point, and most containers, do not allow it.
+/// Nothing is mounted: a chroot that is not a mount point, and most containers, do not allow it.
 private struct Sandbox {
     let environment: [String: String]
     let root: String
@@ -165,7 +165,7 @@ struct SandboxTests {
         }
     }
 
-    @Test("Without access nothing that an app can ask tells whether somebody is signed in")
+    @Test("Without access no call of an app reveals whether a user is signed in")
     func secrecy() async throws {
         try await with { device, sandbox in
             let calls: [(String, [String])] = [
@@ -177,7 +177,7 @@ struct SandboxTests {
                 ("UserAccounts.UpdateAccount", ["{'account-provider-identifier': <'alpha.example'>}"]),
                 ("UserAccounts.ListAccounts", ["uint32 1"]), ("UserAccounts.GetAutoSignInToken", []),
             ]
-            // All of them from one sandbox: each tells what was answered.
+            // All of them from one sandbox: each prints what was answered.
             let script = calls.map { member, arguments in
                 let quoted = arguments.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }
                 return """
@@ -201,7 +201,7 @@ struct SandboxTests {
         }
     }
 
-    @Test("Metadata with which somebody plays tricks: nothing is answered", arguments: [true, false])
+    @Test("Manipulated metadata: no call is answered", arguments: [true, false])
     func tricks(isLinked: Bool) async throws {
         try await with { device, plain in
             var sandbox = plain
@@ -226,9 +226,9 @@ struct SandboxTests {
     }
 }
 
-@Suite("What apps are told about the account", .timeLimit(.minutes(5)))
+@Suite("What apps learn about the account", .timeLimit(.minutes(5)))
 struct AccountSignalTests {
-    @Test("A change of the account is told without content: sign-in, expiry and sign-out look the same")
+    @Test("A change of the account is signalled without content: sign-in, expiry and sign-out look the same")
     func accountChanged() async throws {
         try await TestDevice.with { device in
             let seen = Recorder<[BusValue]>()

@@ -33,7 +33,7 @@ struct ScenarioTests {
         try await device.control.call("GetAccount").decode(as: VariantDictionary.self)
     }
 
-    @Test("Everything that a scenario says about the device is so, and an export loads to the same")
+    @Test("Everything that a scenario says about the device takes effect, and an export loads to the same")
     func load() async throws {
         try await TestDevice.with { device in
             try await load(Self.document, on: device)
@@ -54,7 +54,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test("Reset returns to the scenario, also after a restart; empty leaves nothing")
+    @Test("Reset returns to the scenario, also after a restart; empty removes everything")
     func baseline() async throws {
         try await TestDevice.with { device in
             try await load(Self.document, on: device)
@@ -73,7 +73,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test("After a restart the scenario's faults, answers and policy are there as it begins with them, others are gone")
+    @Test("After a restart the scenario's faults, answers and policy are as at its start, others are gone")
     func restart() async throws {
         try await TestDevice.with { device in
             try await load(Self.document, on: device)
@@ -94,7 +94,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test("What was loaded can be taken back: everything is as before")
+    @Test("A load can be undone: everything is as before")
     func rollBack() async throws {
         try await TestDevice.with { device in
             try await device.control.call("SignIn", "gamma.example", "bob", VariantDictionary())
@@ -112,7 +112,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test("A document with mistakes is refused with all of them, before and instead of loading, and checking changes nothing")
+    @Test("A document with mistakes is rejected with all of them, before loading, and checking changes nothing")
     func refusals() async throws {
         try await TestDevice.with { device in
             let before = device.daemon.store.device.state
@@ -131,7 +131,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test("Loads and resets of several programs at the same moment: whoever looks never sees parts of two")
+    @Test("Concurrent loads and resets of several programs: no reader ever sees parts of two")
     func together() async throws {
         try await TestDevice.with { device in
             let names = (1...4).map { "hours-\($0)" }

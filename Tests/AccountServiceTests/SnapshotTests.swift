@@ -41,7 +41,7 @@ struct SnapshotTests {
         try await device.control.call("AdvanceClock", Int64(60_000))
     }
 
-    @Test("A snapshot puts everything back, durably, and what faults have done counts on")
+    @Test("A snapshot restores everything, durably, and the counts of faults continue")
     func load() async throws {
         try await TestDevice.with { device in
             try await setUp(device)
@@ -63,7 +63,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("A snapshot that was loaded can be taken back; one that is wrong changes nothing")
+    @Test("Loading a snapshot can be undone; an invalid one changes nothing")
     func rollBack() async throws {
         try await TestDevice.with { device in
             let fresh = try await save(device)
@@ -84,7 +84,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("Of another world's snapshot the world comes along, and trust stays")
+    @Test("A snapshot of another world brings its world, and trust stays")
     func elsewhere() async throws {
         let other = try world(changing: "alpha.example") { $0.name = "Elsewhere" }
         let service = try TestService()

@@ -24,7 +24,7 @@ struct StateFileTests {
         return (folder, opened)
     }
 
-    @Test("Everything that was acknowledged is there after a restart")
+    @Test("Everything that was acknowledged is kept after a restart")
     func reload() async throws {
         try await withFolder { path in
             let player = try ApplicationID("com.example.player")
@@ -62,7 +62,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("Folders are made for their owner only")
+    @Test("Folders are created for their owner only")
     func modes() async throws {
         try await withFolder { path in
             let (folder, opened) = try await open(path)
@@ -81,7 +81,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("A second holder of the folder is refused")
+    @Test("A second holder of the folder is rejected")
     func lock() async throws {
         try await withFolder { path in
             let folder = try StateFolder(path: path)
@@ -93,7 +93,7 @@ struct StateFileTests {
     }
 
     @Test(
-        "A damaged file is an error that says what to do, and stays as it is",
+        "A damaged file is an error that says what to do, and is not changed",
         arguments: [
             String(repeating: "this is no database ", count: 10),
             "SQLite format 3\0" + String(repeating: "and then nonsense ", count: 10),
@@ -112,7 +112,7 @@ struct StateFileTests {
     }
 
     @Test(
-        "A value that nobody wrote is damage",
+        "An impossible value is damage",
         arguments: [
             "UPDATE application SET access = 'perhaps'", "UPDATE application SET id = 'a b'",
             "INSERT OR REPLACE INTO setting VALUES ('region', 'nowhere')",
@@ -137,7 +137,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("A file of the first version is brought up to date and keeps what it holds")
+    @Test("A file of the first version is migrated and keeps its contents")
     func migration() async throws {
         try await withFolder { path in
             let folder = try StateFolder(path: path)
@@ -190,7 +190,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("A file of a newer version is left alone")
+    @Test("A file of a newer version is not changed")
     func newer() async throws {
         try await withFolder { path in
             let folder = try StateFolder(path: path)
@@ -202,7 +202,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("A full disk: the write fails and says so, memory stays as the file is, reads go on")
+    @Test("A full disk: the write fails and says so, memory stays as the file is, reads continue")
     func fullDisk() async throws {
         try await TestDevice.with(maximumPages: 14) { device in
             let app = try await device.app()
@@ -227,7 +227,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("Processes that race for a key end with one")
+    @Test("Processes that race for a key get the same one")
     func keyRace() async throws {
         try await withFolder { path in
             _ = try StateFolder(path: path)
@@ -274,7 +274,7 @@ struct StateFileTests {
             let error = #expect(throws: StoreError.self) {
                 try ProviderKeys(folder: path + "/vsad-keys").key(of: "alpha.example", now: 0)
             }
-            #expect(error?.description.contains("\(key) is not a plain file. Move it away") == true)
+            #expect(error?.description.contains("\(key) is not a regular file. Move it away") == true)
         }
     }
 
@@ -291,7 +291,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("Identifiers cannot lead out of the folder", arguments: ["../x", "/etc/passwd", "..", "a/b", ".hidden", ""])
+    @Test("Identifiers cannot escape from the folder", arguments: ["../x", "/etc/passwd", "..", "a/b", ".hidden", ""])
     func fileNames(id: String) {
         let name = ProviderKeys.fileName(of: id)
         #expect(!name.contains("/"))

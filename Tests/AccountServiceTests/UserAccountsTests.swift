@@ -45,7 +45,7 @@ struct UserAccountsTests {
         ])
     }
 
-    @Test("An account comes back as it was told, also after a restart, with every property")
+    @Test("An account is returned as it was set, also after a restart, with every property")
     func roundTrip() async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
@@ -59,7 +59,7 @@ struct UserAccountsTests {
         }
     }
 
-    @Test("What is not told has Apple's default; where it comes from is not the app's to say")
+    @Test("Omitted properties have Apple's default; the source cannot be set by the app")
     func defaults() async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
@@ -101,7 +101,7 @@ struct UserAccountsTests {
     }
 
     @Test(
-        "What cannot be accepted is InvalidArgs and names the key; the account before stays",
+        "Invalid values are InvalidArgs and name the key; the previous account is kept",
         arguments: [
             ("account-type", BusVariant("gold")), ("account-type", BusVariant(1 as UInt32)),
             ("tier-identifiers", BusVariant("gold")),
@@ -122,7 +122,7 @@ struct UserAccountsTests {
         }
     }
 
-    @Test("A TV provider can be named only with access and while it is signed in; the error never tells which is missing")
+    @Test("A TV provider can be named only with access and while it is signed in; the error never reveals which is missing")
     func provider() async throws {
         try await TestDevice.with { device in
             let account: VariantDictionary = ["account-provider-identifier": BusVariant("alpha.example")]
@@ -178,7 +178,7 @@ struct UserAccountsTests {
         }
     }
 
-    @Test("The token: none at first, stored with the context of a grant, there after a restart, deleted with the decision")
+    @Test("The token: none at first, stored with the context of a grant, kept after a restart, deleted with the decision")
     func token() async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
@@ -221,7 +221,7 @@ struct UserAccountsTests {
     }
 
     @Test(
-        "The person decides about automatic sign-in; the context of a grant stores a token",
+        "The user decides about automatic sign-in; the context of a grant stores a token",
         arguments: [("granted", "granted"), ("denied", "denied")])
     func authorization(answer: String, decision: String) async throws {
         try await TestDevice.with { device in
@@ -247,7 +247,7 @@ struct UserAccountsTests {
         }
     }
 
-    @Test("Reset forgets accounts and tokens, also on the disk")
+    @Test("Reset removes accounts and tokens, also on the disk")
     func reset() async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
@@ -260,7 +260,7 @@ struct UserAccountsTests {
         }
     }
 
-    @Test("The journal names the app and how it was found, and never what it told")
+    @Test("The journal names the app and how it was identified, and never the values that it set")
     func journal() async throws {
         try await TestDevice.with { device in
             let app = try await device.app()

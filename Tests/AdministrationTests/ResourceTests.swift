@@ -25,7 +25,7 @@ struct ResourceTests {
         #expect(try read(integration.json) == integration)
     }
 
-    @Test("a missing value is null where the resource says so, and each resource has its own rule")
+    @Test("a missing value is null if the resource says so, and each resource has its own rule")
     func nulls() throws {
         let session = SessionResource(
             id: "s", requestor: "REF30", deviceId: "d", appId: "", mvpd: "AlphaCable", userId: "u", source: "apple",

@@ -23,7 +23,7 @@ struct Layer: Sendable {
         "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "UnixSignals",
     ]
 
-    /// The arrow rule of ARCHITECTURE.md: who may import whom. Every module that is no test has its row.
+    /// The arrow rule of ARCHITECTURE.md: who may import whom. Every module except tests has its row.
     static let all: [Layer] = [
         // The tool of the build plugin.
         Layer("embed-text"),

@@ -76,7 +76,7 @@ struct ProjectTests {
         #expect(manifest.closure(of: "vsad") == Rules.device)
     }
 
-    @Test("what brings all of Foundation to those who import it is linked by no program but entitle")
+    @Test("modules that import all of Foundation are linked only by entitle")
     func exportedFoundation() throws {
         let manifest = Manifest(text: try Repository.text("Package.swift"))
         let files = try Repository.sources().filter { file in
@@ -88,7 +88,7 @@ struct ProjectTests {
         #expect(Set(reached.map(\.name)) == ["VideoSubscriberAccount", "AccessEnabler", "EntitlementREST", "entitle"])
     }
 
-    @Test("the service links no D-Bus, the device no service, the library neither")
+    @Test("the service does not link D-Bus, the device not the service, the library neither")
     func separation() throws {
         let manifest = Manifest(text: try Repository.text("Package.swift"))
         #expect(!manifest.closure(of: "entitlementd").contains("DBus"))
@@ -101,7 +101,7 @@ struct ProjectTests {
         #expect(common == ["DBus", "CDBus", "DeviceInterfaces"])
     }
 
-    @Test("the example package has what its targets have here, and takes only what is a product of this package")
+    @Test("the example package has what its targets have here, and uses only products of this package")
     func example() throws {
         let text = try Repository.text("Package.swift")
         let own = Manifest(text: text)

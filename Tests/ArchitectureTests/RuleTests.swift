@@ -82,12 +82,12 @@ struct RuleTests {
         #expect(sample.rule.findings(in: SourceFile(path: sample.path, text: sample.good)) == [])
     }
 
-    @Test("no rule is without a sample")
+    @Test("every rule has a sample")
     func coverage() {
         #expect(Set(Self.samples.map(\.rule.name)) == Set(Rules.all.map(\.name)))
     }
 
-    @Test("a place of an allow-list is open to its own rule only")
+    @Test("an entry of an allow-list applies to its own rule only")
     func places() {
         let pointer = SourceFile(path: "Sources/DBus/Wire/BusMessage.swift", text: "let raw: OpaquePointer")
         #expect(Rules.pointers.findings(in: pointer) == [])
@@ -95,7 +95,7 @@ struct RuleTests {
         #expect(Rules.clocks.findings(in: clock).map(\.line) == [1])
     }
 
-    @Test("code is what is left without comments and string contents, line by line")
+    @Test("code is what remains without comments and string contents, line by line")
     func scanner() {
         let text = """
             let a = "x // y \\" z" // tail

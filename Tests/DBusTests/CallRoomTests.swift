@@ -3,9 +3,9 @@ import VSATesting
 
 @testable import DBus
 
-@Suite("Room for calls that wait", .timeLimit(.minutes(5)))
+@Suite("Memory for waiting calls", .timeLimit(.minutes(5)))
 struct CallRoomTests {
-    @Test("Six calls of 30 MiB on a fresh connection keep nobody waiting: they are refused before they are held")
+    @Test("Six calls of 30 MiB on a new connection delay nobody: they are rejected before they are stored")
     func hugeCallsOfAFreshConnection() async throws {
         try await Bus.withService { bus, service, proxy in
             var patient = ConnectionOptions()
@@ -33,7 +33,7 @@ struct CallRoomTests {
         }
     }
 
-    @Test("50 connections that hold all the room for large calls do not keep others from calling")
+    @Test("50 connections that use all the room for large calls do not prevent others from calling")
     func fiftyConnections() async throws {
         try await Bus.withService { bus, service, proxy in
             let gate = Gate()
@@ -102,7 +102,7 @@ struct CallRoomTests {
         }
     }
 
-    @Test("Large calls have room by sender, by process and in all, which comes back")
+    @Test("Large calls have room by sender, by process and in all, which is released")
     func roomOfLargeCalls() throws {
         let room = CallRoom()
         let mebibyte = 1 << 20
@@ -121,7 +121,7 @@ struct CallRoomTests {
         #expect(room.takeLarge(4 * mebibyte, for: other, of: 99) != nil)
     }
 
-    @Test("Small calls of all senders together have an end")
+    @Test("Small calls of all senders together are limited")
     func roomOfSmallCalls() throws {
         let room = CallRoom()
         var places: [CallRoom.Place] = []
@@ -135,7 +135,7 @@ struct CallRoomTests {
         #expect(room.takeSmall(CallRoom.smallCall, for: BusName(unchecked: ":2.1")) != nil)
     }
 
-    @Test("A dictionary of 100,000 entries is refused without reading it, whatever is in it")
+    @Test("A dictionary of 100,000 entries is rejected without reading it, whatever it contains")
     func dictionaries() async throws {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = 64 * 1_024
@@ -152,7 +152,7 @@ struct CallRoomTests {
         }
     }
 
-    @Test("A path may take no more room than arguments")
+    @Test("A path may use no more room than arguments")
     func longPath() async throws {
         var options = ConnectionOptions()
         options.incomingCallByteLimit = 64 * 1_024

@@ -5,7 +5,7 @@ import VSATesting
 
 @Suite("Calls")
 struct CallTests {
-    @Test("1: a reply that is there before the caller waits still arrives", .timeLimit(.minutes(5)))
+    @Test("1: a reply before the caller waits still arrives", .timeLimit(.minutes(5)))
     func earlyReplies() async throws {
         try await Bus.withService { _, _, proxy in
             for index in 0..<2000 {
@@ -16,7 +16,7 @@ struct CallTests {
         }
     }
 
-    @Test("500 calls at the same time are all answered")
+    @Test("500 concurrent calls are all answered")
     func manyInFlight() async throws {
         try await Bus.withService { _, _, proxy in
             try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -66,7 +66,7 @@ struct CallTests {
         }
     }
 
-    @Test("7: a cancelled call ends once, and a late reply does nothing")
+    @Test("7: a cancelled call ends once, and a late reply has no effect")
     func cancellation() async throws {
         try await Bus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
@@ -96,7 +96,7 @@ struct CallTests {
         }
     }
 
-    @Test("7: a time limit of 50 ms ends the call, and the late reply does nothing")
+    @Test("7: a time limit of 50 ms ends the call, and the late reply has no effect")
     func timeouts() async throws {
         try await Bus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
@@ -158,7 +158,7 @@ struct CallTests {
         }
     }
 
-    @Test("15: a call without an interface that several would take is refused clearly")
+    @Test("15: a call without an interface that several would accept is rejected clearly")
     func ambiguousInterface() async throws {
         try await Bus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
@@ -176,7 +176,7 @@ struct CallTests {
         }
     }
 
-    @Test("A call that wants no reply gets none and is carried out")
+    @Test("A call that expects no reply gets none and is executed")
     func withoutReply() async throws {
         try await Bus.withService { _, service, proxy in
             let stream = try await proxy.signals("Ticked")

@@ -62,7 +62,7 @@ struct ConversionTests {
         #expect(throws: BusConversionError.self) { try [Int32](dbusValue: .bytes([1])) }
     }
 
-    @Test("A wrong type is an error that names place, expectation and finding")
+    @Test("A wrong type is an error that names the location, the expected and the actual type")
     func wrongTypes() throws {
         let details: VariantDictionary = ["number": BusVariant("text"), "list": BusVariant(["a"])]
         let error = try #require(throws: BusConversionError.self) { try details.optional("number", as: UInt32.self) }
@@ -73,7 +73,7 @@ struct ConversionTests {
         #expect(try details.required("list", as: [String].self) == ["a"])
     }
 
-    @Test("An enum refuses other values and lists its own")
+    @Test("An enum rejects other values and lists its own")
     func enums() throws {
         let error = try #require(throws: BusConversionError.self) { try Colour(dbusValue: .string("blue\n")) }
         #expect(error.description == "'blue\\n' is not one of 'red', 'green'")
@@ -94,7 +94,7 @@ struct ConversionTests {
         #expect(try [String: String](dbusValue: .dictionary(key: "s", value: "s", entries)) == ["k": "b"])
     }
 
-    @Test("Ordered details keep their order, leave out what is nil and read as details")
+    @Test("Ordered dictionaries keep their order, omit nil and are read as dictionaries")
     func orderedDetails() throws {
         var details = OrderedVariantDictionary()
         details.append("b", "text")
@@ -112,7 +112,7 @@ struct ConversionTests {
         #expect(details["absent"] == nil)
     }
 
-    @Test("Of two ordered details with the same key the later one counts")
+    @Test("Of two ordered entries with the same key the later one counts")
     func duplicateOrderedDetails() throws {
         let entries = [UInt32(1), 2].map { BusValue.Entry(key: .string("k"), value: .variant(.uint32($0))) }
         let details = try OrderedVariantDictionary(dbusValue: .dictionary(key: "s", value: "v", entries))

@@ -38,7 +38,7 @@ struct DecidingTests {
         }
     }
 
-    @Test("what is answered later holds up neither the bus thread nor what is answered at once")
+    @Test("what is answered later delays neither the bus thread nor what is answered at once")
     func bothWays() async throws {
         try await withObject { proxy, gate in
             async let later = proxy.call("Decide", UInt32(1)).decode(as: UInt32.self)
@@ -66,7 +66,7 @@ struct DecidingTests {
         }
     }
 
-    @Test("arguments that are not the method's are refused before anything is decided")
+    @Test("arguments with other types than the method's are rejected before anything is decided")
     func wrongArguments() async throws {
         try await withObject { proxy, _ in
             let error = await failure { try await proxy.call("Decide", "two") }

@@ -109,7 +109,7 @@ final class EchoService: Sendable {
                 get: { _ in self.colour.withLock { $0 } },
                 set: { _, value in
                     let new = try String(dbusValue: value)
-                    if new == "none" { throw ErrorReply(.invalidArguments, message: "'none' is no colour") }
+                    if new == "none" { throw ErrorReply(.invalidArguments, message: "'none' is not a colour") }
                     self.colour.withLock { $0 = new }
                 }),
             "Secret": PropertyHandler(get: nil, set: { _, _ in }),

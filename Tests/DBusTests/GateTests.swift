@@ -4,7 +4,7 @@ import VSATesting
 
 @Suite("A gate before exported objects, and objects for some callers only", .timeLimit(.minutes(5)))
 struct GateTests {
-    @Test("Calls of a held sender keep their order, and those of others go on")
+    @Test("Calls of a held sender keep their order, and those of others continue")
     func order() async throws {
         try await Bus.with { bus in
             let service = try await bus.connect()
@@ -97,7 +97,7 @@ struct GateTests {
         }
     }
 
-    @Test("An object is there only for its audience: calls, properties and introspection")
+    @Test("An object is visible only to its audience: calls, properties and introspection")
     func audience() async throws {
         try await Bus.withService { bus, service, proxy in
             let friend = try #require(proxy.connection.uniqueName)

@@ -47,7 +47,7 @@ struct IntrospectionTests {
     }
 
     @Test(
-        "Hostile or broken documents are refused",
+        "Hostile or broken documents are rejected",
         arguments: [
             "", "text", "<node>", "</node>", "<node></other>", "<node/><node/>", "<node/>text", "<interface name='a.b'/>",
             "<node><interface/></node>", "<node><interface name='bad'/></node>", "<node a='1' a='2'/>", "<node a=1/>",
@@ -88,7 +88,7 @@ struct IntrospectionTests {
         #expect(throws: IntrospectionError.self) { try IntrospectionNode(xml: "<\(name)/>") }
     }
 
-    @Test("Every truncation and every changed byte gives a result or an error")
+    @Test("Every truncation and every changed byte returns a result or an error")
     func mutations() {
         let bytes = Array(EchoService.xml.utf8)
         for count in stride(from: 0, to: bytes.count, by: 3) {

@@ -7,7 +7,7 @@ import VSATesting
 
 @Suite("Life of a connection")
 struct LifetimeTests {
-    @Test("2: 20,000 calls leave the memory flat", .timeLimit(.minutes(10)))
+    @Test("2: 20,000 calls do not grow the memory", .timeLimit(.minutes(10)))
     func memory() async throws {
         try await Bus.withService { _, _, proxy in
             // Other tests share the process and its memory. A leak of 200 bytes for each call shows in every round, their

@@ -26,7 +26,7 @@ struct LoadTests {
         }
     }
 
-    @Test("Serial calls of one sender run one after the other, those of another sender beside them")
+    @Test("Serial calls of one sender run one after the other, concurrently with those of another sender")
     func serialCalls() async throws {
         try await Bus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
@@ -50,7 +50,7 @@ struct LoadTests {
         }
     }
 
-    @Test("Calls above the limit are answered with LimitsExceeded, and room comes back")
+    @Test("Calls above the limit are answered with LimitsExceeded, and room is released")
     func callLimit() async throws {
         try await Bus.with { bus in
             var options = ConnectionOptions()
@@ -102,7 +102,7 @@ struct LoadTests {
         }
     }
 
-    @Test("A bus that does not read fills a bounded queue, after which calls and signals are refused")
+    @Test("A bus that does not read fills a bounded queue, after which calls and signals are rejected")
     func stoppedBus() async throws {
         try await Bus.with { bus in
             var options = ConnectionOptions()
@@ -171,7 +171,7 @@ struct LoadTests {
         }
     }
 
-    @Test("Arguments over a limit are refused and leave the connection usable")
+    @Test("Arguments over a limit are rejected and leave the connection usable")
     func refusedArguments() async throws {
         try await Bus.withService { _, _, proxy in
             let nested = (0..<70).reduce(BusValue.byte(1)) { value, _ in .variant(value) }

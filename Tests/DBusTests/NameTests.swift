@@ -9,29 +9,29 @@ struct NameTests {
     }
 
     @Test(
-        "11: invalid bus names are refused",
+        "11: invalid bus names are rejected",
         arguments: ["", "a", "a..b", ".a.b", "1a.b", "a b.c", "a.b\0", String(repeating: "a.", count: 200) + "b"])
     func invalidBusNames(text: String) {
         #expect(throws: InvalidNameError.self) { try BusName(text) }
     }
 
-    @Test("11: invalid interface names are refused", arguments: ["", "a", "a.b-c", "a.1b", "a.b\0c"])
+    @Test("11: invalid interface names are rejected", arguments: ["", "a", "a.b-c", "a.1b", "a.b\0c"])
     func invalidInterfaceNames(text: String) {
         #expect(throws: InvalidNameError.self) { try InterfaceName(text) }
     }
 
-    @Test("11: invalid member names are refused", arguments: ["", "a.b", "1a", "a-b", "a\0"])
+    @Test("11: invalid member names are rejected", arguments: ["", "a.b", "1a", "a-b", "a\0"])
     func invalidMemberNames(text: String) {
         #expect(throws: InvalidNameError.self) { try MemberName(text) }
     }
 
-    @Test("11: invalid object paths are refused", arguments: ["", "a", "/a/", "//", "/a-b", "/a\0"])
+    @Test("11: invalid object paths are rejected", arguments: ["", "a", "/a/", "//", "/a-b", "/a\0"])
     func invalidPaths(text: String) {
         #expect(throws: InvalidNameError.self) { try ObjectPath(text) }
     }
 
     @Test(
-        "11: invalid signatures are refused",
+        "11: invalid signatures are rejected",
         arguments: ["a", "(", "()", "{sv}", "a{vs}", "z", "s\0", String(repeating: "a", count: 33) + "s"])
     func invalidSignatures(text: String) {
         #expect(throws: InvalidNameError.self) { try BusSignature(text) }

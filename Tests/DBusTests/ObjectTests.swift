@@ -72,7 +72,7 @@ struct ObjectTests {
         }
     }
 
-    @Test("PropertiesChanged tells values and invalidated names")
+    @Test("PropertiesChanged contains values and invalidated names")
     func propertiesChanged() async throws {
         try await Bus.withService { _, service, proxy in
             let stream = try await proxy.connection.signals(
@@ -91,7 +91,7 @@ struct ObjectTests {
         }
     }
 
-    @Test("The object manager lists its objects, tells changes, and can refuse")
+    @Test("The object manager lists its objects, signals changes, and can reject callers")
     func objectManager() async throws {
         try await Bus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
@@ -120,7 +120,7 @@ struct ObjectTests {
         }
     }
 
-    @Test("A path is taken once, and free again after unexport")
+    @Test("A path is used once, and free again after unexport")
     func exporting() async throws {
         try await Bus.withService { _, service, proxy in
             let error = await failure { try await EchoService().export(on: service) }
@@ -154,7 +154,7 @@ struct ObjectTests {
         }
     }
 
-    @Test("The bus tells who a caller is")
+    @Test("The bus identifies a caller")
     func credentials() async throws {
         try await Bus.withService { _, service, proxy in
             let name = try await proxy.call("Who").decode(as: BusName.self)
@@ -167,7 +167,7 @@ struct ObjectTests {
         }
     }
 
-    @Test("Names are owned, taken, queued for, released, and their changes told")
+    @Test("Names are owned, replaced, queued for, released, and their changes signalled")
     func names() async throws {
         try await Bus.with { bus in
             let (first, second) = (try await bus.connect(), try await bus.connect())

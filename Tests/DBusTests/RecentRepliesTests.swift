@@ -49,7 +49,7 @@ struct RecentRepliesTests {
         #expect(try !keep([.fileDescriptor(BusFileDescriptor(adopting: -1))]))
     }
 
-    @Test("Values are the same only when their bytes are")
+    @Test("Values are the same only if their bytes are")
     func sameBytes() throws {
         #expect("\u{E9}" == "e\u{301}", "the language takes both spellings for equal")
         let different: [(BusValue, BusValue)] = [

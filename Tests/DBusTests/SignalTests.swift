@@ -26,7 +26,7 @@ struct SignalTests {
         }
     }
 
-    @Test("Signals of several kinds come in one stream, in the order in which they arrive")
+    @Test("Signals of several kinds are in one stream, in the order in which they arrive")
     func severalRules() async throws {
         try await Bus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
@@ -47,7 +47,7 @@ struct SignalTests {
         }
     }
 
-    @Test("13: a flood with a slow reader drops the oldest, counts and logs them, and holds up no call")
+    @Test("13: a flood with a slow reader drops the oldest, counts and logs them, and delays no call")
     func flood() async throws {
         try await Bus.with { bus in
             let log = Recorder<String>()
@@ -87,7 +87,7 @@ struct SignalTests {
         }
     }
 
-    @Test("14: a name that gets its first owner later is followed")
+    @Test("14: a name that later gets its first owner is tracked")
     func laterOwner() async throws {
         try await Bus.with { bus in
             let (service, client) = (try await bus.connect(), try await bus.connect())
@@ -111,7 +111,7 @@ struct SignalTests {
         }
     }
 
-    @Test("Equal rules share one match, which goes with the last stream")
+    @Test("Equal rules share one match, which is removed with the last stream")
     func sharedRules() async throws {
         try await Bus.withService { _, service, proxy in
             let client = proxy.connection
@@ -134,7 +134,7 @@ struct SignalTests {
         }
     }
 
-    @Test("Following a name needs one more match, which also goes")
+    @Test("Tracking a name needs one more match, which is also removed")
     func trackedNames() async throws {
         try await Bus.with { bus in
             let client = try await bus.connect()
@@ -150,7 +150,7 @@ struct SignalTests {
         }
     }
 
-    @Test("A rule that the bus refuses throws and leaves nothing behind")
+    @Test("A rule that the bus rejects throws and leaves nothing behind")
     func refusedRule() async throws {
         try await Bus.with { bus in
             let client = try await bus.connect()

@@ -39,7 +39,7 @@ struct WireTests {
         }
     }
 
-    @Test("11: a string with a NUL inside is refused")
+    @Test("11: a string that contains a NUL is rejected")
     func innerNUL() throws {
         let error = try #require(throws: BusConversionError.self) {
             try BodyMeasure(checking: [.uint32(1), .variant(.string("a\0b"))])
@@ -47,7 +47,7 @@ struct WireTests {
         #expect(error.description == "argument 2: a string that contains a NUL character cannot be sent")
     }
 
-    @Test("11: values that do not fit the type of their container are refused")
+    @Test("11: values that do not fit the type of their container are rejected")
     func wrongElements() {
         let values: [BusValue] = [
             .array(element: "s", [.uint32(1)]), .array(element: "ss", []), .array(element: "", []),
@@ -59,7 +59,7 @@ struct WireTests {
         for value in values { #expect(throws: BusConversionError.self) { try BodyMeasure(checking: [value]) } }
     }
 
-    @Test("64 containers around a value are accepted, 65 refused")
+    @Test("64 containers around a value are accepted, 65 rejected")
     func depth() throws {
         func variants(_ count: Int) -> BusValue { (0..<count).reduce(.byte(1)) { value, _ in .variant(value) } }
         #expect(try roundTrip([variants(64)]) == [variants(64)])
@@ -67,7 +67,7 @@ struct WireTests {
         #expect(throws: ConnectionError.nestedTooDeeply(limit: 64)) { try BodyMeasure(checking: [variants(2000)]) }
     }
 
-    @Test("32 structures or arrays in one type are accepted, 33 refused")
+    @Test("32 structures or arrays in one type are accepted, 33 rejected")
     func depthOfOneType() throws {
         func structures(_ count: Int) -> BusValue { (0..<count).reduce(.byte(1)) { value, _ in .structure([value]) } }
         func arrays(_ count: Int) -> BusValue {
@@ -79,7 +79,7 @@ struct WireTests {
         }
     }
 
-    @Test("A signature of 255 characters is accepted, one of 256 refused")
+    @Test("A signature of 255 characters is accepted, one of 256 rejected")
     func signatureLength() throws {
         let bytes = [BusValue](repeating: .byte(1), count: 255)
         #expect(try BodyMeasure(checking: bytes).signature.string.count == 255)
@@ -87,7 +87,7 @@ struct WireTests {
         #expect(throws: ConnectionError.self) { try BodyMeasure(checking: [.structure(bytes)]) }
     }
 
-    @Test("Arrays above 64 MiB and messages above 128 MiB are refused")
+    @Test("Arrays above 64 MiB and messages above 128 MiB are rejected")
     func sizes() throws {
         let limit = 64 * 1024 * 1024
         let largest = [UInt8](repeating: 1, count: limit)

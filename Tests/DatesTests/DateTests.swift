@@ -16,7 +16,7 @@ struct DateTests {
         #expect(RFC3339.text(seconds: seconds) == text && RFC3339.milliseconds(text) == seconds * 1_000)
     }
 
-    @Test("every day of some centuries can be read again")
+    @Test("every day of some centuries can be read back")
     func days() {
         let wrong = (Int64(-30_000)..<60_000).map { $0 * 86_400 + 43_210 }.filter { seconds in
             XMLDateTime.text(seconds).flatMap(XMLDateTime.seconds) != seconds
@@ -48,7 +48,7 @@ struct DateTests {
         ])
     func notRFC3339(text: String) { #expect(RFC3339.milliseconds(text) == nil) }
 
-    @Test("fractions are written where they are needed, or always")
+    @Test("fractions are written if needed, or always")
     func fractions() {
         #expect(RFC3339.text(milliseconds: -1) == "1969-12-31T23:59:59.999Z")
         #expect(RFC3339.text(milliseconds: 1_772_388_000_020) == "2026-03-01T18:00:00.020Z")
@@ -110,7 +110,7 @@ struct DateTests {
         ] as [(String, Int64?)])
     func issueTimes(text: String, seconds: Int64?) { #expect(IssueTime.seconds(text) == seconds) }
 
-    @Test("the parts for pages")
+    @Test("the components for pages")
     func parts() {
         let time = CalendarTime(seconds: 1_800_000_007)
         #expect(time.date == "2027-01-15" && time.timeOfDay == "08:00:07")

@@ -1,10 +1,10 @@
 import Dates
 import Testing
 
-@Suite("Lengths of time")
+@Suite("Durations")
 struct DurationTests {
     @Test(
-        "texts with one unit",
+        "strings with one unit",
         arguments: [
             ("90s", 90_000), ("5m", 300_000), ("2h", 7_200_000), ("30d", 2_592_000_000), ("250ms", 250), ("0s", 0),
         ] as [(String, Int64)])
@@ -14,7 +14,7 @@ struct DurationTests {
     }
 
     @Test(
-        "what is not a length of time",
+        "what is not a duration",
         arguments: [
             "", "s", "5", "-5s", "+5s", "1.5h", "5 m", "5x", "h5", "٣s", "5M", "99999999999999999d", "1h30m", "5s\u{301}",
             "99999999999999999999ms",

@@ -76,7 +76,7 @@ struct InterfaceGeneratorTests {
         #expect(source.contains("static let changed = \"Changed\"") && !source.contains("import") && !source.contains("<!--"))
     }
 
-    @Test("an unknown annotation, a type without keys and a file without an interface are refused")
+    @Test("an unknown annotation, a type without keys and a file without an interface are rejected")
     func refusals() throws {
         let unknown = Self.document.replacingOccurrences(of: "org.vsasim.BusName", with: "org.vsasim.Bus")
         let typeLast = Self.document.replacing(#/ *<annotation name="org\.vsasim\.Keys" .*\n/#, with: "")

@@ -46,7 +46,7 @@ struct TextGeneratorTests {
                 """)
     }
 
-    @Test("nothing in a text ends its literal or is an escape", arguments: ["\"\"\"#", "\\#(x)", "#fff ## \"\"\"###"])
+    @Test("nothing in a text ends its literal or becomes an escape", arguments: ["\"\"\"#", "\\#(x)", "#fff ## \"\"\"###"])
     func literals(text: String) {
         let literal = TextGenerator.literal(text)
         let signs = literal.prefix { $0 == "#" }
@@ -60,7 +60,7 @@ struct TextGeneratorTests {
         #expect(source.contains("static let sso1_10DeviceFailsYaml = ") && source.contains("static let _404Html = "))
     }
 
-    @Test("what cannot be embedded exactly is refused")
+    @Test("what cannot be embedded exactly is rejected")
     func refusals() throws {
         #expect(throws: Problem.self) { try source(of: ["a.txt": Data("a\r\n".utf8)]) }
         #expect(throws: Problem.self) { try source(of: ["a.txt": Data([0xFF])]) }

@@ -35,7 +35,7 @@ struct AuthorizationTests {
         #expect(media.token.resource == "news")
     }
 
-    @Test("4.4 the provider says no, in its own words")
+    @Test("4.4 the provider denies, with its own message")
     func denied() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
@@ -56,7 +56,7 @@ struct AuthorizationTests {
         #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .identityNotRecognized)
     }
 
-    @Test("a user whom the world does not know is judged by the channels that the provider told")
+    @Test("a user who is not in the world is authorized by the channels that the provider sent")
     func toldChannels() throws {
         var service = Fixture()
         let request = try service.profileRequest()
@@ -99,7 +99,7 @@ struct AuthorizationTests {
         #expect(refusal?.code?.advancedCode == "Z130")
     }
 
-    @Test("a media-RSS resource is judged by its channel title, its rating by the parental limit")
+    @Test("a media-RSS resource is authorized by its channel title, its rating by the parental limit")
     func mediaRSS() throws {
         let document = { (channel: String, rating: String) in
             """
@@ -163,7 +163,7 @@ struct AuthorizationTests {
         #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 500_000)
     }
 
-    @Test("a platform's lifetime wins over the integration's, and that over the requestor's")
+    @Test("a platform's lifetime precedes the integration's, which precedes the requestor's")
     func platformLifetimes() throws {
         var service = Fixture()
         var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
@@ -209,7 +209,7 @@ struct AuthorizationTests {
         #expect(try service.send(Authorize(call: Fixture.call(), resource: "news")).record.expiresAt == service.now + 86_400_000)
     }
 
-    @Test("an integration that is switched off ends the sign-in")
+    @Test("disabling an integration ends the sign-in")
     func switchedOff() throws {
         var service = Fixture()
         try service.signIn()
@@ -219,7 +219,7 @@ struct AuthorizationTests {
         #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 404)
     }
 
-    @Test("4.11 preauthorization keeps the order; too many resources are refused")
+    @Test("4.11 preauthorization keeps the order; too many resources are rejected")
     func preauthorize() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")

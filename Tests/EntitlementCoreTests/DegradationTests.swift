@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Degradation rules")
 struct DegradationTests {
-    /// A call of a device that tells its platform.
+    /// A call of a device that reports its platform.
     private func call(_ platform: Platform?) -> DeviceCall {
         var call = Fixture.call()
         call.deviceType = platform?.deviceType
@@ -33,7 +33,7 @@ struct DegradationTests {
         }
     }
 
-    @Test("several providers in one call, by either identifier, each once; an unknown one, and there is none of them")
+    @Test("several providers in one call, by either identifier, each once; an unknown one adds none")
     func severalProviders() throws {
         var service = Fixture()
         let rules = try service.send(
@@ -50,7 +50,7 @@ struct DegradationTests {
         #expect(service.state.degradationRules.all.count == 2)
     }
 
-    @Test("a rule ends by the service's clock, and what it gave ends with it")
+    @Test("a rule expires by the service's clock, and what it permitted ends with it")
     func timed() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
@@ -66,7 +66,7 @@ struct DegradationTests {
         #expect(service.refusal(IssueMediaToken(call: Fixture.call(), resource: "sports"))?.status == 403)
     }
 
-    @Test("an AuthNAll rule signs in without provider; the session ends with the rule, at its end or when it is removed")
+    @Test("an AuthNAll rule signs in without the provider; the session ends with the rule, at its expiry or removal")
     func degradedSession() throws {
         var service = Fixture()
         let exchange = ExchangeToken(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS", evidence: .absent)
@@ -86,7 +86,7 @@ struct DegradationTests {
         #expect(service.refusal(RemoveDegradationRule(id: id))?.status == 404)
     }
 
-    @Test("a session of an AuthNAll rule is over when the rule's time is")
+    @Test("a session of an AuthNAll rule expires with the rule")
     func degradedSessionEnds() throws {
         var service = Fixture()
         try service.send(
@@ -98,7 +98,7 @@ struct DegradationTests {
         #expect(service.refusal(authorize("news"))?.code == .sessionExpired)
     }
 
-    @Test("rules for resources leave the others alone; media RSS is judged by its channel title")
+    @Test("rules for resources do not affect the others; media RSS is matched by its channel title")
     func resources() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
@@ -119,7 +119,7 @@ struct DegradationTests {
         #expect(degradation(service).configured == nil)
     }
 
-    @Test("an AuthNAll rule for resources lets everybody in, and to these resources only")
+    @Test("an AuthNAll rule for resources signs everybody in, for these resources only")
     func authenticateAllForResources() throws {
         var service = Fixture()
         try service.send(
@@ -130,7 +130,7 @@ struct DegradationTests {
         #expect(service.refusal(authorize("sports"))?.code == .identityNotRecognized)
     }
 
-    @Test("a rule for a platform does not concern the other, nor devices that do not tell theirs")
+    @Test("a rule for a platform affects neither the other one nor devices of unknown platform")
     func platform() throws {
         var service = Fixture()
         try service.signIn()
@@ -151,7 +151,7 @@ struct DegradationTests {
     }
 
     @Test(
-        "H16 AuthZNone wins for authorization, whichever rule came first; sign-in goes by AuthNAll",
+        "H16 AuthZNone has precedence for authorization, whichever rule came first; sign-in follows AuthNAll",
         arguments: [
             [Degradation.authenticateAll, .authorizeAll, .authorizeNone], [.authorizeNone, .authorizeAll, .authenticateAll],
         ])
@@ -165,7 +165,7 @@ struct DegradationTests {
         #expect(service.refusal(authorize("news"))?.code == .degradationRule)
     }
 
-    @Test("the integration's own switch and the rules are one: the switch has no end, and the stronger of both decides")
+    @Test("the integration's own setting and the rules combine: the setting does not expire, and the stronger one decides")
     func switchAndRules() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
@@ -192,7 +192,7 @@ struct DegradationTests {
         #expect(try service.send(ReadAuthorization(call: Fixture.call(), resource: "news")).record == own)
     }
 
-    @Test("denials of a rule are none of the provider's: the guard does not count them")
+    @Test("denials of a rule are not the provider's: the guard does not count them")
     func notCounted() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
@@ -202,7 +202,7 @@ struct DegradationTests {
         #expect(service.refusal(authorize("sports"))?.code == .authorizationDenied)
     }
 
-    @Test("there is an end to the number of rules; ended ones make room; a reset removes all")
+    @Test("the number of rules is limited; expired ones make room; a reset removes all")
     func limit() throws {
         var service = Fixture()
         let names = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "EpsilonTV"]

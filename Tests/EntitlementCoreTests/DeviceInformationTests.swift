@@ -6,7 +6,7 @@ import Testing
 struct DeviceInformationTests {
     private func read(_ json: String) throws -> DeviceInformation { DeviceInformation(try JSON(parsing: json.utf8)) }
 
-    @Test("every documented key is kept; restricted values in the documents' spelling; unknown and empty ones are left out")
+    @Test("every documented key is kept; restricted values in the documented spelling; unknown and empty ones are omitted")
     func keys() throws {
         let information = try read(
             #"""
@@ -52,12 +52,12 @@ struct DeviceInformationTests {
         #expect(named == key && !accepted.isEmpty)
     }
 
-    @Test("no object is unreadable")
+    @Test("anything but an object is unreadable")
     func unreadable() throws {
         for json in ["[]", "\"a\"", "1", "null"] { #expect(try read(json) == .unreadable) }
     }
 
-    @Test("the normalised object has the shape of the published sample")
+    @Test("the normalised object has the structure of the published sample")
     func normalized() throws {
         let information = try read(
             #"""
@@ -80,7 +80,7 @@ struct DeviceInformationTests {
                 + #""connection":{"ipAddress":"193.105.140.131","port":"9934","secure":false,"type":null}}"#)
     }
 
-    @Test("what nobody told is inferred: hardware, family, vendor")
+    @Test("missing values are inferred: hardware, family, vendor")
     func inferred() throws {
         let phone = try read(#"{"model":"iPhone","version":"14,2","osName":"iOS","osVersion":"18.0-beta"}"#).normalized(.init())
         #expect(phone["type"] == "MobilePhone" && phone["operatingSystem"]?["vendor"] == "Apple")

@@ -39,7 +39,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "what is no JSON is refused",
+        "what is not JSON is rejected",
         arguments: [
             "", "{", "[1,]", "{\"a\"}", "{\"a\":1,\"a\":2}", "01", "1.", "nul", "\"\u{1}\"", "\"\\x\"", "\"\\ud800\"", "1 2",
             "+1",
@@ -50,12 +50,12 @@ struct DocumentTests {
         #expect(throws: JSONError.self) { try JSON(parsing: text.utf8) }
     }
 
-    @Test("bytes that are no UTF-8 are no JSON")
+    @Test("bytes that are not UTF-8 are not JSON")
     func noUTF8() {
         #expect(throws: JSONError.self) { try JSON(parsing: [0x22, 0xFF, 0x22]) }
     }
 
-    @Test("SAML attributes take the types of the user-metadata table")
+    @Test("SAML attributes get the types of the user-metadata table")
     func attributes() {
         #expect(UserMetadata.value(of: "zip", texts: ["10001"]) == .list(["10001"]))
         #expect(UserMetadata.value(of: "maxRating", texts: [#"{"MPAA":"R"}"#]) == .map(["MPAA": "R"]))
@@ -64,7 +64,7 @@ struct DocumentTests {
         #expect(UserMetadata.value(of: "userID", texts: ["u"]) == .text("u"))
     }
 
-    @Test("secrets are compared as wholes")
+    @Test("secrets are compared completely")
     func constantTime() {
         #expect(isEqualInConstantTime([1, 2], [1, 2]))
         #expect(!isEqualInConstantTime([1, 2], [1, 3]))

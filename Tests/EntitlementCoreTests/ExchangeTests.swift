@@ -19,7 +19,7 @@ struct ExchangeTests {
         #expect(metadata.updated == service.now / 1_000)
     }
 
-    @Test("the integration's lifetime comes before the requestor's")
+    @Test("the integration's lifetime precedes the requestor's")
     func integrationLifetime() throws {
         var service = Fixture()
         var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
@@ -32,7 +32,7 @@ struct ExchangeTests {
         #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .check))?.code == .sessionExpired)
     }
 
-    @Test("1.15 a response that answers no request is refused")
+    @Test("1.15 a response that answers no request is rejected")
     func unknownRequest() {
         var service = Fixture()
         let refusal = service.refusal(Fixture.exchange(inResponseTo: "_other"))
@@ -40,7 +40,7 @@ struct ExchangeTests {
         #expect(refusal?.message == "The response answers a request that the service did not make.")
     }
 
-    @Test("1.15 a replayed response is refused")
+    @Test("1.15 a replayed response is rejected")
     func replay() throws {
         var service = Fixture()
         let request = try service.profileRequest()
@@ -49,7 +49,7 @@ struct ExchangeTests {
         #expect(refusal?.message == "The response answers a request that was answered before.")
     }
 
-    @Test("1.15 a response to another device, requestor, MVPD or platform is refused, each in its own words")
+    @Test("1.15 a response to another device, requestor, MVPD or platform is rejected, each with its own message")
     func otherSubject() throws {
         var service = Fixture { $0.integrations.append(Integration(requestor: "REF30", mvpd: "DeltaCoop")) }
         var delta = ChangeIntegration(requestor: "REF30", mvpd: "DeltaCoop")
@@ -67,7 +67,7 @@ struct ExchangeTests {
         try service.send(Fixture.exchange(inResponseTo: request.id))
     }
 
-    @Test("1.15 a response to a request that has expired is refused")
+    @Test("1.15 a response to a request that has expired is rejected")
     func expiredRequest() throws {
         var service = Fixture()
         let request = try service.profileRequest()
@@ -77,7 +77,7 @@ struct ExchangeTests {
                 == "The request that the response answers has expired.")
     }
 
-    @Test("1.12 no exchange where the MVPD is unknown, not integrated, not onboarded or its single sign-on off")
+    @Test("1.12 no exchange if the MVPD is unknown, not integrated, not onboarded or its single sign-on off")
     func notIntegrated() {
         var service = Fixture()
         let refusals = ["Nobody", "EpsilonTV", "BetaFiber", "DeltaCoop"].map { mvpd in
@@ -121,7 +121,7 @@ struct ExchangeTests {
                 == "No SAML metadata of provider alpha.example is known to the service.")
     }
 
-    @Test("1.13 a degraded MVPD gives a token without a response, and takes it back when the rule ends")
+    @Test("1.13 a degraded MVPD issues a token without a response, which ends with the rule")
     func degraded() throws {
         var service = Fixture()
         let event = ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent)
@@ -137,7 +137,7 @@ struct ExchangeTests {
         #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
     }
 
-    @Test("an AuthNAll rule leaves a real token in place")
+    @Test("an AuthNAll rule keeps a real token")
     func degradedWithToken() throws {
         var service = Fixture()
         try service.signIn()
@@ -162,7 +162,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("a new sign-in drops the authorizations of the one before")
+    @Test("a new sign-in removes the authorizations of the previous one")
     func replaced() throws {
         var service = Fixture()
         try service.signIn()
@@ -171,7 +171,7 @@ struct ExchangeTests {
         #expect(service.refusal(ReadAuthorization(call: Fixture.call(), resource: "sports"))?.status == 404)
     }
 
-    @Test("logout forgets the device's tokens and is repeatable")
+    @Test("logout removes the device's tokens and is repeatable")
     func logout() throws {
         var service = Fixture()
         try service.signIn()

@@ -39,7 +39,7 @@ struct PreauthorizationTests {
         #expect(service.refusal(preauthorize((names + ["one more"]).joined(separator: ",")))?.code == .tooManyResources)
     }
 
-    @Test("the order is kept; what is named twice is answered, and counted, once")
+    @Test("the order is kept; a repeated resource is answered, and counted, once")
     func duplicates() throws {
         var service = service { $0.preauthorizeLimit = 3 }
         try service.signIn("u-1002-bob")
@@ -48,7 +48,7 @@ struct PreauthorizationTests {
         #expect(authorized(items) == ["news"])
     }
 
-    @Test("line-up: the resources that the provider told at sign-in decide, whatever it says when asked")
+    @Test("line-up: the resources that the provider sent at sign-in decide, whatever it answers later")
     func lineUp() throws {
         var service = service { $0.preauthorizationMethod = .lineUp }
         try signIn(&service, ["authorized_resources": .list(["opera", "news"])])
@@ -61,7 +61,7 @@ struct PreauthorizationTests {
         #expect(authorized(try service.send(preauthorize("news,kids"))) == [])
     }
 
-    @Test("fork and join: what is authorized already is not asked again")
+    @Test("fork and join: what is already authorized is not requested again")
     func forkAndJoin() throws {
         var service = service { $0.preauthorizationMethod = .forkAndJoin }
         try service.signIn()
@@ -77,7 +77,7 @@ struct PreauthorizationTests {
         #expect(authorized(try other.send(preauthorize("news,sports"))) == [])
     }
 
-    @Test("fork and join past the service's memory: the provider is asked about what is authorized already")
+    @Test("fork and join without the service's cache: the provider is asked about what is already authorized")
     func pastTheMemory() throws {
         var service = service { $0.preauthorizationMethod = .forkAndJoin }
         try service.signIn()
@@ -97,7 +97,7 @@ struct PreauthorizationTests {
         #expect(items.map(\.resource) == ["a,b", "100%", "%2C", "50%", "c,d"])
     }
 
-    @Test("a provider that answers nothing when one resource is unknown to it")
+    @Test("a provider that answers nothing if one resource is unknown to it")
     func knownOnly() throws {
         var service = service { $0.preauthorizesKnownOnly = true }
         try service.signIn()
@@ -107,7 +107,7 @@ struct PreauthorizationTests {
         #expect(items.map { $0.refusal?.code } == [.preauthorizationDenied, .preauthorizationDenied])
     }
 
-    @Test("preauthorization does not feed the guard against repeated denials")
+    @Test("preauthorization does not count for the guard against repeated denials")
     func noGuard() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
@@ -115,7 +115,7 @@ struct PreauthorizationTests {
         #expect(service.refusal(Authorize(call: Fixture.call(), resource: "sports"))?.code == .authorizationDenied)
     }
 
-    @Test("4.5 the guard counts by device and resource, as the requestor says; a sign-in clears it")
+    @Test("4.5 the guard counts by device and resource, as set for the requestor; a sign-in clears it")
     func guardCounts() throws {
         var service = Fixture { world in
             world.requestors[0].denialLimit = 2
@@ -137,7 +137,7 @@ struct PreauthorizationTests {
         #expect(service.refusal(call("one", "sports"))?.code == .authorizationDenied)
     }
 
-    @Test("a yes ends the count of a resource's denials")
+    @Test("a permission resets the count of a resource's denials")
     func guardCleared() throws {
         var service = Fixture()
         try service.signIn("u-1002-bob")
@@ -150,7 +150,7 @@ struct PreauthorizationTests {
         #expect(service.refusal(event)?.code == .repeatedDenials)
     }
 
-    @Test("an integration's denials come with their code, text and advanced code", arguments: ResourceDenial.allCases)
+    @Test("an integration's denials have their code, message and advanced code", arguments: ResourceDenial.allCases)
     func denials(_ denial: ResourceDenial) throws {
         var service = Fixture { world in
             world.integrations[0].resources = ["news": ResourceOverride(denial: denial, message: "Because.")]
@@ -184,7 +184,7 @@ struct PreauthorizationTests {
     }
 
     @Test(
-        "home is where the address is private, and where none is told",
+        "a device is at home if its address is private or unknown",
         arguments: [
             (nil, true), ("192.168.1.7", true), ("10.0.0.1", true), ("172.31.0.1", true), ("127.0.0.1", true), ("::1", true),
             ("fd00::1", true), ("fe80::1", true), ("::ffff:10.1.1.1", true), ("169.254.0.1", true), ("172.32.0.1", false),
@@ -199,7 +199,7 @@ struct PreauthorizationTests {
         #expect(token.record.expiresAt == service.now + (isHome ? 86_400_000 : 30 * 86_400_000))
     }
 
-    @Test("a home-based session has a life of its own, never longer than the usual one")
+    @Test("a home-based session has its own lifetime, never longer than the usual one")
     func homeLifetime() throws {
         var service = service { $0.isHomeBased = true }
         var change = ChangeIntegration(requestor: "REF30", mvpd: "AlphaCable")
@@ -239,7 +239,7 @@ struct PreauthorizationTests {
         #expect(service.refusal(Authorize(call: Fixture.call(), resource: "news"))?.code == .homePolicy)
     }
 
-    @Test("what the provider says about home wins; without home-based authentication nobody cares")
+    @Test("the provider's decision about home has precedence; without home-based authentication it is ignored")
     func told() throws {
         var service = service { $0.isHomeBased = true }
         try signIn(&service, ["hba_status": .flag(false)])

@@ -20,7 +20,7 @@ struct RegistrationCodeTests {
         ReleaseRegistrationCode(clientID: Fixture.client, requestor: requestor, code: code)
     }
 
-    @Test("a code has seven signs that nobody mistakes, the call's device, and half an hour")
+    @Test("a code has seven unambiguous characters, the call's device, and half an hour")
     func created() throws {
         var service = Fixture()
         var call = Fixture.call()
@@ -36,21 +36,21 @@ struct RegistrationCodeTests {
         #expect(try service.send(create()).record.code != record.code)
     }
 
-    @Test("the deprecated deviceType counts where the device tells nothing, and iOS where it tells neither")
+    @Test("the deprecated deviceType counts without device information, and iOS without either")
     func platform() throws {
         var service = Fixture()
         #expect(try service.send(create(deviceType: "tvOS")).record.platform == .tvos)
         #expect(try service.send(create()).record.platform == .ios)
     }
 
-    @Test("ttl takes 1 to 36000 seconds", arguments: ["1", "36000"])
+    @Test("ttl accepts 1 to 36000 seconds", arguments: ["1", "36000"])
     func lifetime(text: String) throws {
         var service = Fixture()
         let record = try service.send(create(lifetime: text)).record
         #expect(record.expiresAt - record.createdAt == (Int64(text) ?? 0) * 1_000)
     }
 
-    @Test("any other ttl is refused", arguments: ["0", "36001", "-1", "", "1.5", "soon", "99999999999999999999"])
+    @Test("any other ttl is rejected", arguments: ["0", "36001", "-1", "", "1.5", "soon", "99999999999999999999"])
     func wrongLifetime(text: String) {
         var service = Fixture()
         service.random = ScriptedRandomSource(byte: 0)
@@ -83,7 +83,7 @@ struct RegistrationCodeTests {
         #expect(again.key == first.key)
     }
 
-    @Test("after its end a code is as unknown as one of another requestor, or one that was never given out")
+    @Test("an expired code is as unknown as one of another requestor, or one that was never issued")
     func unknown() throws {
         var service = Fixture()
         let code = try service.send(create()).record.code
@@ -97,7 +97,7 @@ struct RegistrationCodeTests {
         #expect(service.refusal(release(code))?.status == 404)
     }
 
-    @Test("a released code is free: it is unknown, and may be given out again")
+    @Test("a released code is unknown, and may be issued again")
     func released() throws {
         var service = Fixture()
         let numbers = ScriptedRandomSource(byte: 0)
@@ -109,7 +109,7 @@ struct RegistrationCodeTests {
         #expect(try service.send(create(Fixture.call(device: "device-2"))).record.code == first.code)
     }
 
-    @Test("a code in force is never given out a second time, an ended one is")
+    @Test("a valid code is never issued a second time, an expired one may be")
     func taken() throws {
         var service = Fixture()
         service.random = ScriptedRandomSource(byte: 0)
@@ -143,7 +143,7 @@ struct RegistrationCodeTests {
     }
 
     @Test(
-        "what people enter is forgiven case, blanks, punctuation and look-alikes",
+        "case, blanks, punctuation and look-alikes in an entered code are tolerated",
         arguments: [
             ("abc2345", "ABC2345"), (" AB-C2 345.\n", "ABC2345"), ("ＡＢＣ２３４５", "ABC2345"), ("O0I1l23", "QQLLL23"),
             ("ABC234", nil), ("ABC23456", nil), ("ABC234é", nil), ("", nil), ("😀", nil),

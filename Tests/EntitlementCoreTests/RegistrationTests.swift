@@ -109,7 +109,7 @@ struct RegistrationTests {
         #expect(try service.send(read(nil, .fields(["osFamily": "iOS"]))).entries[1].isSingleSignOnEnabled)
     }
 
-    @Test("changing an integration: unknown names are refused, a new pair is added, a reset takes it back")
+    @Test("changing an integration: unknown names are rejected, a new pair is added, a reset reverts it")
     func changeIntegration() throws {
         var service = Fixture()
         #expect(service.refusal(ChangeIntegration(requestor: "NOPE", mvpd: "AlphaCable"))?.status == 404)

@@ -2,12 +2,12 @@ import Testing
 
 @testable import EntitlementCore
 
-@Suite("Where a login or logout may return to")
+@Suite("Return addresses of logins and logouts")
 struct ReturnAddressTests {
     private let addresses = ReturnAddresses(schemes: ["adbe.example"], domains: ["example.com"])
 
     @Test(
-        "The app's own address, registered schemes and domains, and programs that listen on the person's machine are taken",
+        "The app's own address, registered schemes and domains, and listeners on the user's machine are accepted",
         arguments: [
             "adobepass://ios.app", "adbe.example://done", "ADBE.example://done", "https://example.com",
             "https://www.example.com/a?b#c",
@@ -19,7 +19,7 @@ struct ReturnAddressTests {
     }
 
     @Test(
-        "No other address is",
+        "No other address is accepted",
         arguments: [
             "", "adobepass://ios.app/more", "adobepass://other.app", "other://done", "javascript://example.com", "example.com",
             "https://notexample.com", "https://example.com.stranger.example", "https://stranger\\.example.com",
@@ -35,7 +35,7 @@ struct ReturnAddressTests {
         #expect(!addresses.accept(address))
     }
 
-    @Test("Where plain HTTP is not taken, programs that listen are not either")
+    @Test("If plain HTTP is not accepted, neither are listeners")
     func withoutPlainHTTP() {
         var addresses = addresses
         addresses.takesPlainHTTP = false
@@ -44,7 +44,7 @@ struct ReturnAddressTests {
         #expect(addresses.accept("https://example.com/"))
     }
 
-    @Test("A call that names none leads to the standard address, one that names a wrong one leads nowhere")
+    @Test("A call without an address gets the default one, a call with a wrong address is rejected")
     func destination() {
         var addresses = addresses
         #expect(addresses.destination(nil) == nil)

@@ -2,7 +2,7 @@ import EntitlementCore
 import TVWorld
 import Testing
 
-@Suite("Sign-ins that hold for another requestor")
+@Suite("Sign-ins that are shared with another requestor")
 struct ShareAuthenticationTests {
     /// A service where a device is signed in for REF60.
     private func service(
@@ -26,7 +26,7 @@ struct ShareAuthenticationTests {
         ShareAuthentication(call: Fixture.call(device: device), mvpd: mvpd, sharedRequestor: requestor)
     }
 
-    @Test("the same user, metadata and end, and a session of its own")
+    @Test("the same user, metadata and expiry, and its own session")
     func shared() throws {
         var service = service()
         let record = try service.send(share())

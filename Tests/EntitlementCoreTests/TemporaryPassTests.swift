@@ -82,7 +82,7 @@ struct TemporaryPassTests {
         #expect(try use("device-1", email: nil, in: &service).expiresAt == end)
     }
 
-    @Test("asking twice for a pass that is in force keeps the session")
+    @Test("a second request for a valid pass keeps the session")
     func repeated() throws {
         var service = Fixture()
         let first = try service.send(start())
@@ -133,7 +133,7 @@ struct TemporaryPassTests {
         #expect(startedPass(service, .device, "device-1") == startedPass(service, .identity, "one"))
     }
 
-    @Test("promotional: so many different resources, over all devices; the same one again is free")
+    @Test("promotional: a limit of different resources, over all devices; repeating one is free")
     func resourceLimit() throws {
         var service = promotional(resources: 2)
         try service.send(start(email: "one"))
@@ -161,7 +161,7 @@ struct TemporaryPassTests {
         #expect(service.refusal(authorize("device-1", "news"))?.code == .temporaryAccessUsedUp)
     }
 
-    @Test("promotional: user metadata tells what is left")
+    @Test("promotional: user metadata contains what is left")
     func metadata() throws {
         var service = promotional(resources: 3)
         try service.send(start(email: "one"))
@@ -178,7 +178,7 @@ struct TemporaryPassTests {
             ])
     }
 
-    @Test("promotional: the user may be told with the authorization only, and the key is configurable")
+    @Test("promotional: the user may be named only in the authorization, and the key is configurable")
     func identityAtAuthorization() throws {
         var service = promotional()
         let first = try use("device-1", email: "one", in: &service).expiresAt
@@ -208,7 +208,7 @@ struct TemporaryPassTests {
         #expect((startedPass(service, .device, "device-1") == nil) == !isOwn)
     }
 
-    @Test("what freepreview needs: each missing or wrong parameter is named")
+    @Test("parameters of freepreview: each missing or wrong one is named")
     func parameters() throws {
         var service = Fixture()
         var unreadable = start()
@@ -266,7 +266,7 @@ struct TemporaryPassTests {
         #expect(try use("device-1", email: "one", in: &service).expiresAt == end + 600_000)
     }
 
-    @Test("reset refuses: no pass, a basic pass's users, an unknown requestor, a client of another requestor")
+    @Test("reset rejects: no pass, a basic pass's users, an unknown requestor, a client of another requestor")
     func resetRefusals() throws {
         var service = Fixture()
         func reset(

@@ -22,7 +22,7 @@ struct ActivationRouteTests {
             .post, "/activate", headers: headers, body: "form_token=\(token)&code=\(Client.encode(code))")
     }
 
-    @Test("the page asks for the code, prefilled from the address, and escapes it; every page forbids nearly everything")
+    @Test("the page requests the code, prefilled from the address, and escapes it; every page has a strict policy")
     func page() async throws {
         try await Fixture().test { client in
             let page = try await client.get("/activate?code=%22%3E%3Cscript%3Ealert(1)")
@@ -60,7 +60,7 @@ struct ActivationRouteTests {
         }
     }
 
-    @Test("the provider that the device chose stands alone, the others are one link away")
+    @Test("the provider that the device selected is shown alone, the others are one link away")
     func chosen() async throws {
         try await Fixture().test { client in
             let code = try await client.registered().registrationCode(mvpd: "BetaFiber")
@@ -91,7 +91,7 @@ struct ActivationRouteTests {
         }
     }
 
-    @Test("a wrong, an ended and a released code have a page that says what to do")
+    @Test("a wrong, an expired and a released code have a page with advice")
     func refusals() async throws {
         try await Fixture().test { client in
             let registered = try await client.registered()
@@ -141,7 +141,7 @@ struct ActivationRouteTests {
         }
     }
 
-    @Test("the journal tells which codes were wrong")
+    @Test("the journal records which codes were wrong")
     func journal() async throws {
         try await Fixture().test { client in
             let code = try await client.registered().registrationCode()
@@ -157,7 +157,7 @@ struct ActivationRouteTests {
         }
     }
 
-    @Test("a form that did not come from the page is refused")
+    @Test("a form that was not sent by the page is rejected")
     func forgedForm() async throws {
         try await Fixture().test { client in
             let code = try await client.registered().registrationCode()
@@ -186,7 +186,7 @@ struct ActivationRouteTests {
         }
     }
 
-    @Test("after the login the page sends back to the television; without one it says so")
+    @Test("after the login the page refers to the television; without a login it says so")
     func done() async throws {
         try await Fixture().test { client in
             let code = try await client.registered().registrationCode()

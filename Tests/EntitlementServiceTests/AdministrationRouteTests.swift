@@ -19,7 +19,7 @@ struct AdministrationRouteTests {
         }
     }
 
-    @Test("status tells version, address, trust and sessions")
+    @Test("status returns version, address, trust and sessions")
     func status() async throws {
         try await Fixture().test { client in
             try await client.registered().signIn()
@@ -31,7 +31,7 @@ struct AdministrationRouteTests {
         }
     }
 
-    @Test("a provider's metadata is checked before it is trusted, and given back")
+    @Test("a provider's metadata is checked before it is trusted, and returned")
     func metadata() async throws {
         try await Fixture().test { client in
             let certificate = client.fixture.provider.certificate
@@ -55,7 +55,7 @@ struct AdministrationRouteTests {
         }
     }
 
-    @Test("an integration is listed, changed and given back whole")
+    @Test("an integration is listed, changed and returned complete")
     func integrations() async throws {
         try await Fixture().test { client in
             let all = try await client.administer(.get, "integrations")
@@ -83,7 +83,7 @@ struct AdministrationRouteTests {
         }
     }
 
-    @Test("lifetimes are set by platform and unset by null, limits too")
+    @Test("lifetimes and limits are set by platform and removed by null")
     func inheritedSettings() async throws {
         try await Fixture().test { client in
             let path = "integrations/REF30/AlphaCable"
@@ -163,7 +163,7 @@ struct AdministrationRouteTests {
         }
     }
 
-    @Test("the journal tells what happened, from a place on, and no secrets")
+    @Test("the journal returns what happened, from a position on, without secrets")
     func journal() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -186,7 +186,7 @@ struct AdministrationRouteTests {
         }
     }
 
-    @Test("the journal can be waited for: until the next entry, or for as long as was said")
+    @Test("the journal can be awaited: until the next entry, or for the given time")
     func journalWait() async throws {
         try await Fixture().test { client in
             let nothing = try await client.administer(.get, "journal?wait=1")

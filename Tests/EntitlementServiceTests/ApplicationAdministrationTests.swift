@@ -37,7 +37,7 @@ struct ApplicationAdministrationTests {
         }
     }
 
-    @Test("what is not told of an application comes from its requestors; the list is that of a requestor or all")
+    @Test("omitted fields of an application come from its requestors; the list is that of a requestor or all")
     func defaults() async throws {
         try await Fixture().test { client in
             let all = try await client.administer(.post, "applications", #"{"name":"All"}"#)
@@ -80,7 +80,7 @@ struct ApplicationAdministrationTests {
         }
     }
 
-    @Test("a certificate is added, listed with what it says, marked, and removed")
+    @Test("a certificate is added, listed with its contents, marked, and removed")
     func certificates() async throws {
         try await Fixture().test { client in
             let pem = client.fixture.provider.certificate.pem
@@ -108,7 +108,7 @@ struct ApplicationAdministrationTests {
         }
     }
 
-    @Test("user metadata is encrypted for the certificate that is marked, and for none after its removal")
+    @Test("user metadata is encrypted for the marked certificate, and for none after its removal")
     func encryption() async throws {
         try await Fixture().test { client in
             let app = try await client.registered()
@@ -131,7 +131,7 @@ struct ApplicationAdministrationTests {
         }
     }
 
-    @Test("what is no certificate, or has a key that cannot encrypt, is refused")
+    @Test("what is not a certificate, or has a key that cannot encrypt, is rejected")
     func wrongCertificates() async throws {
         try await Fixture().test { client in
             let elliptic = """

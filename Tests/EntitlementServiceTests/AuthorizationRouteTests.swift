@@ -15,7 +15,7 @@ extension HTTPField.Name {
 struct AuthorizationRouteTests {
     private let device = "requestor=REF30&deviceId=device-1"
 
-    @Test("4.3 authorize, tokens/authz, a media token that the verifier takes")
+    @Test("4.3 authorize, tokens/authz, a media token that the verifier accepts")
     func mediaToken() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -61,7 +61,7 @@ struct AuthorizationRouteTests {
         }
     }
 
-    @Test("the header with the provider's text is plain ASCII, whatever the text is, and no longer than a start of it")
+    @Test("the header with the provider's message is plain ASCII, whatever the message is, and shortened")
     func deniedDetails() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -155,7 +155,7 @@ struct AuthorizationRouteTests {
         }
     }
 
-    @Test("without enhanced errors: status, message and details, beside the request's identifier; the headers tell the codes")
+    @Test("without enhanced errors: status, message and details, and the request's identifier; the headers contain the codes")
     func plainErrors() async throws {
         try await Fixture(change: { $0.requestors[0].hasEnhancedErrors = false }).test { client in
             let client = try await client.registered()

@@ -42,7 +42,7 @@ struct ClientInformationTests {
         }
     }
 
-    @Test("a wrong value is refused by the name of its key, with what the key takes")
+    @Test("a wrong value is rejected by the name of its key, with the accepted values")
     func wrongValue() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -53,7 +53,7 @@ struct ClientInformationTests {
         }
     }
 
-    @Test("what the device and its visitor told is stored with the session and in the journal")
+    @Test("device and visitor information is stored with the session and in the journal")
     func stored() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -83,7 +83,7 @@ struct ClientInformationTests {
         }
     }
 
-    @Test("the app's profile and the names of what it sends along are told in the journal")
+    @Test("the app's profile and the names of its data are in the journal")
     func profile() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -110,7 +110,7 @@ struct ClientInformationTests {
         }
     }
 
-    @Test("the client's address is the first of X-Forwarded-For, in its usual spelling; made-up names are none")
+    @Test("the client's address is the first of X-Forwarded-For, in its usual spelling; other names are ignored")
     func address() {
         for (header, address) in [
             ("203.0.113.7", "203.0.113.7"), (" 203.0.113.7 , 10.0.0.1", "203.0.113.7"), ("[2001:DB8::0:1]", "2001:db8::1"),

@@ -32,7 +32,7 @@ struct ConfigurationTests {
         return lines
     }
 
-    @Test("without anything every setting has its default")
+    @Test("by default every setting has its default")
     func defaults() throws {
         let configuration = try ServiceConfiguration(options: [:], file: nil, environment: ["HOME": "/home/somebody"])
         #expect(configuration.file == nil)
@@ -46,7 +46,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("the defaults are of their kind, every name is told apart, and secrets have no option")
+    @Test("the defaults are of their kind, all names are distinct, and secrets have no option")
     func settings() {
         for setting in Setting.allCases {
             if let standard = setting.standard { #expect(setting.kind.accepts(standard), "\(setting)") }
@@ -113,7 +113,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("a key that is an alias of nested lists, a YAML bomb, is refused at once", .timeLimit(.minutes(10)))
+    @Test("a key that is an alias of nested lists, a YAML bomb, is rejected at once", .timeLimit(.minutes(10)))
     func bomb() throws {
         let levels = (1...8).map {
             "a\($0): &a\($0) [" + Array(repeating: "*a\($0 - 1)", count: 10).joined(separator: ",") + "]\n"
@@ -141,7 +141,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("all mistakes of a file are told at once, with line, key, nearest key and what is accepted")
+    @Test("all mistakes of a file are reported at once, with line, key, nearest key and what is accepted")
     func mistakesOfAFile() throws {
         let lines = try mistakes(
             """
@@ -173,7 +173,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "what is no mapping of settings is refused with its line",
+        "what is not a mapping of settings is rejected with its line",
         arguments: [
             ("- listen\n", "FILE:1: expected settings"), ("just text\n", "FILE:1: expected settings"),
             ("listen: a:1\n---\nstate: b\n", "FILE:3: only one document"),
@@ -189,7 +189,7 @@ struct ConfigurationTests {
         #expect(lines.count == 1 && lines[0].hasPrefix(expected), "\(lines)")
     }
 
-    @Test("an empty file and one of comments say nothing")
+    @Test("an empty file and one of comments set nothing")
     func emptyFiles() throws {
         for text in ["", "# nothing\n", "---\n", "{}\n"] {
             try withFile(text) { path in
@@ -199,7 +199,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("the environment's mistakes stand beside the file's")
+    @Test("the environment's mistakes are reported with the file's")
     func mistakesOfTheEnvironment() throws {
         let lines = try mistakes(
             "listen: 5\n",
@@ -214,7 +214,7 @@ struct ConfigurationTests {
             ])
     }
 
-    @Test("a file that is not there, a folder, no UTF-8")
+    @Test("a missing file, a folder, not UTF-8")
     func unreadable() throws {
         let missing = try #require(throws: ConfigurationMistakes.self) {
             try ServiceConfiguration(options: [:], file: "/nowhere/x.yaml", environment: [:])
@@ -282,7 +282,7 @@ struct ConfigurationTests {
             ])
     }
 
-    @Test("what is in force is shown with where it comes from, as text and as JSON")
+    @Test("the effective values are shown with their sources, as text and as JSON")
     func report() throws {
         try withFile("\nlog-level: debug\n") { path in
             let configuration = try ServiceConfiguration(
@@ -304,7 +304,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("the example file names every setting, and says their defaults")
+    @Test("the example file contains every setting with its default")
     func example() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -37,7 +37,7 @@ struct DegradationRouteTests {
     }
 
     @Test(
-        "a wrong rule is refused, the field named",
+        "a wrong rule is rejected, the field named",
         arguments: [
             ("[]", 400, "JSON object"), (#"{"mvpd":"AlphaCable","kind":"authz-all"}"#, 400, "requestor"),
             (#"{"requestor":"REF30","kind":"authz-all"}"#, 400, "mvpd"),
@@ -98,7 +98,7 @@ struct DegradationRouteTests {
         }
     }
 
-    @Test("an integration's denials, limit, home time are changed and given back; each wrong one is named")
+    @Test("an integration's denials, limit, home time are changed and returned; each wrong one is named")
     func integration() async throws {
         try await Fixture().test { client in
             let path = "integrations/REF30/AlphaCable"

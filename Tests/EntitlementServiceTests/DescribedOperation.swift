@@ -37,7 +37,7 @@ struct DescribedOperation {
         return parameters.map(resolved).filter { $0["in"]?.text == "path" }.compactMap { $0["name"]?.text }
     }
 
-    /// The media types of each response that tells of a success.
+    /// The media types of each successful response.
     var successTypes: [[String]] {
         responses.filter { $0.key.hasPrefix("2") }.map { $0.value["content"]?.members.map(\.key) ?? [] }
     }

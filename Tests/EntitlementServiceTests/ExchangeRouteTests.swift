@@ -36,7 +36,7 @@ struct ExchangeRouteTests {
         }
     }
 
-    @Test("line ends and unencoded plus signs in SAMLResponse are taken")
+    @Test("line ends and unencoded plus signs in SAMLResponse are accepted")
     func leniency() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -113,7 +113,7 @@ struct ExchangeRouteTests {
         }
     }
 
-    @Test("1.15 a response to another device's request is refused")
+    @Test("1.15 a response to another device's request is rejected")
     func otherDevice() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -125,7 +125,7 @@ struct ExchangeRouteTests {
         }
     }
 
-    @Test("a response raced by itself is taken once")
+    @Test("a response that is sent concurrently is accepted once")
     func race() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -140,7 +140,7 @@ struct ExchangeRouteTests {
         }
     }
 
-    @Test("1.12 no profile request and no exchange where single sign-on is off or there is no integration; no trust, no exchange")
+    @Test("1.12 no profile request and no exchange without single sign-on or integration; no exchange without trust")
     func refusedTargets() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("Forms are taken from the service's own pages only (CSRF)")
+@Suite("Forms are accepted only from the service's own pages (CSRF)")
 struct FormGuardTests {
     private let forms = FormGuard(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
 
@@ -18,7 +18,7 @@ struct FormGuardTests {
         #expect(forms.accepts(token, cookie: browser.identifier, purpose: "login alpha"))
     }
 
-    @Test("another purpose, another browser, no cookie, no token, another key, a cookie of another form: refused")
+    @Test("another purpose, another browser, no cookie, no token, another key, a cookie of another form: rejected")
     func refused() {
         let one = FormGuard.Browser(identifier: String(repeating: "a1", count: 16), isNew: false)
         let token = forms.token(for: one, purpose: "login alpha")

@@ -11,7 +11,7 @@ struct FormatTests {
     private let device = "requestor=REF30&deviceId=device-1"
     private let declaration = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
 
-    @Test("JSON and XML by suffix, by format, by Accept; JSON where nothing is asked for")
+    @Test("JSON and XML by suffix, by format, by Accept; JSON by default")
     func ways() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -31,7 +31,7 @@ struct FormatTests {
     }
 
     @Test(
-        "Accept: the heavier type, of two equal ones the first, for everything the default",
+        "Accept: the type with the higher weight, of two equal ones the first, for */* the default",
         arguments: [
             ("application/json", "json"), ("*/*", "json"), ("application/*", "json"), ("application/xml", "xml"),
             ("application/xml, application/json;q=0.5", "xml"), ("application/json;q=0.4, application/xml;q=0.8", "xml"),
@@ -48,7 +48,7 @@ struct FormatTests {
     }
 
     @Test(
-        "406 where Accept takes neither; where it does not take the format of the suffix or the parameter; for XML of registration"
+        "406 if Accept allows neither; if it does not allow the format of the suffix or the parameter; for XML of registration"
     )
     func notAcceptable() async throws {
         try await Fixture().test { client in
@@ -68,7 +68,7 @@ struct FormatTests {
         }
     }
 
-    @Test("400 where suffix and parameter contradict each other, and for a format that there is not")
+    @Test("400 if suffix and parameter contradict each other, and for an unknown format")
     func mixed() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -106,7 +106,7 @@ struct FormatTests {
         }
     }
 
-    @Test("user metadata is XML where nothing is asked for, as its page says, and JSON for a client that asks for JSON")
+    @Test("user metadata is XML by default, as documented, and JSON for a client that requests JSON")
     func userMetadata() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -124,7 +124,7 @@ struct FormatTests {
         }
     }
 
-    @Test("errors come in the format that was asked for: of the call, of its token, of an unknown path and method")
+    @Test("errors have the requested format: of the call, of its token, of an unknown path and method")
     func errors() async throws {
         try await Fixture().test { client in
             let open = try await client.get("/api/v1/checkauthn.xml?\(device)")
@@ -175,7 +175,7 @@ struct FormatTests {
         }
     }
 
-    @Test("a document's JSON and XML say the same; the namespace of a registration code; what is no name; what is no XML")
+    @Test("a document's JSON and XML have the same content; the namespace of a registration code; invalid names; invalid XML")
     func document() {
         let document = AnswerDocument(
             "regcode", namespace: "model.mvc.reggie.pass.adobe.com",

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("HTTP rules")
 struct HTTPRuleTests {
-    @Test("a Host that is none is refused, on every path")
+    @Test("an invalid Host is rejected, on every path")
     func strictHost() async throws {
         try await Fixture().serve { port in
             for (host, status) in [
@@ -24,7 +24,7 @@ struct HTTPRuleTests {
         }
     }
 
-    @Test("health and metadata need no token; every answer has a date of the service's clock and a request id")
+    @Test("health and metadata need no token; every response has a date of the service's clock and a request ID")
     func open() async throws {
         try await Fixture().test { client in
             let health = try await client.get("/health")
@@ -65,7 +65,7 @@ struct HTTPRuleTests {
         }
     }
 
-    @Test("an unknown address that a person would open is a page")
+    @Test("an unknown address that a browser opens is a page")
     func unknownPages() async throws {
         try await Fixture().test { client in
             for path in ["/dashboard/nothing", "/dashboard/sessions/1/2", "/activate/nothing", "/mvpd", "/mvpd/alpha.example/x"] {
@@ -78,7 +78,7 @@ struct HTTPRuleTests {
         }
     }
 
-    @Test("a body of another type than the call takes is 415, which tells the type; one of no type is read")
+    @Test("a body of another type than the call accepts is 415 with the accepted type; one without a type is read")
     func bodyTypes() async throws {
         try await Fixture().test { client in
             let cases: [(HTTPRequest.Method, String, String, String)] = [
@@ -119,7 +119,7 @@ struct HTTPRuleTests {
         }
     }
 
-    @Test("the configuration is in the published shape, single sign-on by platform")
+    @Test("the configuration has the published structure, single sign-on by platform")
     func configuration() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -144,7 +144,7 @@ struct HTTPRuleTests {
     }
 
     @Test(
-        "the configuration says whether apps are told the device's identifier; without more they are not", arguments: [nil, true])
+        "the configuration says whether apps get the device's identifier; by default they do not", arguments: [nil, true])
     func deviceIdentifier(isTold: Bool?) async throws {
         let fixture = try await Fixture { world in
             if let isTold { for index in world.requestors.indices { world.requestors[index].tellsDeviceID = isTold } }
@@ -155,7 +155,7 @@ struct HTTPRuleTests {
         }
     }
 
-    @Test("too large a body, header or URL; bodies nested without end")
+    @Test("a body, header or URL that is too large; deeply nested bodies")
     func limits() async throws {
         try await Fixture().test { client in
             let large = try await client.send(.post, "/o/client/register", body: String(repeating: "x", count: 300_000))
@@ -169,7 +169,7 @@ struct HTTPRuleTests {
         }
     }
 
-    @Test("query parameters: percent escapes, plus, broken escapes, no UTF-8")
+    @Test("query parameters: percent escapes, plus, broken escapes, not UTF-8")
     func queries() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()

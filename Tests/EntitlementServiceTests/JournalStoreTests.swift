@@ -23,7 +23,7 @@ struct JournalStoreTests {
             correlation: "c", outcome: "ok", details: ["n": "\(sequence)", "ö": "\"ß\""], document: document)
     }
 
-    @Test("entries are kept over restarts, the newest up to a limit; numbers go on, after a crash with a leap")
+    @Test("entries survive restarts, the newest up to a limit; numbers continue, after a crash with a gap")
     func restarts() async throws {
         try await withFolder { folder in
             let path = folder + "/journal.sqlite"
@@ -42,7 +42,7 @@ struct JournalStoreTests {
         }
     }
 
-    @Test("a page goes through the disk and then the memory, without a gap")
+    @Test("a page reads the disk and then the memory, without a gap")
     func pages() async throws {
         try await withFolder { folder in
             let path = folder + "/journal.sqlite"
@@ -66,7 +66,7 @@ struct JournalStoreTests {
         }
     }
 
-    @Test("the keeper writes what came, and the rest when the service ends")
+    @Test("the writer stores new entries, and the rest when the service ends")
     func keeper() async throws {
         try await withFolder { folder in
             let path = folder + "/journal.sqlite"
@@ -87,7 +87,7 @@ struct JournalStoreTests {
         }
     }
 
-    @Test("an entry tells the machine's time and the trace of its caller, whatever names the request")
+    @Test("an entry has the machine's time and the trace of its caller, whatever names the request")
     func correlation() async throws {
         try await Fixture().test { client in
             let trace = "0af7651916cd43dd8448eb211c80319c"
@@ -109,7 +109,7 @@ struct JournalStoreTests {
         }
     }
 
-    @Test("SAML messages come along when asked for")
+    @Test("SAML messages are included on request")
     func documents() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -122,7 +122,7 @@ struct JournalStoreTests {
         }
     }
 
-    @Test("the log of requests has no secrets, and nothing of who administers")
+    @Test("the log of requests contains no secrets, and nothing about administrators")
     func requests() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()

@@ -28,7 +28,7 @@ struct MediaTokenRouteTests {
         return answer.json
     }
 
-    @Test("a token is accepted once; the second use is noticed and says when the first was")
+    @Test("a token is accepted once; the second use is detected and says when the first was")
     func oneUse() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -49,7 +49,7 @@ struct MediaTokenRouteTests {
         }
     }
 
-    @Test("what is not valid is told by the verifier's names, and is no use")
+    @Test("an invalid token is reported with the verifier's names, and is not counted as a use")
     func results() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -69,7 +69,7 @@ struct MediaTokenRouteTests {
     }
 
     @Test(
-        "a wrong body is refused by the field's name",
+        "a wrong body is rejected by the field's name",
         arguments: [
             (#"{"requestor":"REF30"}"#, "token"), (#"{"token":"","requestor":"REF30"}"#, "token"),
             (#"{"token":"a"}"#, "requestor"), (#"{"token":"a","requestor":"R","resource":7}"#, "resource"),
@@ -119,7 +119,7 @@ struct MediaTokenRouteTests {
         }
     }
 
-    @Test("keys are made and rolled with the clock in the year 1, too")
+    @Test("keys are generated and rolled with the clock in the year 1, too")
     func firstYear() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "media-\(UUID().uuidString)").path()
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -129,7 +129,7 @@ struct MediaTokenRouteTests {
         #expect(keys.media.certificates(now: now).count == 2)
     }
 
-    @Test("a key that others can read, and one that is a link, are refused with its path")
+    @Test("a key that others can read, and one that is a link, are rejected with its path")
     func exposedKeys() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID().uuidString)").path()
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -148,7 +148,7 @@ struct MediaTokenRouteTests {
         #expect(error?.description.contains("\(key) is a link") == true)
     }
 
-    @Test("a rolled key and the old certificate are still there after a restart; what has ended is removed")
+    @Test("a rolled key and the old certificate survive a restart; expired ones are removed")
     func restart() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "media-\(UUID().uuidString)").path()
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -227,7 +227,7 @@ struct MediaTokenRouteTests {
         }
     }
 
-    @Test("tokens live as long as the requestor says")
+    @Test("tokens have the requestor's lifetime")
     func lifetime() async throws {
         let fixture = try await Fixture { $0.requestors[0].mediaTokenLifetime = 60 }
         try await fixture.test { client in

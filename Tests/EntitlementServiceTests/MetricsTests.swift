@@ -39,7 +39,7 @@ struct MetricsTests {
                 """#)
     }
 
-    @Test("the same labels in another order are the same series; names are made legal; a counter never falls")
+    @Test("the same labels in another order are the same series; names are sanitized; a counter never falls")
     func series() {
         let registry = registry()
         registry.makeCounter(label: "a.b-c", dimensions: [("x", "1"), ("y", "2")]).increment(by: 1)
@@ -58,7 +58,7 @@ struct MetricsTests {
         #expect(lines.contains(#"a{n="other"} 2000"#))
     }
 
-    @Test("what was asked, issued and refused stands in /metrics, by the routes' templates and never by what was sent")
+    @Test("requests, issued tokens and rejections are in /metrics, by the routes' templates and never by sent values")
     func route() async throws {
         try await Fixture().test { client in
             let registered = try await client.registered()
@@ -82,7 +82,7 @@ struct MetricsTests {
     }
 
     @Test(
-        "metrics need a token on loopback, too: the administration's, or one that opens nothing else", arguments: [true, false])
+        "metrics require a token on loopback, too: the administration's, or one for metrics only", arguments: [true, false])
     func protection(isLoopback: Bool) async throws {
         var options = ServiceOptions()
         options.isLoopback = isLoopback

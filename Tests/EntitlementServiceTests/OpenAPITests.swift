@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The OpenAPI document")
 struct OpenAPITests {
-    @Test("the routes and the documented operations are the same, but for the dashboard's forms")
+    @Test("the routes and the documented operations are the same, except for the dashboard's forms")
     func operations() async throws {
         let fixture = try await Fixture()
         try await fixture.test { client in
@@ -57,14 +57,14 @@ struct OpenAPITests {
         }
     }
 
-    @Test("every response says its request identifier")
+    @Test("every response has a request identifier")
     func headers() throws {
         for operation in DescribedOperation.all(of: try OpenAPIDocument.current.get().json) {
             #expect(operation.headers.allSatisfy { $0.contains("Adobe-Request-Id") }, "\(operation.name)")
         }
     }
 
-    @Test("references lead somewhere, names are unique, tags are declared, links lead to operations")
+    @Test("references resolve, names are unique, tags are declared, links lead to operations")
     func whole() throws {
         let document = try OpenAPIDocument.current.get().json
         let operations = DescribedOperation.all(of: document)
@@ -81,7 +81,7 @@ struct OpenAPITests {
         #expect(document["x-common"] == nil)
     }
 
-    @Test("what an operation says itself stays; common responses and headers are added")
+    @Test("an operation's own responses are kept; common responses and headers are added")
     func common() throws {
         let frame = """
             x-common:

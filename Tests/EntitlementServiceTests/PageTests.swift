@@ -11,7 +11,7 @@ struct PageTests {
     )
 
     @Test(
-        "texts are escaped, also where a combining mark hides the character from the template engine",
+        "texts are escaped, also if a combining mark hides the character from the template engine",
         arguments: [
             "<script>alert(1)</script>", "\" onclick=\"x", "'", "&lt;", "\"\u{301} onclick=x", "\u{600}\"", "<\u{200D}b>",
         ])
@@ -30,13 +30,13 @@ struct PageTests {
         #expect(brackets == own)
     }
 
-    @Test("an accent that stands on a letter stays")
+    @Test("an accent on a letter is kept")
     func accents() {
         let html = Page("Title", Self.sample, ["text": "Ame\u{301}lie & Zoë <3"]).html
         #expect(html.contains("Ame\u{301}lie &amp; Zoë &lt;3"))
     }
 
-    @Test("every page has the strict headers; forms lead where the page says and nowhere else")
+    @Test("every page has the strict headers; forms lead only to their declared addresses")
     func headers() {
         var page = Page("Title", Self.sample)
         page.formTargets = ["adobepass:"]
@@ -75,7 +75,7 @@ struct PageTests {
         }
     }
 
-    @Test("a refusal is a page that says what happened, with the request's identifier")
+    @Test("an error is a page that says what happened, with the request's identifier")
     func refusal() {
         let refusal = ErrorPage(
             title: "The code is unknown", paragraphs: ["It may have ended.", "Get a new one on your TV."],

@@ -41,7 +41,7 @@ struct RegistrationCodeRouteTests {
         }
     }
 
-    @Test("a released, an ended and an unknown code are not found")
+    @Test("a released, an expired and an unknown code are not found")
     func notFound() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()
@@ -59,7 +59,7 @@ struct RegistrationCodeRouteTests {
         }
     }
 
-    @Test("polling ends: 403 and 404 until somebody signs in, then 200 by code and by device; 403 after the code's end")
+    @Test("polling: 403 and 404 until a user signs in, then 200 by code and by device; 403 after the code's expiry")
     func polling() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()

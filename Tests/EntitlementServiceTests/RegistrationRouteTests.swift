@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Registration and access tokens over HTTP")
 struct RegistrationRouteTests {
-    @Test("register and token answer 201 in the documented shape")
+    @Test("register and token return 201 in the documented structure")
     func success() async throws {
         try await Fixture().test { client in
             let registration = try await client.register(try await client.statement().token, redirect: "adbe.example://ios")
@@ -49,7 +49,7 @@ struct RegistrationRouteTests {
         }
     }
 
-    @Test("a statement signed by another key, or by none, is no statement")
+    @Test("a statement signed by another key, or by none, is rejected")
     func forgedStatements() async throws {
         let stranger = await TestKeys.stranger.value
         let pem = String(stranger.pem.split(separator: "-----BEGIN CERTIFICATE", maxSplits: 1)[0])
@@ -108,7 +108,7 @@ struct RegistrationRouteTests {
         }
     }
 
-    @Test("a protected call without, with a malformed, forged, expired or withdrawn access token")
+    @Test("a protected call without an access token, or with a malformed, forged, expired or revoked one")
     func access() async throws {
         try await Fixture().test { client in
             let uri = "/api/v1/config/REF30"

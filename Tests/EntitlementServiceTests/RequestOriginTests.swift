@@ -6,7 +6,7 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("The URLs that the service gives out")
+@Suite("The URLs that the service returns")
 struct RequestOriginTests {
     /// What the service makes of a head that comes from an address to an address.
     private func url(
@@ -29,7 +29,7 @@ struct RequestOriginTests {
     }
 
     @Test(
-        "the request's Host counts where it is a name of the loopback, the address that was called, or allowed",
+        "the request's Host counts if it is a name of the loopback, the called address, or allowed",
         arguments: [
             ("localhost", "http://localhost"), ("LOCALHOST:8080", "http://localhost:8080"),
             ("127.0.0.1:8080", "http://127.0.0.1:8080"), ("[::1]:80", "http://[::1]:80"),
@@ -50,7 +50,7 @@ struct RequestOriginTests {
         #expect(try await url(options, nil) == Self.listening)
     }
 
-    @Test("an address is the same one however a socket shows it")
+    @Test("an address is the same in every notation of sockets")
     func addresses() async throws {
         let options = ServiceOptions.withoutLogin
         #expect(try await url(options, "192.168.1.5", to: "::ffff:192.168.1.5") == "http://192.168.1.5")
@@ -68,7 +68,7 @@ struct RequestOriginTests {
         }
     }
 
-    @Test("X-Forwarded-Proto and -Host of a trusted proxy count, the last value each; others' are passed over")
+    @Test("X-Forwarded-Proto and -Host of a trusted proxy count, the last value each; others are ignored")
     func proxies() async throws {
         let options = Self.behindProxy
         for peer in ["10.1.2.3", "127.0.0.1", "fd12::1", "::ffff:10.1.2.3"] {
@@ -171,7 +171,7 @@ struct RequestOriginTests {
         }
     }
 
-    @Test("of somebody who is no trusted proxy nothing is believed: neither X-Forwarded nor a foreign Host")
+    @Test("headers of an untrusted peer are ignored: X-Forwarded and a foreign Host")
     func spoofed() async throws {
         var options = ServiceOptions.withoutLogin
         options.trustedProxies = ["10.0.0.0/8"].compactMap { AddressRange($0) }
@@ -208,7 +208,7 @@ struct RequestOriginTests {
         }
     }
 
-    @Test("a public URL is in everything, whatever the request and its proxy say")
+    @Test("a public URL is used everywhere, whatever the request and its proxy say")
     func publicURL() async throws {
         let fixture = try await Fixture(options: .at("https://tv.example:8443"))
         fixture.environment.listens(at: "http://127.0.0.1:1")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Targets of requests (RFC 9112, 3.2)")
 struct RequestTargetTests {
     @Test(
-        "a URL is taken apart into host and path",
+        "a URL is split into host and path",
         arguments: [
             ("/a?b", HTTPMethod.GET, nil, "/a?b"), ("//a", .GET, nil, "//a"), ("*", .OPTIONS, nil, "*"),
             ("http://a/b?c=%41+d", .GET, "a", "/b?c=%41+d"), ("HTTP://A:80/b", .POST, "A:80", "/b"),
@@ -37,7 +37,7 @@ struct RequestTargetTests {
         return (Int(answer.dropFirst("HTTP/1.1 ".count).prefix(3)), answer)
     }
 
-    @Test("a URL as target is answered as its path is, and its host counts in place of the Host field")
+    @Test("a URL as target is treated as its path, and its host replaces the Host field")
     func absoluteForm() async throws {
         try await Fixture().serve { port in
             let own = "127.0.0.1:\(port)"
@@ -60,7 +60,7 @@ struct RequestTargetTests {
         }
     }
 
-    @Test("OPTIONS of the whole service names its methods; CONNECT, and a star with another method, are refused")
+    @Test("OPTIONS of the whole service names its methods; CONNECT, and a star with another method, are rejected")
     func otherForms() async throws {
         try await Fixture().serve { port in
             let own = "127.0.0.1:\(port)"

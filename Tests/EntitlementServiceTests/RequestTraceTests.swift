@@ -14,7 +14,7 @@ struct RequestTraceTests {
     private static let given = HTTPField.Name("X-Request-Id")!
     private static let traceParent = HTTPField.Name("traceparent")!
 
-    @Test("an identifier that can be used is taken over, any other is not")
+    @Test("a valid identifier is used, any other is not")
     func takenOver() async throws {
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
         let good: [(HTTPFields, String)] = [
@@ -86,7 +86,7 @@ struct RequestTraceTests {
         return lines.all.filter { $0.contains("answered") }
     }
 
-    @Test("a line of text for each request: identifier, method, route's template, status, time, and nothing that the caller sent")
+    @Test("one line for each request: identifier, method, route's template, status, time, and nothing that the caller sent")
     func textLines() async throws {
         let lines = try await lines(.text) { client in
             _ = try await client.send(.get, "/health?secret=1", headers: [Self.given: "one"])
@@ -102,7 +102,7 @@ struct RequestTraceTests {
         #expect(lines[2].hasSuffix("request=three route=none status=404\n") && lines[2].hasPrefix(prefix + "other"))
     }
 
-    @Test("the same as one JSON object a line")
+    @Test("the same as one JSON object per line")
     func jsonLines() async throws {
         let lines = try await lines(.json) { client in
             _ = try await client.send(.get, "/health", headers: [Self.given: "one"])

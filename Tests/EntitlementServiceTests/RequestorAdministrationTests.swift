@@ -41,7 +41,7 @@ struct RequestorAdministrationTests {
         }
     }
 
-    @Test("a requestor is changed, the next call of an app sees it, a reset takes it back")
+    @Test("a requestor is changed, effective for the next call of an app, and restored by a reset")
     func change() async throws {
         try await Fixture().test { client in
             let app = try await client.registered()
@@ -95,7 +95,7 @@ struct RequestorAdministrationTests {
         }
     }
 
-    @Test("a scheme is made up, listed, taken by an app's registration, and taken away")
+    @Test("a scheme is generated, listed, accepted by an app's registration, and removed")
     func schemes() async throws {
         try await Fixture().test { client in
             let made = try await client.administer(.post, "custom-schemes", #"{"requestor":"REF60"}"#)
@@ -113,7 +113,7 @@ struct RequestorAdministrationTests {
         }
     }
 
-    @Test("schemes are refused for unknown requestors, without one, and beyond the limit")
+    @Test("schemes are rejected for unknown requestors, without one, and beyond the limit")
     func wrongSchemes() async throws {
         try await Fixture().test { client in
             #expect(try await client.administer(.post, "custom-schemes", #"{"requestor":"NOPE"}"#).status == 404)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("What strangers may use up")
+@Suite("Resource limits for strangers")
 struct ResourceLimitTests {
     private static func head(_ size: Int, token: String? = nil) -> String {
         "PUT /admin/v1/snapshot HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(size)\r\n"
@@ -28,18 +28,18 @@ struct ResourceLimitTests {
         return answers.withLock { $0 }
     }
 
-    @Test("a large body without a token is refused by its head, before a byte of it has come")
+    @Test("a large body without a token is rejected by its head, before a byte of it has arrived")
     func authorizedOnTheHead() async throws {
         #expect(try await Self.answer(to: Self.head(64 << 20)).hasPrefix("HTTP/1.1 401 "))
     }
 
-    @Test("a body that is larger than the call takes is refused by its head")
+    @Test("a body that is larger than the call accepts is rejected by its head")
     func announcedSize() async throws {
         let head = Self.head(1 << 40, token: Fixture.adminToken)
         #expect(try await Self.answer(to: head).hasPrefix("HTTP/1.1 413 "))
     }
 
-    @Test("a body that does not come in time is answered 408")
+    @Test("a body that does not arrive in time is answered with 408")
     func lateBody() async throws {
         var options = ServiceOptions()
         options.bodySeconds = 1
@@ -47,7 +47,7 @@ struct ResourceLimitTests {
         #expect(try await Self.answer(to: text, options: options).hasPrefix("HTTP/1.1 408 "))
     }
 
-    @Test("a body that drips so that the connection is never silent is late, too")
+    @Test("a body that trickles so that the connection is never idle is late, too")
     func drippingBody() async throws {
         var options = ServiceOptions()
         options.bodySeconds = 1
@@ -106,14 +106,14 @@ struct ResourceLimitTests {
         return Request(head: head, body: RequestBody(buffer: .init()))
     }
 
-    @Test("ordinary bodies share 16 MiB; what does not fit is refused, and small ones still pass")
+    @Test("ordinary bodies share 16 MiB; what does not fit is rejected, and small ones still pass")
     func bodyRoom() async throws {
         let bodies = BodyAdmission(ordinary: 262_144)
         // Twice: the room is free again afterwards.
         for _ in 0..<2 { #expect(try await Self.fill(bodies, with: BodyAdmission.room / 262_144).status == .noContent) }
     }
 
-    @Test("messages are verified two at a time, some wait, the rest is answered 503, and other calls go on")
+    @Test("messages are verified two at a time, some wait, the rest gets 503, and other calls continue")
     func verification() async throws {
         try await Fixture().test { client in
             let verification = client.fixture.environment.verification
@@ -151,7 +151,7 @@ struct ResourceLimitTests {
         }
     }
 
-    @Test("metadata with thousands of attributes in a tag is refused before it is parsed")
+    @Test("metadata with thousands of attributes in a tag is rejected before it is parsed")
     func attributes() async throws {
         try await Fixture().test { client in
             let attributes = (0..<20_000).map { " a\($0)='b'" }.joined()
@@ -163,7 +163,9 @@ struct ResourceLimitTests {
         }
     }
 
-    @Test("64 descriptors stay for what is no connection", arguments: [(256, 192), (4_160, 4_096), (1_000_000, 4_096), (10, 1)])
+    @Test(
+        "64 descriptors are reserved for other uses than connections",
+        arguments: [(256, 192), (4_160, 4_096), (1_000_000, 4_096), (10, 1)])
     func descriptors(limit: Int, connections: Int) {
         #expect(DescriptorLimit.connections(4_096, limit: limit) == connections)
     }

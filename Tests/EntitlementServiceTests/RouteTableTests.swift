@@ -24,7 +24,7 @@ struct RouteTableTests {
         ])
 
     @Test(
-        "a name goes before a parameter with a suffix, and that before a plain one",
+        "a name precedes a parameter with a suffix, which precedes a plain one",
         arguments: [
             ("/a/b", "/a/b"), ("/a/c", "/a/{x}"), ("/a/c.svg", "/a/{x}.svg"), ("/a/b/c", "/a/{x}/c"), ("//a///b/", "/a/b"),
             ("/a", nil), ("/a/b/d", nil), ("/", nil), ("", nil), ("*", nil), ("/A/b", nil),
@@ -65,7 +65,7 @@ struct RouteTableTests {
         #expect(table.match("/fg").attributes.audience == .everyone)
     }
 
-    @Test("every point of the service at which faults strike requests is a route's; administration has none")
+    @Test("every fault point for requests of the service is a route's; administration has none")
     func faults() async throws {
         let routes = try await Fixture().environment.routes
         let points = FaultPoint.allCases.filter { $0.side == .service && $0 != .service && $0 != .providerSAML }

@@ -31,7 +31,7 @@ struct ScenarioRouteTests {
         return answer.text
     }
 
-    @Test("a scenario is checked, loaded in one step, and what a reset returns to")
+    @Test("a scenario is checked, loaded in one step, and restored by a reset")
     func loading() async throws {
         try await Fixture().test { client in
             let start = client.fixture.clock.milliseconds()
@@ -54,7 +54,7 @@ struct ScenarioRouteTests {
         }
     }
 
-    @Test("a seed gives identifiers that are the same every time; after a reset none is given that is still in use")
+    @Test("a seed generates the same identifiers every time; after a reset none that is still in use")
     func seed() async throws {
         @Sendable func identifiers(_ client: Client) async throws -> [String] {
             let statement = try await client.statement(requestor: "*").token
@@ -98,7 +98,7 @@ struct ScenarioRouteTests {
         #expect(try await registered.get("/api/v1/config/REF30").status == 200)
     }
 
-    @Test("the loaded scenario is told as a document that loads to the same state")
+    @Test("the loaded scenario is returned as a document that loads to the same state")
     func export() async throws {
         try await Fixture().test { client in
             let before = try Scenario(document: try await client.administer(.get, "scenario").json)
@@ -115,7 +115,7 @@ struct ScenarioRouteTests {
         }
     }
 
-    @Test("loading a scenario answers with all that was before, sessions too, which takes it back")
+    @Test("loading a scenario returns the previous state, including sessions, which undoes it")
     func before() async throws {
         try await Fixture().test { client in
             let registered = try await client.registered()
@@ -136,7 +136,7 @@ struct ScenarioRouteTests {
         }
     }
 
-    @Test("what is wrong with a scenario is told at once, and nothing changes")
+    @Test("all mistakes of a scenario are reported at once, and nothing changes")
     func wrong() async throws {
         try await Fixture().test { client in
             for (body, parts) in [
@@ -155,7 +155,7 @@ struct ScenarioRouteTests {
         }
     }
 
-    @Test("a scenario goes on after a restart")
+    @Test("a scenario survives a restart")
     func restart() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/scenario-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -173,7 +173,7 @@ struct ScenarioRouteTests {
         }
     }
 
-    @Test("a snapshot puts everything back: settings, sessions, faults, clock; trust stays")
+    @Test("a snapshot restores everything: settings, sessions, faults, clock; trust stays")
     func snapshot() async throws {
         try await Fixture().test { client in
             let registered = try await client.registered()
@@ -211,7 +211,7 @@ struct ScenarioRouteTests {
         }
     }
 
-    @Test("a snapshot that was loaded is taken back by what it answers; what its faults have done counts on")
+    @Test("the response to a loaded snapshot undoes it; the counts of its faults continue")
     func snapshotBack() async throws {
         try await Fixture().test { client in
             let registered = try await client.registered()

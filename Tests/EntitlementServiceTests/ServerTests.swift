@@ -22,7 +22,7 @@ struct ServerTests {
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
 
-    @Test("answers carry the date of the service's clock, once")
+    @Test("responses have the date of the service's clock, once")
     func date() async throws {
         try await withServer { port in
             let answer = try await onThread {
@@ -52,7 +52,7 @@ struct ServerTests {
         }
     }
 
-    @Test("a second Host is refused", arguments: ["Host: a", "HOST: b"])
+    @Test("a second Host is rejected", arguments: ["Host: a", "HOST: b"])
     func secondHost(field: String) async throws {
         try await withServer { port in
             let answer = try await onThread {
@@ -64,7 +64,7 @@ struct ServerTests {
         }
     }
 
-    @Test("peers that die in the middle of a body do no harm")
+    @Test("peers that die during a body do no harm")
     func brokenBodies() async throws {
         try await withServer { port in
             try await onThread {
@@ -78,7 +78,7 @@ struct ServerTests {
         }
     }
 
-    @Test("what is no HTTP is answered 400 or cut off")
+    @Test("what is not HTTP is answered with 400 or disconnected")
     func garbage() async throws {
         try await withServer { port in
             for text in ["\u{16}\u{3}\u{1}\u{2}\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n"] {
@@ -93,7 +93,7 @@ struct ServerTests {
         }
     }
 
-    @Test("128 connections that dawdle hold up nobody, nor the shutdown")
+    @Test("128 slow connections delay neither others nor the shutdown")
     func slowConnections() async throws {
         // They stay open until the server is gone.
         let dawdlers = Mutex<[RawConnection]>([])
@@ -118,7 +118,7 @@ struct ServerTests {
         #expect(dawdlers.withLock { $0.count } == 128)
     }
 
-    @Test("viewers of the dashboard's events get what comes, and the stream's end when the service shuts down")
+    @Test("viewers of the dashboard's events get new ones, and the stream's end when the service shuts down")
     func liveEvents() async throws {
         let viewer = Mutex<RawConnection?>(nil)
         try await withServer { port in

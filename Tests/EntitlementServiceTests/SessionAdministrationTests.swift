@@ -41,7 +41,7 @@ struct SessionAdministrationTests {
     }
 
     @Test(
-        "a parameter that a call does not take is refused by name, so that nothing is listed or forgotten for a slip",
+        "a parameter that a call does not accept is rejected by name, so that a typo neither lists nor deletes",
         arguments: [
             ("GET", "sessions", "provider"), ("GET", "sessions/x/authorizations", "state"), ("GET", "subscribers", "mvpd"),
             ("GET", "usage", "until"), ("GET", "journal", "before"), ("GET", "requests", "wait"),

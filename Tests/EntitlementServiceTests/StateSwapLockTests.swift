@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Calls and swaps")
 struct StateSwapLockTests {
-    @Test("A swap waits for the calls inside, and keeps others out until it is over")
+    @Test("A swap waits for running calls, and delays others until it has ended")
     func order() async throws {
         let gate = StateSwapLock()
         let (events, tell) = AsyncStream.makeStream(of: String.self)
@@ -25,7 +25,7 @@ struct StateSwapLockTests {
         #expect(seen.last == "call" && Set(seen) == ["inside", "swap", "call"])
     }
 
-    @Test("Many calls and swaps: none is inside while another swaps")
+    @Test("Many calls and swaps: none runs during a swap")
     func many() async {
         let gate = StateSwapLock()
         /// What every call reads twice, and every swap changes in two steps.

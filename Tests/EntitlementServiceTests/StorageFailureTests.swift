@@ -9,7 +9,7 @@ import Testing
 struct StorageFailureTests {
     private let device = "84d88418216fd6e4d39245523979968e7b8ae4da9322d5c783c1375eb1e103d9"
 
-    @Test("a file that the first schema wrote is brought up to date and keeps what it holds")
+    @Test("a file with the first schema is migrated and keeps its contents")
     func migration() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
@@ -41,7 +41,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("records go when end and retention are over, batch by batch, and no others")
+    @Test("records are removed after expiry and retention, batch by batch, and no others")
     func cleanUp() async throws {
         let store = try SQLiteTokenStore.inMemory()
         try store.open(baseline: .builtIn)
@@ -69,7 +69,7 @@ struct StorageFailureTests {
         #expect(try await store.removeEnded(now: 12, limit: 9) == 1)
     }
 
-    @Test("a full disk: a write fails whole and says so, reads go on, and so do writes when there is room again")
+    @Test("a full disk: a write fails completely and says so, reads continue, and so do writes when there is room again")
     func full() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
@@ -89,7 +89,7 @@ struct StorageFailureTests {
                 } catch { failure = error as? StoreFailure }
             }
             #expect(failure?.kind == .full)
-            #expect(failure?.description.contains(path) == true && failure?.description.contains("Make room") == true)
+            #expect(failure?.description.contains(path) == true && failure?.description.contains("Free space") == true)
             #expect(try await store.count(RecordQuery<AuthenticationRecord>()) == stored)
             // What ends makes room.
             while try await store.removeEnded(now: 6 + AuthenticationRecord.retention, limit: 10) > 0 {}
@@ -99,7 +99,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a file that another program has locked: reads go on, a write fails after a while and works afterwards")
+    @Test("a file that another program has locked: reads continue, a write fails after a while and works afterwards")
     func locked() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
@@ -117,7 +117,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("damage that shows while the service runs is an error, never a missing record")
+    @Test("damage that is detected while the service runs is an error, never a missing record")
     func damagedLater() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
@@ -156,7 +156,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a file of a later version is left alone")
+    @Test("a file of a later version is not changed")
     func newer() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
@@ -168,7 +168,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a place that cannot be written is named")
+    @Test("a location that cannot be written is named")
     func notWritable() async throws {
         try await withStateFolder { folder in
             let failure = #expect(throws: StoreFailure.self) { try SQLiteTokenStore(path: folder + "/missing/a.sqlite") }

@@ -9,7 +9,7 @@ import Testing
 struct StorageTests {
     private let key = StoredContent.key
 
-    @Test("what was committed is there when the database is opened again, without having been closed")
+    @Test("committed records survive an unclean end")
     func reopened() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
@@ -90,7 +90,7 @@ struct StorageTests {
         }
     }
 
-    @Test("a file that is no database, or damaged, is named")
+    @Test("a file that is not a database, or damaged, is named")
     func damaged() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
@@ -113,7 +113,7 @@ struct StorageTests {
         }
     }
 
-    @Test("a write that fails changes nothing and is answered 500")
+    @Test("a write that fails changes nothing and is answered with 500")
     func failingStore() async throws {
         try await Fixture(store: FullStore(store: try .inMemory())).test { client in
             let answer = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)

@@ -45,7 +45,7 @@ struct TLSIdentityTests {
         return (String(pem[..<start]), String(pem[start...]))
     }
 
-    @Test("each thing that can be wrong has a sentence that names the file and what to do")
+    @Test("each possible defect has a message that names the file and the remedy")
     func mistakes() async throws {
         let files = try Files()
         defer { files.remove() }
@@ -62,10 +62,11 @@ struct TLSIdentityTests {
         #expect(reason(certificate, key, clock) == "usable")
         #expect(reason(certificate, other, clock) == "The key \(other) does not belong to the certificate \(certificate).")
         #expect(reason(certificate, open, clock) == "The key \(open) is open to others: chmod 600 \(open).")
-        #expect(reason(nothing, key, clock) == "The file \(nothing) holds no certificate in PEM.")
-        #expect(reason(key, key, clock) == "The file \(key) holds no certificate in PEM.")
+        #expect(reason(nothing, key, clock) == "The file \(nothing) contains no certificate in PEM.")
+        #expect(reason(key, key, clock) == "The file \(key) contains no certificate in PEM.")
         #expect(
-            reason(certificate, nothing, clock) == "The file \(nothing) holds no private key in PEM, or one with a passphrase.")
+            reason(certificate, nothing, clock) == "The file \(nothing) contains no private key in PEM, or one with a passphrase."
+        )
         #expect(reason("/nowhere/a", key, clock) == "The file /nowhere/a cannot be read: No such file or directory.")
         #expect(reason(certificate, "/nowhere/a", clock) == "The key /nowhere/a cannot be read: No such file or directory.")
         let late = SystemClock(specification: "frozen:4000000000") ?? SystemClock()
@@ -74,7 +75,7 @@ struct TLSIdentityTests {
         #expect(reason(certificate, key, early).hasPrefix("The certificate \(certificate) is not valid before 20"))
     }
 
-    @Test("a key behind a link is taken as the file that it leads to, and only a regular file of the user's or root's is one")
+    @Test("a key behind a link is the linked file, and must be a regular file of the user or root")
     func links() async throws {
         let files = try Files()
         defer { files.remove() }
@@ -104,7 +105,7 @@ struct TLSIdentityTests {
         #expect(reason(key) == (geteuid() == 0 ? "usable" : "The key \(key) is open to others: chmod 600 \(key)."))
     }
 
-    @Test("a key that belongs to another user is refused", .enabled(if: geteuid() == 0, "not on this system: needs root"))
+    @Test("a key that belongs to another user is rejected", .enabled(if: geteuid() == 0, "not on this system: needs root"))
     func stranger() async throws {
         let files = try Files()
         defer { files.remove() }
@@ -116,7 +117,7 @@ struct TLSIdentityTests {
         #expect(reason == "The key \(key) belongs to another user (65534), and must belong to 0 or root: chown.")
     }
 
-    @Test("reading again takes what is there, and keeps what it had when that cannot be used")
+    @Test("reloading uses the current files, and keeps the old ones if those are unusable")
     func reloading() async throws {
         let files = try Files()
         defer { files.remove() }

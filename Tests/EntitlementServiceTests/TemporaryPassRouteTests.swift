@@ -108,7 +108,7 @@ struct TemporaryPassRouteTests {
     }
 
     @Test(
-        "what freepreview refuses: 400 with the parameter's name",
+        "what freepreview rejects: 400 with the parameter's name",
         arguments: [
             ("requestor_id", nil, "invalid_requestor"), ("requestor_id", "NOPE", "invalid_requestor"),
             ("deviceId", nil, "invalid_device_id"), ("mso_id", nil, "bad_request"), ("mso_id", "AlphaCable", "bad_request"),
@@ -123,7 +123,7 @@ struct TemporaryPassRouteTests {
         }
     }
 
-    @Test("freepreview without access token 401; a pass without settings 500; a foreign domain is denied at authorization")
+    @Test("freepreview without an access token: 401; a pass without settings: 500; a foreign domain is denied at authorization")
     func furtherRefusals() async throws {
         try await Fixture().test { client in
             #expect(try await start(client).status == 401)

@@ -11,7 +11,7 @@ struct ThrottleTests {
     private let checkauthn = "/api/v1/checkauthn?requestor=REF30&deviceId=device-1"
     private static let start: Int64 = 1_800_000_000_000
 
-    @Test("the documents' worked example, call by call")
+    @Test("the documented example, call by call")
     func workedExample() {
         let throttle = Throttle(ThrottleSettings(isEnabled: true))
         let calls: [(milliseconds: Int64, passes: Bool)] =
@@ -22,7 +22,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test("the burst does not refill with time, but after 60 idle seconds; refused calls are calls")
+    @Test("the burst refills only after 60 idle seconds; rejected calls count")
     func idle() {
         let throttle = Throttle(ThrottleSettings(isEnabled: true))
         func burst(at time: Int64) -> Int { (0..<20).count { _ in throttle.admits("a", now: Self.start + time) } }
@@ -33,7 +33,7 @@ struct ThrottleTests {
         #expect(burst(at: 1_000) == 11, "a clock that was set back restarts")
     }
 
-    @Test("devices are counted apart, and there are never more than two generations of them")
+    @Test("devices are counted separately, with at most two generations of them")
     func bounded() {
         let throttle = Throttle(ThrottleSettings(isEnabled: true, burst: 0))
         #expect(throttle.admits("a", now: Self.start) && throttle.admits("b", now: Self.start))
@@ -43,7 +43,7 @@ struct ThrottleTests {
         #expect(!throttle.admits("d\(3 * Throttle.generationLimit - 1)", now: Self.start), "the newest are remembered")
     }
 
-    @Test("covered are the paths that the throttling page names, and no others")
+    @Test("exactly the documented paths are throttled")
     func paths() async throws {
         let table = try await Fixture().environment.routeTable
         for path in [
@@ -66,7 +66,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test("it is off until it is switched on at run time; then 429 as a page of the web server, before any other check")
+    @Test("it is off until it is enabled at run time; then 429 as a page of the web server, before any other check")
     func switching() async throws {
         try await Fixture().test { client in
             for _ in 1...30 { #expect(try await client.get(checkauthn).status == 401) }
@@ -94,7 +94,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test("a device is who X-Forwarded-For says first")
+    @Test("a device is identified by the first address of X-Forwarded-For")
     func forwarded() async throws {
         try await Fixture().test { client in
             _ = try await client.administer(.put, "throttling", #"{"enabled":true,"burst":0}"#)
@@ -112,7 +112,7 @@ struct ThrottleTests {
     }
 
     @Test(
-        "wrong settings are refused by name",
+        "wrong settings are rejected by name",
         arguments: [
             (#"{"enabled":1}"#, "enabled"), (#"{"burst":-1}"#, "burst"), (#"{"callsPerSecond":0}"#, "callsPerSecond"),
             (#"{"idleSeconds":86401}"#, "idleSeconds"), (#"{"retryAfter":"1"}"#, "retryAfter"), (#"{"rate":1}"#, "rate"),
@@ -126,7 +126,7 @@ struct ThrottleTests {
         }
     }
 
-    @Test("scripts of other origins: the preflight, the exposed headers; nothing of it without an origin or elsewhere")
+    @Test("scripts of other origins: the preflight, the exposed headers; neither without an origin nor elsewhere")
     func crossOrigin() async throws {
         try await Fixture().test { client in
             let origin: HTTPFields = [.origin: "https://activate.example"]

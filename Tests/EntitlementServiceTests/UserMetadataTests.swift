@@ -58,7 +58,7 @@ struct UserMetadataTests {
         }
     }
 
-    @Test("an integration says which keys there are and which are encrypted, of any type")
+    @Test("an integration decides which keys exist and which are encrypted, of any type")
     func rules() async throws {
         let rules = [
             "zip": MetadataRule(isEncrypted: false), "maxRating": MetadataRule(isEncrypted: true),
@@ -90,7 +90,7 @@ struct UserMetadataTests {
     }
 
     @Test(
-        "a value that the key has no room for is the same error, and says how long it may be; plain without enhanced errors",
+        "a value that is too long for the key is the same error, and says the limit; plain without enhanced errors",
         arguments: [true, false])
     func tooLong(isEnhanced: Bool) async throws {
         let certificate = await TestKeys.stranger.value.certificate.pem
@@ -109,7 +109,7 @@ struct UserMetadataTests {
         }
     }
 
-    @Test("404 when nothing is left to tell, 412 without a session")
+    @Test("404 if no metadata is left, 412 without a session")
     func nothing() async throws {
         let keys = ["userID", "zip", "maxRating", "tokenSource"]
         let off = Dictionary(uniqueKeysWithValues: keys.map { ($0, MetadataRule(isEnabled: false)) })
@@ -139,7 +139,7 @@ struct UserMetadataTests {
                 == .map(["MPAA": "PG-13", "VCHIP": "TV-Y", "URL": "http://exam.pl/e"]))
     }
 
-    @Test("a service with a certificate that cannot be used does not start, and says which one it is")
+    @Test("a service with an unusable certificate does not start, and names it")
     func wrongCertificate() async throws {
         let error = await #expect(throws: MetadataCertificateError.self) {
             try await Fixture { $0.requestors[1].metadataEncryption = MetadataEncryption(certificate: "nonsense") }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Wake-ups", .timeLimit(.minutes(5)))
 struct WakeUpTests {
-    @Test("A wake-up and the cancellation of the task that waits for it may come at the same moment")
+    @Test("A wake-up and the cancellation of the waiting task may happen at the same moment")
     func cancelledAtWakeUp() async {
         let wakeUps = WakeUps()
         for _ in 0..<2_000 {

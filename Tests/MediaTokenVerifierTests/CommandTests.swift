@@ -21,7 +21,7 @@ struct CommandTests {
         #expect(fields["detail"] == nil)
     }
 
-    @Test("the present can be given")
+    @Test("the time can be given")
     func givenTime() async throws {
         let valid = try await run(["--at", "2026-01-02T03:11:04Z"], token: try service.serialized())
         #expect(valid.status == 0, "\(valid.errors)")

@@ -11,7 +11,7 @@ struct MediaTokenFormatTests {
     private let service = TokenFixture.shared
 
     @Test(
-        "what is no token is refused",
+        "what is not a token is rejected",
         arguments: ["", " ", "token", "AAAA", "PGE+", "%%%%", String(repeating: "A", count: 70_000)])
     func noToken(text: String) throws {
         let verification = try service.verifier().verify(text)
@@ -21,7 +21,7 @@ struct MediaTokenFormatTests {
     }
 
     @Test(
-        "another envelope is refused",
+        "another envelope is rejected",
         arguments: [
             ("shortAuthorizationTokenEnvelope", "envelope"), ("<signatureInfo>", "<signatureInfo a='1'>"),
             ("<shortAuthorizationToken>", "<!-- --><shortAuthorizationToken>"), ("</shortAuthorizationTokenEnvelope>", ""),
@@ -34,7 +34,7 @@ struct MediaTokenFormatTests {
         #expect(try service.verifier().verify(TokenFixture.serialize(text)).status == .invalidTokenFormat)
     }
 
-    @Test("a signature that is no Base64 is refused", arguments: ["", "!", "<a/>"])
+    @Test("a signature that is not Base64 is rejected", arguments: ["", "!", "<a/>"])
     func otherSignature(signature: String) throws {
         let text = """
             <shortAuthorizationTokenEnvelope><signatureInfo>\(signature)</signatureInfo>\(TokenFixture.element())\
@@ -44,7 +44,7 @@ struct MediaTokenFormatTests {
     }
 
     @Test(
-        "a signed field with an impossible value is refused by name",
+        "a signed field with an impossible value is rejected by name",
         arguments: [
             ("ttl", TokenFixture.element(ttl: "0")), ("ttl", TokenFixture.element(ttl: "-1")),
             ("ttl", TokenFixture.element(ttl: "")),
@@ -66,7 +66,7 @@ struct MediaTokenFormatTests {
         #expect(!verification.detail.isEmpty)
     }
 
-    @Test("bytes that are not UTF-8 are refused")
+    @Test("bytes that are not UTF-8 are rejected")
     func notUTF8() throws {
         var element = Array(TokenFixture.element(resource: "##").utf8)
         for (index, byte) in element.enumerated() where byte == UInt8(ascii: "#") { element[index] = 0xFF }
@@ -76,7 +76,7 @@ struct MediaTokenFormatTests {
         #expect(try service.verifier().verify(Data(bytes).base64EncodedString()).status == .invalidTokenFormat)
     }
 
-    @Test("a certificate that cannot be used is refused")
+    @Test("a certificate that cannot be used is rejected")
     func certificates() throws {
         let elliptic = try TokenFixture.certificate(Certificate.PrivateKey(P256.Signing.PrivateKey()))
         for text in ["", "certificate", elliptic, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"] {

@@ -35,7 +35,7 @@ struct MediaTokenVerifierTests {
         #expect(verification.status == .validToken, "\(verification.detail)")
     }
 
-    @Test("several certificates: a token of any is valid, of none not; too many or none at all cannot be used")
+    @Test("several certificates: a token of any of them is valid, of others not; too many or none at all cannot be used")
     func certificates() throws {
         let both = TokenFixture.stranger.certificatePEM + "\n" + service.certificatePEM
         let clock: @Sendable () -> Date = { TokenFixture.issued }
@@ -84,14 +84,14 @@ struct MediaTokenVerifierTests {
         #expect(try service.verifier().verify(service.serialized()).status == .validToken)
     }
 
-    @Test("another resource is refused, whatever its case", arguments: ["sports", "News", "", "news "])
+    @Test("another resource is rejected, whatever its case", arguments: ["sports", "News", "", "news "])
     func otherResource(resource: String) throws {
         let verification = try service.verifier().verify(service.serialized(), resourceID: resource)
         #expect(verification.status == .invalidResourceID)
         #expect(verification.token?.resourceID == "news")
     }
 
-    @Test("another requestor's token is refused")
+    @Test("another requestor's token is rejected")
     func otherRequestor() throws {
         let verification = try service.verifier(requestor: "REF60").verify(service.serialized(), resourceID: "news")
         #expect(verification.status == .invalidTokenFormat)
@@ -107,7 +107,7 @@ struct MediaTokenVerifierTests {
         #expect(verification.token != nil)
     }
 
-    @Test("time comes before resource, as signature comes before time")
+    @Test("time is checked before the resource, and the signature before the time")
     func order() throws {
         let verifier = try service.verifier(after: 421)
         #expect(verifier.verify(try service.serialized(), resourceID: "sports").status == .tokenExpired)
@@ -116,7 +116,7 @@ struct MediaTokenVerifierTests {
     }
 
     @Test(
-        "a changed value is refused",
+        "a changed value is rejected",
         arguments: [("news", "kids"), ("420000", "920000"), ("REF30", "REF60"), ("AlphaCable", "BetaFiber ")])
     func tampered(old: String, new: String) throws {
         let forged = try service.envelope(TokenFixture.element()).replacing(old, with: new)
@@ -125,14 +125,14 @@ struct MediaTokenVerifierTests {
         #expect(verification.token == nil)
     }
 
-    @Test("another key's token is refused")
+    @Test("another key's token is rejected")
     func stranger() throws {
         let verification = try service.verifier().verify(TokenFixture.stranger.serialized())
         #expect(verification.status == .invalidSignature)
         #expect(verification.token == nil)
     }
 
-    @Test("a signature over other bytes of the same content is refused")
+    @Test("a signature over other bytes of the same content is rejected")
     func otherBytes() throws {
         let signature = try service.signature(TokenFixture.element())
         let spaced = TokenFixture.element().replacing("><ttl>", with: "> <ttl>")
@@ -143,7 +143,7 @@ struct MediaTokenVerifierTests {
         #expect(try service.verifier().verify(TokenFixture.serialize(text)).status == .invalidSignature)
     }
 
-    @Test("no changed byte is ever believed")
+    @Test("no changed byte is ever accepted")
     func mutations() throws {
         let bytes = Array(try service.envelope(TokenFixture.element()).utf8)
         let expected = try service.verifier().verify(service.serialized()).token

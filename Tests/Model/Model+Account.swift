@@ -2,7 +2,7 @@ extension Model {
     /// What the system account says.
     enum Account: Sendable, Equatable {
         case denied, notDetermined, nobody
-        /// Any failure that is no choice of the user.
+        /// Any failure that is not the user's choice.
         case failed
         /// The provider did not renew its session silently.
         case rejected

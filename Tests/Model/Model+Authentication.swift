@@ -39,7 +39,7 @@ extension Model {
     /// Where a login leads before the user's turn.
     enum Direction {
         case authenticated(Token, isCached: Bool, [String])
-        case person(isForced: Bool, Account)
+        case user(isForced: Bool, Account)
         case dialog([String])
         case provider(Configured, [String])
         case unavailable
@@ -88,7 +88,7 @@ extension Model {
             if maySwitch || !hasToken { return .provider(chosen, []) }
         }
         switch direction {
-        case .person: return .person(isForced: isForced, account)
+        case .user: return .user(isForced: isForced, account)
         case .ends(let direction): return direction
         // 3.12
         case .degraded(let provider):
@@ -96,16 +96,16 @@ extension Model {
             return after(authenticateDegraded(provider, mayExchange: true), account)
         // 3.11 and 3.24
         case .exchange(let provider):
-            if isForced { return .person(isForced: true, account) }
+            if isForced { return .user(isForced: true, account) }
             if let token = appleToken(provider.provider.mvpd) { return .authenticated(token, isCached: true, []) }
-            guard open?.asked == nil else { return .person(isForced: false, account) }
+            guard open?.asked == nil else { return .user(isForced: false, account) }
             return after(exchange(provider), account)
         }
     }
 
     private mutating func after(_ outcome: Exchange, _ account: Account) -> Direction {
         if case .accountFailed(.rejected) = outcome, case .signedIn(let signedIn) = account, signedIn.isExpired {
-            return .person(isForced: true, account)
+            return .user(isForced: true, account)
         }
         return after(outcome)
     }
@@ -132,7 +132,7 @@ extension Model {
     }
 
     private enum AccountDirection {
-        case person
+        case user
         case degraded(Configured)
         case exchange(Configured)
         case ends(Direction)
@@ -141,14 +141,14 @@ extension Model {
         var provider: String? {
             switch self {
             case .degraded(let provider), .exchange(let provider), .ends(.provider(let provider, _)): provider.provider.mvpd
-            case .person, .ends: nil
+            case .user, .ends: nil
             }
         }
     }
 
     private func direction(_ account: Account) -> AccountDirection {
         switch account {
-        case .nobody: return .person
+        case .nobody: return .user
         case .signedIn(let account):
             // 3.14
             guard let provider = offered(account.platformID) else { return .ends(ownDialog(["N004"])) }
@@ -185,7 +185,7 @@ extension Model {
     mutating func follow(_ direction: Direction, _ filter: Filter) {
         switch direction {
         case .authenticated(let token, let isCached, let codes): completeLogin(token, isCached: isCached, codes)
-        case .person(let isForced, let account): ask(isForced: isForced, account, filter)
+        case .user(let isForced, let account): ask(isForced: isForced, account, filter)
         case .dialog(let codes):
             trackOnce()
             raise(codes)
@@ -193,7 +193,7 @@ extension Model {
         case .provider(let provider, let codes):
             trackOnce()
             raise(codes)
-            // A choice that the app has made before was told then.
+            // A selection of the app was reported when it was made.
             if preset != provider.provider.mvpd { emit("track(selection \(provider.provider.mvpd))") }
             logIn(provider)
         case .unavailable:
@@ -271,7 +271,7 @@ extension Model {
     }
 
     /// What the user does while the system asks, or a page is in the system's browser.
-    public mutating func act(_ action: PersonAction) {
+    public mutating func act(_ action: UserAction) {
         if case .endsPage = action { return endPage() }
         guard open?.asked != nil else { return }
         switch action {
@@ -310,7 +310,7 @@ extension Model {
     private mutating func goOn(after answer: Account) {
         note(answer)
         switch direction(answer) {
-        case .person: follow(ownDialog(["VSA503"]), Filter())
+        case .user: follow(ownDialog(["VSA503"]), Filter())
         case .ends(let direction): follow(direction, Filter())
         case .degraded(let provider): follow(after(authenticateDegraded(provider, mayExchange: true)), Filter())
         case .exchange(let provider): follow(after(exchange(provider)), Filter())
@@ -318,7 +318,7 @@ extension Model {
     }
 
     /// What the device makes of it.
-    private mutating func answer(to action: PersonAction) -> Account {
+    private mutating func answer(to action: UserAction) -> Account {
         switch action {
         case .cancels: return .cancelled
         case .choosesOther: return .unsupported(nil)

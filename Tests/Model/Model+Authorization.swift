@@ -82,7 +82,7 @@ extension Model {
         }
     }
 
-    /// Whether the authorization is there now; otherwise the app was told why not.
+    /// Whether the authorization is there now; otherwise the app has received the reason.
     private mutating func askForAuthorization(_ token: inout Token, _ resource: String, _ service: World.Service) -> Bool {
         if let refusal = Self.refusal(reach(.authorize, service)) ?? serviceRefusal(resource, service) {
             refuse(token, resource, refusal)

@@ -22,14 +22,14 @@ extension Model {
     enum Reply: Equatable {
         /// The service answers what its state says.
         case answer
-        /// Another status, with a page that is no JSON.
+        /// Another status, with a page that is not JSON.
         case status(Int)
-        /// 200, with a page that is no JSON.
+        /// 200, with a page that is not JSON.
         case portal
         /// The login is another device's: the app has forgotten every login.
         case otherDevice
         case notRegistered, noAccessToken, unreachable, insecure
-        /// The status of registration or token request, when it is no refusal.
+        /// The status of registration or token request, if it is not a refusal.
         case noCredentials(Int)
     }
 

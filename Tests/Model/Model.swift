@@ -36,7 +36,7 @@ public struct Model: Sendable {
         case configured([Configured])
     }
 
-    /// A login that waits for a person.
+    /// A login that waits for the user.
     struct OpenLogin: Sendable {
         /// The `getAuthorization` calls that wait for it.
         var waiting: [String] = []
@@ -85,7 +85,7 @@ public struct Model: Sendable {
     /// What the account has said last in this app, but failures.
     var known: Account?
     var open: OpenLogin?
-    /// The page that the app was told to show last; the user may use it although the app has gone on.
+    /// The last page that the app was asked to show; the user may use it although the app has continued.
     var page: Page?
     /// Whether the library shows the last page by itself, in the system's browser, and it has not ended.
     var isInBrowser = false
@@ -111,7 +111,7 @@ public struct Model: Sendable {
         return lines
     }
 
-    /// Whether a person has to do something before the login or the logout ends.
+    /// Whether the user has to do something before the login or the logout ends.
     public var isOpen: Bool { open != nil || isLoggingOut }
     /// Whether the library shows a page in the system's browser.
     public var isBrowsing: Bool { isInBrowser && (isLoggingOut || open?.page != nil && open?.screen == nil) }

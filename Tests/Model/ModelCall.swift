@@ -53,12 +53,12 @@ public enum Happening: Sendable, Equatable {
     case loginsEnd
     /// The services do not know any authorization any more.
     case authorizationsEnd
-    /// The user logs in on the page that the app was told to show.
+    /// The user logs in on the page that the app was asked to show.
     case pageLogin
 }
 
 /// What the user does while the system asks, and what becomes of the question; and the end of a page in the system's browser.
-public enum PersonAction: Sendable, Equatable {
+public enum UserAction: Sendable, Equatable {
     /// The dialog appears.
     case dialogAppears
     /// The dialog goes, without an answer yet.

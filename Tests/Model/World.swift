@@ -24,7 +24,7 @@ public struct World: Sendable, Equatable {
         case provider
         /// A temporary pass (TempPass), which anybody on the device has for a while.
         case temporaryPass
-        /// A temporary pass for which a person may be named.
+        /// A temporary pass for which a user may be named.
         case promotionalPass
         /// A provider that authenticates for each requestor by itself, and can do so without asking (N001).
         case passive
@@ -69,7 +69,7 @@ public struct World: Sendable, Equatable {
         case unreachable, insecure
         /// An HTTP status, with an error that says nothing more.
         case status(Int)
-        /// A captive portal: 200 with a page that is no JSON.
+        /// A captive portal: 200 with a page that is not JSON.
         case portal
         /// The service says that the login is another device's.
         case otherDevice
@@ -87,7 +87,7 @@ public struct World: Sendable, Equatable {
     public var providers = World.builtIn
     /// Faults of the first service.
     public var faults: [Endpoint: Fault] = [:]
-    /// Whether the service refuses the responses of all providers.
+    /// Whether the service rejects the responses of all providers.
     public var refusesResponses = false
     /// Which device the app runs on: a restored storage keeps the number of another.
     public var device = 1

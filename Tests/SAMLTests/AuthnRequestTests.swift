@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Requests")
 struct AuthnRequestTests {
-    @Test("what was signed is read")
+    @Test("signed values are read")
     func roundTrip() throws {
         let request = Fixture.request {
             $0.forceAuthn = true
@@ -30,7 +30,7 @@ struct AuthnRequestTests {
         #expect(request.destination == "https://beta.example/saml/sso")
     }
 
-    @Test("an issuer on behalf of a channel is accepted by a policy that takes it, and only of the expected service")
+    @Test("an issuer on behalf of a channel is accepted by a policy that allows it, and only of the expected service")
     func onBehalfOf() throws {
         let issuer = OnBehalfOf.issuer(Fixture.service, requester: "REF30")
         let text = try Hostile.signedRequest { $0.issuer = issuer }
@@ -47,19 +47,19 @@ struct AuthnRequestTests {
         }
     }
 
-    @Test("a response is no request")
+    @Test("a response is not accepted as a request")
     func wrongElement() throws {
         let error = #expect(throws: SAMLError.self) { try Fixture.verifyRequest(try Hostile.signed()) }
         #expect(error?.code == .wrongElement)
     }
 
-    @Test("a request is no response")
+    @Test("a request is not accepted as a response")
     func wrongElementTheOtherWayRound() throws {
         let error = #expect(throws: SAMLError.self) { try Fixture.verify(try Hostile.signedRequest()) }
         #expect(error?.code == .wrongElement)
     }
 
-    @Test("other text is refused", arguments: ["", " ", "no XML", "<", "<a/>", "<a>", "\u{0}", "<samlp:Response/>"])
+    @Test("other text is rejected", arguments: ["", " ", "no XML", "<", "<a/>", "<a>", "\u{0}", "<samlp:Response/>"])
     func otherText(text: String) {
         #expect(throws: SAMLError.self) { try Fixture.verifyRequest(text) }
         #expect(throws: SAMLError.self) { try Fixture.verify(text) }

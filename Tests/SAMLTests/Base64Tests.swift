@@ -24,7 +24,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "what is not Base64 is refused",
+        "what is not Base64 is rejected",
         arguments: ["Z", "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "=", "Z=g=", "Zg==Zg==", "Zm9v ", "Zm-_"])
     func notBase64(text: String) { #expect(Base64.decode(text) == nil) }
 

@@ -23,7 +23,7 @@ struct DefectTests {
         try response.signed(with: Fixture.providerKey, defect: defect) { Fixture.strangerKey }
     }
 
-    @Test("a response is refused for its defect and for nothing else", arguments: ResponseDefect.allCases)
+    @Test("a response is rejected only for its defect", arguments: ResponseDefect.allCases)
     func refused(_ defect: ResponseDefect) throws {
         let text = try Self.text(Fixture.response { $0.assertion?.sessionNotOnOrAfter = Fixture.now + 86_400 }, defect)
         let error = #expect(throws: SAMLError.self) { try Fixture.verify(text) }
@@ -42,7 +42,7 @@ struct DefectTests {
         }
     }
 
-    @Test("what a stranger signed verifies with the stranger's certificate, so its signature is a real one")
+    @Test("a stranger's signature verifies with the stranger's certificate")
     func realStranger() throws {
         let text = try Self.text(Fixture.response(), .untrustedKey)
         let verified = try Response.verify(
@@ -50,7 +50,7 @@ struct DefectTests {
         #expect(verified.assertion?.subjectNameID == "alice")
     }
 
-    @Test("the forged assertion is another person's, and the signed one is still there")
+    @Test("the forged assertion is another user's, and the signed one is still there")
     func forgery() throws {
         let text = try Self.text(Fixture.response(), .wrapped)
         #expect(text.contains(">mallory</saml:NameID>"))
@@ -65,7 +65,7 @@ struct DefectTests {
         #expect(text.contains("<saml:Audience>"))
     }
 
-    @Test("a response of failure can be defective, too", arguments: ResponseDefect.allCases)
+    @Test("a response with a failure can be defective, too", arguments: ResponseDefect.allCases)
     func failures(_ defect: ResponseDefect) throws {
         let text = try Self.text(Fixture.refusal, defect)
         switch defect {

@@ -17,7 +17,7 @@ struct EncodingTests {
         #expect(PercentEncoding.encode("a b\u{e9}") { $0 < 127 } == "a b%C3%A9")
     }
 
-    @Test("every text can be decoded again", arguments: ["", "a+b", "%41", "é\u{301}\u{0}", "\u{1F600}"])
+    @Test("every string can be decoded again", arguments: ["", "a+b", "%41", "é\u{301}\u{0}", "\u{1F600}"])
     func decode(text: String) { #expect(PercentEncoding.decode(PercentEncoding.encode(text).utf8) == text) }
 
     @Test("digits in both cases, and the space of forms")

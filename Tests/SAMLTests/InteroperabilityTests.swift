@@ -9,7 +9,7 @@ import Testing
 struct InteroperabilityTests {
     private static let python = ProcessInfo.processInfo.environment["VSASIM_TEST_PYTHON"]
 
-    @Test("xmlsec1 verifies both signatures, and refuses changed ones")
+    @Test("xmlsec1 verifies both signatures, and rejects changed ones")
     func xmlsec1() async throws {
         try await TemporaryFolder.with { folder in
             let certificate = try folder.write("certificate.pem", Fixture.providerKey.certificate.pem)
@@ -37,7 +37,7 @@ struct InteroperabilityTests {
     }
 
     /// Else the case of the forged HMAC would prove nothing.
-    @Test("xmlsec1 believes the forged HMAC when it is given the certificate as a secret")
+    @Test("xmlsec1 accepts the forged HMAC with the certificate as a secret")
     func forgedHMAC() async throws {
         try await TemporaryFolder.with { folder in
             let secret = try folder.write("secret", Fixture.providerKey.certificate.pem)
@@ -66,7 +66,7 @@ struct InteroperabilityTests {
     }
 
     @Test(
-        "pysaml2 refuses what this module refuses",
+        "pysaml2 rejects what this module rejects",
         arguments: ["tampered", "stranger", "expired", "wrong audience", "unknown request"])
     func pythonRefuses(fault: String) async throws {
         try await TemporaryFolder.with { folder in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Keys and certificates")
 struct KeyTests {
-    @Test("a key survives its PEM text")
+    @Test("a key survives PEM encoding")
     func roundTrip() throws {
         let key = try SigningKey(pem: Fixture.providerKey.pem)
         #expect(key.certificate == Fixture.providerKey.certificate)
@@ -11,7 +11,7 @@ struct KeyTests {
         _ = try Fixture.verify(try Fixture.response().signed(with: key))
     }
 
-    @Test("a certificate survives both of its texts")
+    @Test("a certificate survives both encodings")
     func certificateRoundTrip() throws {
         let certificate = Fixture.providerKey.certificate
         #expect(try Certificate(pem: certificate.pem) == certificate)
@@ -32,7 +32,7 @@ struct KeyTests {
         #expect(Fixture.providerKey.pem != Fixture.serviceKey.pem)
     }
 
-    @Test("a key with another's certificate is refused")
+    @Test("a key with another's certificate is rejected")
     func mismatch() throws {
         let ownCertificate = Fixture.providerKey.certificate.pem
         let mixed = Fixture.providerKey.pem.replacingFirst(ownCertificate, with: Fixture.strangerKey.certificate.pem)
@@ -40,7 +40,8 @@ struct KeyTests {
         #expect(error?.code == .invalidKey)
     }
 
-    @Test("what is no key is refused", arguments: ["", "key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
+    @Test(
+        "what is not a key is rejected", arguments: ["", "key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
     func noKey(text: String) {
         let error = #expect(throws: SAMLError.self) { try SigningKey(pem: text) }
         #expect(error?.code == .invalidKey)
@@ -50,26 +51,28 @@ struct KeyTests {
         #expect(third?.code == .invalidCertificate)
     }
 
-    @Test("a private key without certificate is refused")
+    @Test("a private key without certificate is rejected")
     func noCertificate() throws {
         let text = Fixture.providerKey.pem.replacingFirst(Fixture.providerKey.certificate.pem, with: "")
         let error = #expect(throws: SAMLError.self) { try SigningKey(pem: text) }
         #expect(error?.code == .invalidCertificate)
     }
 
-    @Test("other than RSA of 2048 bits is refused", arguments: [WeakCertificate.rsa1024, WeakCertificate.ecdsa])
+    @Test("other keys than RSA with 2048 bits are rejected", arguments: [WeakCertificate.rsa1024, WeakCertificate.ecdsa])
     func weakCertificate(text: String) {
         let error = #expect(throws: SAMLError.self) { try Certificate(derBase64: text) }
         #expect(error?.code == .invalidCertificate)
     }
 
-    @Test("bytes after a certificate are refused")
+    @Test("bytes after a certificate are rejected")
     func trailingBytes() throws {
         let bytes = try #require(Base64.decode(Fixture.providerKey.certificate.derBase64))
         #expect(throws: SAMLError.self) { try Certificate(derBase64: Base64.encode(bytes + [0])) }
     }
 
-    @Test("a certificate must be makeable", arguments: [("", 1, 0), ("a", 0, 0), ("a", .max, 1), ("a\u{0}", 1, 0), ("a", -5, 0)])
+    @Test(
+        "invalid fields of a certificate are rejected",
+        arguments: [("", 1, 0), ("a", 0, 0), ("a", .max, 1), ("a\u{0}", 1, 0), ("a", -5, 0)])
     func impossibleCertificate(name: String, validity: Int64, now: Int64) {
         let error = #expect(throws: SAMLError.self) {
             try SigningKey.generate(commonName: name, validity: validity, now: now)
@@ -85,7 +88,7 @@ struct KeyTests {
         }
     }
 
-    @Test("descriptions hold no key material")
+    @Test("descriptions contain no key material")
     func descriptions() {
         #expect(!"\(Fixture.providerKey)".contains("PRIVATE"))
         #expect("\(Fixture.providerKey.certificate)".utf8.count < 40)

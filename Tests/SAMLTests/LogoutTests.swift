@@ -60,7 +60,7 @@ struct LogoutTests {
         #expect(bareRead.message == bare && bareRead.relayState == nil)
     }
 
-    @Test("a response is read as it was signed, also one that tells of a failure")
+    @Test("a response is read as it was signed, also one with a failure")
     func response() throws {
         #expect(try read(Self.response()).message == Self.response())
         let failure = Self.response {
@@ -69,7 +69,7 @@ struct LogoutTests {
         #expect(try read(failure).message == failure)
     }
 
-    @Test("a flawed request is refused")
+    @Test("a flawed request is rejected")
     func flawedRequests() throws {
         let flaws: [(SAMLError.Code, (inout LogoutRequest) -> Void)] = [
             (.wrongIssuer, { $0.issuer = "https://other.example" }),
@@ -85,7 +85,7 @@ struct LogoutTests {
         #expect(throws: SAMLError(.badSignature, "")) { try read(Self.request(), key: Fixture.strangerKey) }
     }
 
-    @Test("a flawed response is refused")
+    @Test("a flawed response is rejected")
     func flawedResponses() throws {
         let flaws: [(SAMLError.Code, (inout LogoutResponse) -> Void)] = [
             (.wrongIssuer, { $0.issuer = "https://other.example" }),
@@ -100,7 +100,7 @@ struct LogoutTests {
         #expect(throws: SAMLError(.badSignature, "")) { try read(Self.response(), key: Fixture.strangerKey) }
     }
 
-    @Test("one message is not taken for another")
+    @Test("one message is not accepted as another")
     func wrongElements() throws {
         let url = try Fixture.request { $0.destination = Self.singleLogout }.redirectURL(signedWith: Fixture.serviceKey)
         #expect(throws: SAMLError(.wrongElement, "")) {

@@ -6,7 +6,7 @@ struct MetadataTests {
     private static let certificate = Fixture.providerKey.certificate
 
     @Test(
-        "what was written is read",
+        "written metadata is read",
         arguments: [
             .identityProvider(singleSignOnURL: Fixture.singleSignOn),
             .identityProvider(singleSignOnURL: Fixture.singleSignOn, singleLogoutURL: "https://alpha.example/saml/slo?a=1&b=2"),
@@ -48,7 +48,7 @@ struct MetadataTests {
     ).xml()
 
     @Test(
-        "incomplete metadata is refused with the field's name",
+        "incomplete metadata is rejected with the field's name",
         arguments: [
             (#"entityID="https://idp.example""#, "", "entityID"), ("<md:SingleSignOnService", "<md:Other", "SingleSignOnService"),
             (#"use="signing""#, #"use="encryption""#, "KeyDescriptor"), ("IDPSSODescriptor", "Other", "IDPSSODescriptor"),
@@ -60,13 +60,13 @@ struct MetadataTests {
         #expect(error?.detail.contains(field) == true)
     }
 
-    @Test("a document type in metadata is refused")
+    @Test("a document type in metadata is rejected")
     func documentType() {
         let error = #expect(throws: SAMLError.self) { try EntityDescriptor(xml: "<!DOCTYPE a>" + MetadataTests.valid) }
         #expect(error?.code == .documentTypeForbidden)
     }
 
-    @Test("a response verifies against metadata that crossed as text")
+    @Test("a response verifies against metadata that was sent as text")
     func trustByMetadata() throws {
         let descriptor = try EntityDescriptor(xml: MetadataTests.valid)
         _ = try Response.verify(

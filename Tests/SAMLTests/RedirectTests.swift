@@ -41,7 +41,7 @@ struct RedirectTests {
         #expect(url.hasPrefix("https://alpha.example/sso?tenant=1&SAMLRequest="))
     }
 
-    @Test("the order of the parameters and other ones do not matter, their characters do")
+    @Test("the order of the parameters and additional ones do not matter, their characters do")
     func order() throws {
         let parts = try Self.query().split(separator: "&").map(String.init)
         #expect(try verify((["x=1"] + parts.reversed()).joined(separator: "&")).message == Fixture.request())
@@ -120,14 +120,14 @@ struct RedirectTests {
         Flaw(name: "of the future", code: .notYetValid) { try query { $0.issueInstant = Fixture.now + 61 } },
     ]
 
-    @Test("a flawed query is refused with its own code", arguments: flaws)
+    @Test("a flawed query is rejected with its own code", arguments: flaws)
     func refused(_ flaw: Flaw) throws {
         let query = try flaw.query()
         let error = #expect(throws: SAMLError.self) { try verify(query) }
         #expect(error?.code == flaw.code, "\(error?.description ?? "")")
     }
 
-    @Test("no changed byte of a query is ever believed")
+    @Test("no changed byte of a query is ever accepted")
     func mutations() throws {
         let bytes = Array(try Self.query().utf8)
         var generator = SeededGenerator(state: 34)
@@ -139,7 +139,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("what is not deflated, or has more after its end, is refused")
+    @Test("what is not deflated, or has more after its end, is rejected")
     func notDeflated() throws {
         // Signed by hand: the flaw lies below the signature.
         for bytes in [Array("<x/>".utf8), [0xFF, 0xFF, 0xFF], [], [0x03, 0x00, 0x41]] as [[UInt8]] {
@@ -157,7 +157,7 @@ struct RedirectTests {
         return try #require(Base64.decode(String(text)))
     }
 
-    @Test("a signed DEFLATE bomb is refused at 64 KiB, before more of it is inflated", .timeLimit(.minutes(10)))
+    @Test("a signed DEFLATE bomb is rejected at 64 KiB, before more of it is inflated", .timeLimit(.minutes(10)))
     func bomb() throws {
         let bomb = try Self.deflated(blanks: 30_000_000)
         #expect(bomb.count < RedirectBinding.queryLimit / 2)

@@ -9,7 +9,7 @@ struct RefusalTests {
         #expect(covered == Set(Check.allCases))
     }
 
-    @Test("a response is refused with its own code", arguments: HostileCase.ofResponses)
+    @Test("a response is rejected with its own code", arguments: HostileCase.ofResponses)
     func response(_ hostile: HostileCase) throws {
         let document = try hostile.document()
         let error = #expect(throws: SAMLError.self) { try verifyResponse(document, skipping: []) }
@@ -26,7 +26,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a request is refused with its own code", arguments: HostileCase.ofRequests)
+    @Test("a request is rejected with its own code", arguments: HostileCase.ofRequests)
     func request(_ hostile: HostileCase) throws {
         let document = try hostile.document()
         let error = #expect(throws: SAMLError.self) { try verifyRequest(document, skipping: []) }

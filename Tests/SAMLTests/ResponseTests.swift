@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Responses")
 struct ResponseTests {
-    @Test("what was signed is read")
+    @Test("signed values are read")
     func roundTrip() throws {
         let response = Fixture.response { $0.assertion?.sessionNotOnOrAfter = Fixture.now + 3600 }
         let verified = try Fixture.verify(try response.signed(with: Fixture.providerKey))
@@ -20,14 +20,14 @@ struct ResponseTests {
         #expect(verified.assertion?.values(of: "zip") == [])
     }
 
-    @Test("a refusal verifies and carries its status")
+    @Test("a failure verifies and has its status")
     func refusal() throws {
         let verified = try Fixture.verify(try Fixture.refusal.signed(with: Fixture.providerKey))
         #expect(verified.assertion == nil)
         #expect(verified.status == Fixture.refusal.status)
     }
 
-    @Test("a policy may demand success")
+    @Test("a policy may require success")
     func demandedSuccess() throws {
         var policy = Fixture.responsePolicy()
         policy.requiresSuccess = true
@@ -38,20 +38,20 @@ struct ResponseTests {
         #expect(error?.code == .statusNotSuccess)
     }
 
-    @Test("a refusal must be signed, too")
+    @Test("a failure must be signed, too")
     func unsignedRefusal() throws {
         let error = #expect(throws: SAMLError.self) { try Fixture.verify(try Fixture.refusal.unsigned()) }
         #expect(error?.code == .unsigned)
     }
 
-    @Test("success without an assertion is refused")
+    @Test("success without an assertion is rejected")
     func successWithoutAssertion() throws {
         let text = try Hostile.signed { $0.assertion = nil }
         let error = #expect(throws: SAMLError.self) { try Fixture.verify(text) }
         #expect(error?.code == .missingField)
     }
 
-    @Test("an encrypted assertion is refused")
+    @Test("an encrypted assertion is rejected")
     func encryptedAssertion() throws {
         let assertion = try Hostile.template().part(from: "<saml:Assertion ", to: "</saml:Assertion>")
         let text = try Hostile.signed(replacing: assertion, with: "<saml:EncryptedAssertion/>")
@@ -131,7 +131,7 @@ struct ResponseTests {
         #expect(error?.detail.contains(field) == true, "\(error?.description ?? "")")
     }
 
-    @Test("a time that is none is refused", arguments: ["2027-01-15T08:00:00", "2027-02-30T08:00:00Z", "now", ""])
+    @Test("an invalid time is rejected", arguments: ["2027-01-15T08:00:00", "2027-02-30T08:00:00Z", "now", ""])
     func invalidTime(text: String) throws {
         let document = try Hostile.signed(
             replacing: #"NotBefore="2027-01-15T08:00:00Z""#, with: #"NotBefore="\#(text)""#)

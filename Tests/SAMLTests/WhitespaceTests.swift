@@ -28,7 +28,7 @@ struct WhitespaceTests {
         #expect(verified.assertion?.subjectNameID == response.assertion?.subjectNameID)
     }
 
-    @Test("requests and metadata have no runs of white space either")
+    @Test("requests and metadata contain no runs of white space either")
     func requestsAndMetadata() throws {
         let request = Fixture.request { $0.requesterIDs = ["REF  30", "REF\n60"] }
         let text = try request.signed(with: Fixture.serviceKey)

@@ -101,14 +101,14 @@ private struct SignedParts {
 
 @Suite("Signature wrapping")
 struct WrappingTests {
-    @Test("a wrapped response is refused", arguments: Wrapping.allCases)
+    @Test("a wrapped response is rejected", arguments: Wrapping.allCases)
     func refused(_ wrapping: Wrapping) throws {
         let forged = wrapping.forge(try Hostile.signed(), identifier: "_evil")
         let error = #expect(throws: SAMLError.self) { try Fixture.verify(forged) }
         #expect(error?.code == wrapping.code, "\(error?.description ?? "")")
     }
 
-    @Test("a wrapped response under the original's identifier is refused", arguments: Wrapping.allCases)
+    @Test("a wrapped response under the original's identifier is rejected", arguments: Wrapping.allCases)
     func refusedUnderTheSameIdentifier(_ wrapping: Wrapping) throws {
         let forged = wrapping.forge(try Hostile.signed(), identifier: nil)
         let error = #expect(throws: SAMLError.self) { try Fixture.verify(forged) }
@@ -117,7 +117,7 @@ struct WrappingTests {
     }
 
     /// As with providers that sign the assertion only: then nothing but the assertion's own checks stands in the way.
-    @Test("a wrapped assertion is refused where only the assertion is signed", arguments: Wrapping.allCases)
+    @Test("a wrapped assertion is rejected where only the assertion is signed", arguments: Wrapping.allCases)
     func refusedWithoutResponseSignature(_ wrapping: Wrapping) throws {
         for identifier in ["_evil", nil] {
             let forged = wrapping.forge(try assertionSignedOnly(), identifier: identifier)
@@ -126,7 +126,7 @@ struct WrappingTests {
     }
 
     /// What is read is what was signed, so even a test build with one hole never believes the forged part.
-    @Test("no single check left out makes a forged name readable", arguments: Wrapping.allCases)
+    @Test("omitting any single check does not make a forged name readable", arguments: Wrapping.allCases)
     func forgedNameIsNeverRead(_ wrapping: Wrapping) throws {
         for identifier in ["_evil", nil] {
             let forged = wrapping.forge(try Hostile.signed(), identifier: identifier)
@@ -137,7 +137,7 @@ struct WrappingTests {
         }
     }
 
-    @Test("a response that only its assertion signs is refused")
+    @Test("a response that only its assertion signs is rejected")
     func assertionSignatureAloneIsNotEnough() throws {
         let error = #expect(throws: SAMLError.self) { try Fixture.verify(try assertionSignedOnly()) }
         #expect(error?.code == .unsigned)

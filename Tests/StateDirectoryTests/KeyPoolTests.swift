@@ -13,7 +13,7 @@ struct KeyPoolTests {
         pool = KeyPool(folder: folder.path + "/pool")
     }
 
-    @Test("a key is given out once, whoever asks at the same time")
+    @Test("a key is returned once, also for concurrent callers")
     func once() async throws {
         defer { folder.remove() }
         let keys = Set((0..<20).map { "key \($0)" })
@@ -34,7 +34,7 @@ struct KeyPoolTests {
         #expect(pool.count == 0)
     }
 
-    @Test("a pool that is missing or empty gives nothing")
+    @Test("a pool that is missing or empty returns nothing")
     func empty() throws {
         defer { folder.remove() }
         #expect(pool.take() == nil)
@@ -45,7 +45,7 @@ struct KeyPoolTests {
         #expect(KeyPool(environment: [KeyPool.variable: pool.folder]) == pool)
     }
 
-    @Test("what others could have read is not used", arguments: ["folder", "file"])
+    @Test("keys that others could have read are not used", arguments: ["folder", "file"])
     func openToOthers(what: String) throws {
         defer { folder.remove() }
         try pool.add("key")
@@ -58,7 +58,7 @@ struct KeyPoolTests {
         }
     }
 
-    @Test("what is no file of a key is passed over")
+    @Test("other files than keys are ignored")
     func strangers() throws {
         defer { folder.remove() }
         try pool.add("key")
@@ -69,7 +69,7 @@ struct KeyPoolTests {
         #expect(pool.take() == nil)
     }
 
-    @Test("a folder that cannot be made is named")
+    @Test("a folder that cannot be created is named")
     func unusable() {
         defer { folder.remove() }
         let error = #expect(throws: KeyPoolError.self) { try KeyPool(folder: "/dev/null/pool").add("key") }

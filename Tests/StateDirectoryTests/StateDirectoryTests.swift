@@ -54,7 +54,7 @@ struct StateDirectoryTests {
         #expect(try PrivateFile.read("/proc/self/status", limit: 100_000)?.isEmpty == false, "a file without a size")
     }
 
-    @Test("folders are made with those above them")
+    @Test("folders are created with their parents")
     func folders() throws {
         defer { folder.remove() }
         let path = folder.path + "/a/b/c"
@@ -66,7 +66,7 @@ struct StateDirectoryTests {
         #expect(throws: SystemFailure(ENOTDIR)) { try PrivateFolder.make(path + "/file/below") }
     }
 
-    @Test("one has the lock, until it is released or gone")
+    @Test("one process has the lock, until it is released or ended")
     func lock() throws {
         defer { folder.remove() }
         let path = folder.path + "/lock"
@@ -81,7 +81,7 @@ struct StateDirectoryTests {
     }
 
     @Test(
-        "where the state is",
+        "the location of the state",
         arguments: [
             (["VSASIM_STATE_DIR": "/a", "XDG_STATE_HOME": "/b", "HOME": "/c"], "/a"),
             (["XDG_STATE_HOME": "/b", "HOME": "/c"], "/b/vsasim"),

@@ -18,7 +18,7 @@ struct ClockSettingTests {
     }
 
     @Test(
-        "What is no setting is none",
+        "Invalid settings",
         arguments: [
             "", "Real", "real:", "offset", "offset:", "offset:1h", "offset:--1", "offset:1.", "offset:1.0000", "frozen:",
             "frozen:999999999999999", "frozen:0.", "offset:1,5", "offset:9999999999999999", "offset:300000000000", "frozen:+1",
@@ -28,7 +28,7 @@ struct ClockSettingTests {
         #expect(ClockSetting(specification: text, machine: Self.now) == nil)
     }
 
-    @Test("A clock is advanced whether it runs or stands still")
+    @Test("A clock is advanced whether it runs or is stopped")
     func advance() {
         #expect(ClockSetting.real.advanced(by: 5, machine: Self.now) == .offset(milliseconds: 5))
         #expect(ClockSetting.offset(milliseconds: 5).advanced(by: -5, machine: Self.now) == .real)

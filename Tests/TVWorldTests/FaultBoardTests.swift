@@ -11,7 +11,7 @@ struct FaultBoardTests {
         return record
     }
 
-    @Test("the device gives no name twice; the service gives those that are free")
+    @Test("the device generates no name twice; the service reuses free ones")
     func names() throws {
         for (side, point, third) in [
             (FaultPoint.Side.device, FaultPoint.access, "device-fault-3"), (.service, .configuration, "service-fault-1"),
@@ -24,7 +24,7 @@ struct FaultBoardTests {
         }
     }
 
-    @Test("adding the same fault again is fine at the device only")
+    @Test("adding the same fault again is success at the device only")
     func repeating() throws {
         var device = FaultBoard(side: .device)
         #expect(try device.add(hanging("a", at: .access), now: 0).isNew)
@@ -35,7 +35,7 @@ struct FaultBoardTests {
         #expect(throws: FaultProblem.duplicate("a")) { try service.add(hanging("a", at: .configuration), now: 0) }
     }
 
-    @Test("a point releases what its faults hold up; at the device also what a fault at every point holds up there")
+    @Test("a point releases what its faults hold; at the device also what a fault at every point holds there")
     func release() throws {
         for (side, every, point) in [
             (FaultPoint.Side.device, FaultPoint.device, FaultPoint.access), (.service, .service, .configuration),
@@ -54,7 +54,7 @@ struct FaultBoardTests {
     }
 
     @Test(
-        "a fault that cannot be is refused for its reason",
+        "an invalid fault is rejected for its reason",
         arguments: [
             ("nowhere", "", .point("nowhere")), ("service.any", "hang", .point("service.any")), ("vsa.access", "", .noEffect),
             ("vsa.access", "error=Regected", .unknownError("Regected", at: .access)),
@@ -98,7 +98,8 @@ struct FaultBoardTests {
         #expect(FaultRecord(fault).effect == "status 503")
     }
 
-    @Test("a call waits until its time is over, its fault is released or gone, or its caller has left", .timeLimit(.minutes(5)))
+    @Test(
+        "a call waits until its time is over, its fault is released or removed, or its caller has left", .timeLimit(.minutes(5)))
     func waiting() async throws {
         let timers = Mutex<[@Sendable () -> Void]>([])
         let board = SharedFaultBoard(side: .device) { _, end in

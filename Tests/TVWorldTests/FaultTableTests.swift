@@ -1,7 +1,7 @@
 import TVWorld
 import Testing
 
-@Suite("What a fault does to which call")
+@Suite("Which calls a fault affects")
 struct FaultTableTests {
     /// A table with faults that were added at time 0.
     private func table(_ faults: Fault...) throws -> FaultTable {
@@ -18,7 +18,7 @@ struct FaultTableTests {
         seconds.map { table.strike(at: point, application: application, now: $0 * 1_000) { $0 }?.id }
     }
 
-    @Test("A fault strikes after so many calls, so many times")
+    @Test("A fault affects calls after a number of calls, a number of times")
     func counts() throws {
         var table = try table(Fault(id: "a", at: .metadata, effect: .error("Rejected"), after: 2, times: 2))
         #expect(strikes(&table, seconds: 0..<6) == [nil, nil, "a", "a", nil, nil])
@@ -26,14 +26,14 @@ struct FaultTableTests {
         #expect(table.entries[0].isUsedUp(now: 0))
     }
 
-    @Test("A fault with a window strikes inside it")
+    @Test("A fault with a window affects calls inside it")
     func windows() throws {
         var table = try table(Fault(id: "a", at: .metadata, effect: .hang, from: 2, duration: 3))
         #expect(strikes(&table, seconds: 0..<7) == [nil, nil, "a", "a", "a", nil, nil])
         #expect(table.entries[0].isUsedUp(now: 5_000) && !table.entries[0].isUsedUp(now: 4_999))
     }
 
-    @Test("A fault of an app strikes that app, one without strikes everybody")
+    @Test("A fault of an app affects that app, one without affects all")
     func applications() throws {
         var table = try table(
             Fault(id: "theirs", at: .metadata, application: "com.example.news", effect: .disconnect),
@@ -43,14 +43,14 @@ struct FaultTableTests {
         #expect(strikes(&table, application: nil, seconds: 0..<1) == ["all"])
     }
 
-    @Test("The first fault that is due strikes, the next one when it is used up")
+    @Test("The first due fault affects a call, the next one when it is used up")
     func order() throws {
         var table = try table(
             Fault(id: "first", at: .metadata, effect: .hang, times: 1), Fault(id: "second", at: .metadata, effect: .disconnect))
         #expect(strikes(&table, seconds: 0..<3) == ["first", "second", "second"])
     }
 
-    @Test("A fault at every point strikes at each point of its daemon")
+    @Test("A fault at every point affects each point of its daemon")
     func everyPoint() throws {
         var table = try table(Fault(id: "all", at: .device, effect: .hang))
         for point in FaultPoint.allCases {
@@ -71,7 +71,7 @@ struct FaultTableTests {
         #expect(asked == [300])
     }
 
-    @Test("A name is taken once, and there is room for a limit")
+    @Test("Names are unique, and their number is limited")
     func refusals() throws {
         var table = try table(Fault(id: "a", at: .access))
         #expect(throws: FaultProblem.duplicate("a")) { try table.add(Fault(id: "a", at: .metadata), now: 0) }

@@ -42,7 +42,7 @@ struct FormerNameTests {
     }
 
     @Test(
-        "an object with both is refused, and the message says which to give",
+        "an object with both is rejected, and the message says which to use",
         arguments: [
             (#""faults": [{"id": "a", "at": "vsa.any", "point": "device.any", "hang": true}]"#, "faults[0].at", "point"),
             (
@@ -59,7 +59,7 @@ struct FormerNameTests {
     }
 
     @Test(
-        "a mistake is told where the document has it, with the nearest name of its kind",
+        "a mistake is reported with its location in the document and the nearest name of its kind",
         arguments: [
             (#""faults": [{"at": "vsa.metdata", "hang": true}]"#, #"faults[0].at: "#, #"did you mean "vsa.metadata""#),
             (#""faults": [{"point": "device.metdata", "hang": true}]"#, "faults[0].point: ", #"did you mean "device.metadata""#),
@@ -83,7 +83,7 @@ struct FormerNameTests {
         #expect(FaultPoint(named: "device.nowhere") == nil && FaultPoint(named: "vsa") == nil)
     }
 
-    @Test("an expected event is met by either name of its point", arguments: ["vsa.metadata", "device.metadata"])
+    @Test("an expected event matches either name of its point", arguments: ["vsa.metadata", "device.metadata"])
     func expected(name: String) throws {
         let entry = TimelineEntry(
             TimelineID(.device, 1), machineTime: 0, time: 0, event: "fault.struck",

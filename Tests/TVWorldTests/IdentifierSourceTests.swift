@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random numbers of a seed")
 struct IdentifierSourceTests {
-    @Test("The same seed draws the same numbers, another one others")
+    @Test("The same seed generates the same numbers, another one others")
     func seed() {
         var (first, second, other) = (SeededGenerator(seed: 42), SeededGenerator(seed: 42), SeededGenerator(seed: 43))
         let numbers = (0..<50).map { _ in Int64.random(in: 0...300, using: &first) }
@@ -18,7 +18,7 @@ struct IdentifierSourceTests {
         #expect(none.bytes(16) != nobody.bytes(16))
     }
 
-    @Test("Identifiers begin again with a seed, and cannot be foreseen without")
+    @Test("Identifiers repeat with a seed, and are unpredictable without")
     func identifiers() {
         let source = IdentifierSource()
         #expect(!source.isSeeded && source.bytes(16) != source.bytes(16))

@@ -29,14 +29,14 @@ struct MetadataDocumentTests {
         #expect(try World(document: Array(world.document.serialized.utf8)) == world)
     }
 
-    @Test("PKCS#1 v1.5 where nothing is said")
+    @Test("PKCS#1 v1.5 by default")
     func padding() throws {
         let world = try world(requestor: #", "metadata-encryption": {"certificate": "AAAA"}"#)
         #expect(world.requestors[0].metadataEncryption?.padding == .pkcs1)
     }
 
     @Test(
-        "wrong ones are refused by field",
+        "wrong ones are rejected by field",
         arguments: [
             ("requestor", #", "metadata-encryption": {}"#, "requestors[0].metadata-encryption.certificate"),
             ("requestor", #", "metadata-encryption": "AAAA""#, "requestors[0].metadata-encryption"),

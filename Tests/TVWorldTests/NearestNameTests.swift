@@ -1,7 +1,7 @@
 import TVWorld
 import Testing
 
-@Suite("Names that somebody mistyped")
+@Suite("Mistyped names")
 struct NearestNameTests {
     @Test(
         "the nearest name",
@@ -13,7 +13,7 @@ struct NearestNameTests {
         #expect(NearestName.find(name, in: ["beta.example", "alpha.example", "gamma.example"]) == expected)
     }
 
-    @Test("what is said of a name that nothing has: the nearest, else a dozen of those that there are")
+    @Test("an unknown name is reported with the nearest, otherwise with a dozen of the known ones")
     func remark() {
         #expect(NearestName.remark(on: "alfa", known: ["alpha", "beta"]) == "did you mean alpha?")
         #expect(NearestName.remark(on: "zzzzzz", known: ["alpha", "beta"]) == "there are: alpha, beta")
@@ -22,7 +22,7 @@ struct NearestNameTests {
         #expect(many.hasSuffix("name-20, name-21 and 78 more"), "\(many)")
     }
 
-    @Test("nothing is near to nothing")
+    @Test("an empty name has no nearest one")
     func nearestOfNone() {
         #expect(NearestName.find("alpha", in: []) == nil)
     }

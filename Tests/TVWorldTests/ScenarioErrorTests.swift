@@ -9,13 +9,13 @@ struct ScenarioErrorTests {
         return error?.problems ?? []
     }
 
-    @Test("a thousand are told, in a time that grows with the document alone", .timeLimit(.minutes(10)))
+    @Test("a thousand are reported, in a time that grows only with the document", .timeLimit(.minutes(10)))
     func many() {
         #expect(problems((1...50_000).map { "\"k\($0)\": 1" }.joined(separator: ",")).count == 1_000)
     }
 
     @Test(
-        "an element of a name that is there already is told once, and its own mistakes besides",
+        "a repeated name is reported once, in addition to the element's own mistakes",
         arguments: [
             (#""apps":[{"id":"a.b"},{"id":"a.b","access":"no"}]"#, ["apps[1].access", "apps[1].id"]),
             (
@@ -42,7 +42,7 @@ struct ScenarioErrorTests {
         #expect(problems(members).map(\.field).sorted() == fields)
     }
 
-    @Test("of a scenario whose parent is not there everything is told that the parent cannot mend")
+    @Test("of a scenario with a missing parent all mistakes are reported that the parent cannot affect")
     func orphan() throws {
         let document = try JSON(
             parsing: #"""
@@ -59,7 +59,7 @@ struct ScenarioErrorTests {
         #expect(throws: JSONError.self) { try JSON(parsing: "\"\\u\(digits)\"".utf8) }
     }
 
-    @Test("all of them are told in one run, with their places and the nearest names")
+    @Test("all of them are reported in one run, with their locations and the nearest names")
     func all() {
         let problems = problems(
             #"""
@@ -101,14 +101,14 @@ struct ScenarioErrorTests {
         }
     }
 
-    @Test("what has no valid name is not among the accepted names")
+    @Test("an element without a valid name is not among the accepted names")
     func nameless() {
         let problems = problems(#""providers": [{"id": "a b"}], "account": {"provider": "nowhere.example", "subscriber": "x"}"#)
         let message = problems.first { $0.field == "account.provider" }?.message ?? ""
         #expect(message.hasSuffix(#""delta.example", "epsilon.example""#), "\(message)")
     }
 
-    @Test("no scenario at all: what it has to be")
+    @Test("not a scenario: what is expected")
     func noScenario() {
         for (text, field) in [("[]", ""), ("{}", "schema"), (#"{"schema": "vsa-scenario/2", "name": "a"}"#, "schema"), ("{", "")]
         {
@@ -118,7 +118,7 @@ struct ScenarioErrorTests {
         #expect(problems(#""extends": "other""#).map(\.field) == ["extends"])
     }
 
-    @Test("elements that merge are told by their places in the file, inherited ones as such")
+    @Test("merged elements are reported with their locations in the file, inherited ones as such")
     func places() throws {
         let gone = #""resources": ["news"]"#
         #expect(problems(gone).count == 15)

@@ -22,7 +22,7 @@ struct ScenarioSchemaTests {
         return Set(members.map(\.key))
     }
 
-    @Test("it has the keys that the parser takes, no more and no fewer")
+    @Test("it has exactly the keys that the parser accepts")
     func keys() throws {
         let schema = try schema()
         #expect(keys(schema) == Set(Scenario.documentKeys))
@@ -43,7 +43,7 @@ struct ScenarioSchemaTests {
         #expect(keys(schema["$defs"]?["requestor"]?["properties"]?["denial-limit"]) == Set(Requestor.denialLimitKeys))
     }
 
-    @Test("the former name of a key takes what the key takes, and is deprecated")
+    @Test("the former name of a key accepts what the key accepts, and is deprecated")
     func formerNames() throws {
         let schema = try schema()
         for (definition, renamed) in [("fault", Fault.renamedKeys), ("provider", Provider.renamedKeys)] {
@@ -68,7 +68,7 @@ struct ScenarioSchemaTests {
         #expect(names.map { $0["deprecated"] } == [nil, true])
     }
 
-    @Test("it has the values that the parser takes")
+    @Test("it has the values that the parser accepts")
     func values() throws {
         let schema = try schema()
         func values(_ definition: String, _ key: String) -> [String]? {

@@ -47,14 +47,14 @@ struct ScenarioTests {
           {"event": "library.status", "with": {"errorId": "N004"}, "count": 0}]
         """#
 
-    @Test("a scenario that says nothing is the built-in world with nothing granted")
+    @Test("an empty scenario is the built-in world with nothing granted")
     func nothing() throws {
         var expected = Scenario.default
         expected.name = "test"
         #expect(try Self.scenario() == expected)
     }
 
-    @Test("every key is taken over, on top of the built-in world")
+    @Test("every key is applied, on top of the built-in world")
     func everything() throws {
         let scenario = try Self.scenario(Self.everything)
         #expect(scenario.seed == 42 && scenario.deviceClock == .offset(milliseconds: 31 * 86_400_000))
@@ -104,7 +104,7 @@ struct ScenarioTests {
             ])
     }
 
-    @Test("the document of a scenario says everything: it gives an equal scenario, and the same document again")
+    @Test("the document of a scenario is complete: it returns an equal scenario, and the same document again")
     func document() throws {
         for scenario in [Scenario.default, try Self.scenario(Self.everything)] {
             let again = try Scenario(document: Array(scenario.document.serialized.utf8))
@@ -113,7 +113,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test("extends none has nothing, and another scenario what that one has")
+    @Test("extends none inherits nothing, otherwise everything of the other scenario")
     func extends() throws {
         #expect(try Self.scenario(#""extends": "none""#) == Scenario(name: "test", world: World()))
         let parent = try Self.scenario(Self.everything)
@@ -123,7 +123,7 @@ struct ScenarioTests {
         #expect(child == parent)
     }
 
-    @Test("what a clock and a fault are set to replaces what they were")
+    @Test("the settings of a clock and a fault replace the previous ones")
     func oneValue() throws {
         let parent = try Self.scenario(Self.everything)
         let child = try Self.scenario(

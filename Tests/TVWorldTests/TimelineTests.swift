@@ -31,7 +31,7 @@ struct TimelineTests {
         #expect(merged == ["l1", "d1", "s1", "d2", "s2", "s3", "l2"])
     }
 
-    @Test("A poll of a login that is not there yet is no failure; another refusal of the same call is")
+    @Test("A poll of a login in progress is not a failure; another error of the same call is")
     func poll() throws {
         var entry = try entry("s1", at: 1, "service.authentication-read")
         for (outcome, isFailure) in [("ok", false), ("authentication_session_missing", false), ("invalid_requestor", true)] {
@@ -69,7 +69,7 @@ struct EventMatcherTests {
         EventMatcher(EventExpectation(event: "library.setAuthenticationStatus", conditions: conditions, count: count))
     }
 
-    @Test("One is enough without a count, and ends the waiting")
+    @Test("Without a count one entry is enough, and ends the waiting")
     func atLeastOnce() {
         var matcher = matcher([.init("status", .integer(1))])
         matcher.take(status(1, 0))
@@ -80,7 +80,7 @@ struct EventMatcherTests {
         #expect(matcher.matches.map(\.id.sequence) == [2, 3] && matcher.seen == 3)
     }
 
-    @Test("A count is exact: fewer is open, more cannot be mended")
+    @Test("A count is exact: fewer may still match, more cannot")
     func counts() {
         var matcher = matcher(count: 1, [.init("status", .integer(1))])
         #expect(matcher.state == .open)
@@ -90,7 +90,7 @@ struct EventMatcherTests {
         #expect(matcher.state == .exceeded && !matcher.isMet)
     }
 
-    @Test("What must not happen is waited for to the end")
+    @Test("The absence of an event is awaited to the end")
     func never() {
         var matcher = matcher(count: 0, [])
         #expect(matcher.isMet && !matcher.isDecided)
@@ -99,7 +99,7 @@ struct EventMatcherTests {
     }
 
     @Test(
-        "Texts of a shell match numbers and truth values; a list matches each of its elements",
+        "Strings of a shell match numbers and Booleans; a list matches each of its elements",
         arguments: [
             (JSON.integer(1), JSON.string("1"), true), (.bool(true), "true", true), ("1", .integer(1), true),
             (.number("1.0"), .integer(1), true), (.integer(1), .bool(true), false), (.null, .null, true), (.null, "null", true),
@@ -131,7 +131,7 @@ struct EventMatcherTests {
         #expect(nearest.differences == [EventDifference(key: "status", wanted: .integer(1), actual: .integer(0))])
     }
 
-    @Test("An entry of another event is near only with all the details, and gives way to one of the event")
+    @Test("An entry of another event is near only with all the details, and after those of the event")
     func stranger() throws {
         var matcher = EventMatcher(EventExpectation(event: "library.setToken", conditions: [.init("resource", "news")]))
         func failure(_ number: Int64, _ resource: JSON) -> TimelineEntry {
@@ -155,7 +155,7 @@ struct EventMatcherTests {
 
 @Suite("The closed list of events")
 struct EventNameTests {
-    @Test("Each name stands there once, with a meaning of one line")
+    @Test("Each name is listed once, with a meaning of one line")
     func names() {
         #expect(Set(EventName.all.map(\.name)).count == EventName.all.count)
         for event in EventName.all {
@@ -170,7 +170,7 @@ struct EventNameTests {
         #expect(daemons.map(\.name).sorted() == JournalEvent.allCases.map(\.rawValue).sorted())
     }
 
-    @Test("A slip of the fingers finds the name")
+    @Test("A typo finds the name")
     func nearest() {
         #expect(EventName.nearest(to: "library.setAuthentificationStatus") == "library.setAuthenticationStatus")
         #expect(EventName.nearest(to: "acces.changed") == "access.changed")

@@ -18,12 +18,12 @@ struct WorldDocumentTests {
         """
     }
 
-    @Test("the built-in world's document gives the built-in world again")
+    @Test("the built-in world's document returns the built-in world again")
     func builtIn() throws {
         #expect(try World(document: Array(World.builtIn.document.serialized.utf8)) == .builtIn)
     }
 
-    @Test("an empty world is one; its region is US")
+    @Test("an empty world is valid; its region is US")
     func empty() throws {
         #expect(try world(#"{"schema":"vsa-world/1"}"#) == World())
     }
@@ -39,7 +39,7 @@ struct WorldDocumentTests {
         #expect(household(["userID": .text("u-1"), "householdID": .text("h-1")]) == .text("h-1"))
     }
 
-    @Test("what is not said has the defaults of the field's usual case")
+    @Test("omitted values have the usual defaults")
     func defaults() throws {
         let world = try world(document())
         let provider = try #require(world.provider(mvpd: "One"))
@@ -80,7 +80,7 @@ struct WorldDocumentTests {
                     """#))
     }
 
-    @Test("every field is taken over")
+    @Test("every field is applied")
     func everything() throws {
         let world = try worldWithEveryField()
         var provider = Provider(
@@ -128,7 +128,7 @@ struct WorldDocumentTests {
         #expect(try world(document(provider: provider, integration: integration)).integrations[0].singleSignOn == expected)
     }
 
-    @Test("temporary passes, preauthorization, home, denials: taken over, written, read again")
+    @Test("temporary passes, preauthorization, home, denials: applied, written, read again")
     func access() throws {
         let world = try world(
             """
@@ -170,7 +170,7 @@ struct WorldDocumentTests {
         #expect(try World(document: Array(world.document.serialized.utf8)) == world)
     }
 
-    @Test("wrong temporary passes and denials: the field, and what it takes")
+    @Test("wrong temporary passes and denials: the field, and what it accepts")
     func wrongAccess() {
         func pass(_ members: String) -> String {
             """
@@ -203,7 +203,7 @@ struct WorldDocumentTests {
         #expect(error?.description.contains("\n") == false)
     }
 
-    @Test("a text that is no JSON: line and byte")
+    @Test("a text that is not JSON: line and byte")
     func noJSON() {
         expectError("", "", ["not JSON", "line 1, byte 1"])
         expectError("{\n  \"schema\": nope}", "", ["not JSON", "line 2, byte 13"])
@@ -211,7 +211,7 @@ struct WorldDocumentTests {
         expectError(#"{"schema":"vsa-world/1","schema":"vsa-world/1"}"#, "", ["twice"])
     }
 
-    @Test("the schema has to be there, and one that is known")
+    @Test("the schema is required, and must be known")
     func schema() {
         expectError("{}", "schema", ["is missing"])
         expectError(#"{"schema":"vsa-world/2"}"#, "schema", [#""vsa-world/1""#, #""vsa-world/2""#])
@@ -246,7 +246,7 @@ struct WorldDocumentTests {
         expectError(document(root: #", "region": "Germany""#), "region", ["two capital letters"])
     }
 
-    @Test("a literal answer needs the scheme API, has text in it, and ends at 64 KiB")
+    @Test("a literal answer needs the scheme API, must not be empty, and is limited to 64 KiB")
     func literalAnswer() throws {
         let schemes = #", "authentication-schemes": ["API"], "api-response": "#
         let longest = String(repeating: "x", count: 65_536)
@@ -260,7 +260,7 @@ struct WorldDocumentTests {
     }
 
     @Test(
-        "identifiers that no URL can carry are refused",
+        "identifiers that no URL can contain are rejected",
         arguments: ["", ".", "..", "*", "a b", "a/b", "a\\u2028b", "a\\u00a0b", "a\\u0085b", String(repeating: "x", count: 256)])
     func identifiers(text: String) {
         let error = #expect(throws: WorldDocumentError.self) {
@@ -274,7 +274,7 @@ struct WorldDocumentTests {
         expectError(#"{"schema":"vsa-world/1","requestors":[{"id":"a.json"}]}"#, "requestors[0].id", [".json"])
     }
 
-    @Test("references to nothing, with the nearest name")
+    @Test("dangling references, with the nearest name")
     func references() {
         let subscriber =
             #"{"schema":"vsa-world/1","providers":[{"id":"one.tv"}],"subscribers":[{"provider":"ome.tv","username":"x"}]}"#
@@ -288,7 +288,7 @@ struct WorldDocumentTests {
             "integrations[0].provider", ["there is none"])
     }
 
-    @Test("nothing stands there twice")
+    @Test("duplicates are rejected")
     func duplicates() {
         func list(_ name: String, _ elements: String) -> String {
             #"{"schema":"vsa-world/1","providers":[{"id":"p","mvpd":"P"}],"requestors":[{"id":"R"}],"\#(name)":[\#(elements)]}"#
@@ -298,15 +298,15 @@ struct WorldDocumentTests {
         expectError(list("providers", #"{"id":"a"},{"id":"a","mvpd":"b"}"#), "providers[1].id", ["providers[0]"])
         expectError(list("providers", #"{"id":"a"},{"id":"b","mvpd":"a"}"#), "providers[1].mvpd", ["providers[0]"])
         expectError(list("requestors", #"{"id":"a"},{"id":"a"}"#), "requestors[1].id", ["requestors[0]"])
-        let person = #"{"provider":"p","username":"x"}"#
-        expectError(list("subscribers", "\(person),\(person)"), "subscribers[1].username", ["subscribers[0]"])
+        let subscriber = #"{"provider":"p","username":"x"}"#
+        expectError(list("subscribers", "\(subscriber),\(subscriber)"), "subscribers[1].username", ["subscribers[0]"])
         let other = #"{"provider":"p","username":"y","attributes":{"userID":"x"}}"#
-        expectError(list("subscribers", "\(person),\(other)"), "subscribers[1].attributes.userID", ["subscribers[0]"])
+        expectError(list("subscribers", "\(subscriber),\(other)"), "subscribers[1].attributes.userID", ["subscribers[0]"])
         let pair = #"{"requestor":"R","provider":"p"}"#
         expectError(list("integrations", "\(pair),\(pair)"), "integrations[1].provider", ["integrations[0]"])
     }
 
-    @Test("a document with any single byte changed, left out or doubled gives a world or an error, and no crash")
+    @Test("a document with any single byte changed, omitted or doubled returns a world or an error, and no crash")
     func mutations() {
         let bytes = Array(document(provider: #", "name": "é\u00e9", "preauthorize-limit": 7"#).utf8)
         for index in bytes.indices {

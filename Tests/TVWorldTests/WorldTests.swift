@@ -5,7 +5,7 @@ import Testing
 struct WorldTests {
     private let world = World.builtIn
 
-    @Test("Providers stand in the order, with the boarding and line-up, of the design")
+    @Test("Providers have the order, boarding and line-up of the design")
     func providers() {
         #expect(world.providers.map(\.mvpd) == ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "EpsilonTV", "TempPass"])
         #expect(world.providers.map(\.boarding) == [.supported, .picker, .none, .supported, .supported, .none])
@@ -55,7 +55,7 @@ struct WorldTests {
 
 @Suite("The clock of VSASIM_CLOCK")
 struct SystemClockTests {
-    @Test("A frozen clock stands still")
+    @Test("A frozen clock does not move")
     func frozen() throws {
         let clock = try #require(SystemClock(specification: "frozen:1772388000"))
         #expect(clock.milliseconds() == 1_772_388_000_000)
@@ -76,7 +76,7 @@ struct SystemClockTests {
     }
 
     @Test(
-        "Anything else is refused",
+        "Anything else is rejected",
         arguments: [
             "", "Real", "real:1", "offset", "offset:", "offset:1d", "frozen:soon", "frozen:99999999999999",
             "offset:9223372036854775807", "offset:-9223372036854775807", "frozen:9223372036854775807",

@@ -114,7 +114,7 @@ public enum Arrangement: Sendable, Equatable {
     public enum Statement: Sendable, Equatable {
         /// The app has none.
         case missing
-        /// It is no signed JWT.
+        /// It is not a signed JWT.
         case malformed
         /// The service has revoked it.
         case revoked

@@ -38,7 +38,7 @@ extension DecisionRow {
                         + abandoned("news")),
             ]),
         DecisionRow(
-            "4.2", "getAuthorization, not authenticated", variant: "goes on by itself",
+            "4.2", "getAuthorization, not authenticated", variant: "continues by itself",
             phases: [
                 requestor([.access(.granted)]),
                 Phase(
@@ -75,7 +75,7 @@ extension DecisionRow {
 
     private static let authorizationAnswers: [DecisionRow] = [
         DecisionRow(
-            "4.4", "MVPD says no",
+            "4.4", "denied by the MVPD",
             phases: [
                 requestor(signedIn("bob")),
                 Phase(

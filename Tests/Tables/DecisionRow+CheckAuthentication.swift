@@ -12,7 +12,7 @@ extension DecisionRow {
         DecisionRow(
             "2.2", "no token, never signed in", variant: "no SSO", phases: [requestor(noSingleSignOn), refusedCheck()]),
         DecisionRow(
-            "2.3", "token's TTL passed",
+            "2.3", "the token's TTL has passed",
             phases: [
                 requestor(signedIn() + [.authenticationLifetime(mvpd: "AlphaCable", seconds: 3_600)]),
                 refusedCheck([.elapse(seconds: 3_601)]),

@@ -33,7 +33,7 @@ extension DecisionRow {
     /// Rules that begin or end in the middle.
     static let degradation: [DecisionRow] = [
         DecisionRow(
-            "3.22", "a degraded provider is chosen in either picker", variant: "the rule begins while the page is open",
+            "3.22", "a degraded provider is selected in either picker", variant: "the rule begins while the page is open",
             phases: [requestor([], asked)] + choice + [
                 Phase(
                     [.degradation(mvpd: "GammaSat", rule: .authenticateAll), .followPage], calls: [.handleExternalURL(end)],
@@ -49,7 +49,7 @@ extension DecisionRow {
                 requestor([.degradation(mvpd: "GammaSat", rule: .none)], asked), refusedCheck([], asked),
             ]),
         DecisionRow(
-            "3.22", "a degraded provider is chosen in either picker", variant: "the rule has ended before",
+            "3.22", "a degraded provider is selected in either picker", variant: "the rule has ended before",
             phases: [
                 requestor([.degradation(mvpd: "GammaSat", rule: .authenticateAll)], asked), dialog([], asked),
                 Phase(

@@ -46,7 +46,7 @@ extension DecisionRow {
                 dialog([], [.status("VSA503", "info", having: "message")]),
             ]),
         DecisionRow(
-            "3.5", "VSA fails or times out", variant: "the device stands still",
+            "3.5", "VSA fails or times out", variant: "the device hangs",
             phases: [
                 requestor([.deviceUnreachable(.standsStill)], [.status("APPL", "error", having: "details")]),
                 refusedCheck([], [.status("APPL_ERROR", "error", having: "details")]),

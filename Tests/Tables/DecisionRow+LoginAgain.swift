@@ -21,7 +21,7 @@ extension DecisionRow {
                 "3.25", again, variant: "forced",
                 phases: list() + [Phase(calls: [.forceAuthentication], callbacks: list()[1].callbacks)]),
             DecisionRow(
-                "3.25", again, variant: "somebody has signed in meanwhile",
+                "3.25", again, variant: "a user has signed in meanwhile",
                 phases: list() + [
                     Phase(
                         signedIn(), calls: [.getAuthentication],
@@ -41,7 +41,7 @@ extension DecisionRow {
         ]
         + [Platform.ios, .tvos].map { platform in
             DecisionRow(
-                "3.25", again, variant: "and the person logs in, \(platform)", platform: platform,
+                "3.25", again, variant: "and the user logs in, \(platform)", platform: platform,
                 phases: list(platform) + [list(platform)[1], choice("GammaSat", platform), webLogin("GammaSat", platform)])
         }
 
@@ -61,7 +61,7 @@ extension DecisionRow {
                     phases: [requestor(signedIn())] + change(to: "GammaSat", platform)
                         + [webLogin("GammaSat", platform), check("GammaSat", platform)]),
                 DecisionRow(
-                    "3.26", other, variant: "given up, the old token stays, \(platform)", platform: platform,
+                    "3.26", other, variant: "abandoned, the old token stays, \(platform)", platform: platform,
                     phases: [requestor(signedIn())] + change(to: "GammaSat", platform) + [
                         Phase(
                             calls: [.setSelectedProvider(nil)],
@@ -72,7 +72,7 @@ extension DecisionRow {
                         check("AlphaCable", platform),
                     ]),
                 DecisionRow(
-                    "3.26", other, variant: "that of the system account, \(platform)", platform: platform,
+                    "3.26", other, variant: "the system account's, \(platform)", platform: platform,
                     phases: loggedIn("GammaSat", platform) + [
                         Phase(
                             signedIn(), calls: [.setSelectedProvider("AlphaCable"), .getAuthentication],

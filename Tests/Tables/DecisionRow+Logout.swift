@@ -72,7 +72,7 @@ extension DecisionRow {
             "5.2", "iOS, Apple token",
             phases: [requestor(signedIn()), logoutPage(systemHint), refusedCheck(), logoutEnd, refusedCheck()]),
         DecisionRow(
-            "5.2", "iOS, Apple token", variant: "the page is given up",
+            "5.2", "iOS, Apple token", variant: "the page is abandoned",
             phases: [
                 requestor(signedIn()), logoutPage(systemHint),
                 Phase(calls: [.setSelectedProvider(nil)], callbacks: [.trackingSelected(""), .notAuthenticated()]),

@@ -33,7 +33,7 @@ extension DecisionRow {
 
     private static let pickerSignIn: [DecisionRow] = [
         DecisionRow(
-            "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in",
+            "3.6", "not signed in, the user picks a SUPPORTED MVPD and signs in",
             phases: [
                 nobody,
                 Phase(
@@ -42,7 +42,7 @@ extension DecisionRow {
                 authenticatedCheck,
             ]),
         DecisionRow(
-            "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "tvOS", platform: .tvos,
+            "3.6", "not signed in, the user picks a SUPPORTED MVPD and signs in", variant: "tvOS", platform: .tvos,
             phases: [
                 nobody,
                 Phase(
@@ -53,7 +53,8 @@ extension DecisionRow {
                     ]),
             ]),
         DecisionRow(
-            "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "second attempt, second thoughts",
+            "3.6", "not signed in, the user picks a SUPPORTED MVPD and signs in",
+            variant: "second attempt, after a change of mind",
             phases: [
                 nobody,
                 Phase(
@@ -63,7 +64,7 @@ extension DecisionRow {
                     ], calls: [.getAuthentication], callbacks: asked() + login("AlphaCable")),
             ]),
         DecisionRow(
-            "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "the only one of TV_PROVIDERS",
+            "3.6", "not signed in, the user picks a SUPPORTED MVPD and signs in", variant: "the only one of TV_PROVIDERS",
             phases: [
                 nobody,
                 Phase(
@@ -85,31 +86,31 @@ extension DecisionRow {
 
     private static let pickerChoices: [DecisionRow] = [
         DecisionRow(
-            "3.7", "the person picks Other TV Provider",
+            "3.7", "the user picks Other TV Provider",
             phases: [
                 nobody,
                 Phase([.answer(.picker, "other")], calls: [.getAuthentication], callbacks: fallback("N003")),
             ]),
         DecisionRow(
-            "3.8", "the person picks a provider not integrated or with SSO off", variant: "SSO off",
+            "3.8", "the user picks a provider that is not integrated or has SSO off", variant: "SSO off",
             phases: [
                 nobody,
                 Phase([.answer(.picker, "delta.example")], calls: [.getAuthentication], callbacks: fallback("N004")),
             ]),
         DecisionRow(
-            "3.8", "the person picks a provider not integrated or with SSO off", variant: "not integrated",
+            "3.8", "the user picks a provider that is not integrated or has SSO off", variant: "not integrated",
             phases: [
                 nobody,
                 Phase([.answer(.picker, "epsilon.example")], calls: [.getAuthentication], callbacks: fallback("N004")),
             ]),
         DecisionRow(
-            "3.8", "the person picks a provider not integrated or with SSO off", variant: "PICKER with SSO off",
+            "3.8", "the user picks a provider that is not integrated or has SSO off", variant: "PICKER with SSO off",
             phases: [
                 requestor([.access(.granted), .singleSignOn(mvpd: "BetaFiber", isOn: false)]),
                 Phase([.answer(.picker, "beta.example")], calls: [.getAuthentication], callbacks: fallback("N004")),
             ]),
         DecisionRow(
-            "3.9", "the person cancels the picker",
+            "3.9", "the user cancels the picker",
             phases: [
                 nobody,
                 Phase([.answer(.picker, "cancel")], calls: [.getAuthentication], callbacks: fallback("N005")),
@@ -120,7 +121,7 @@ extension DecisionRow {
                     ]),
             ]),
         DecisionRow(
-            "3.10", "the person picks a PICKER provider",
+            "3.10", "the user picks a PICKER provider",
             phases: [
                 nobody,
                 Phase(
@@ -128,7 +129,7 @@ extension DecisionRow {
                     callbacks: asked(.trackingSelected("BetaFiber"))),
             ] + pageGivenUp),
         DecisionRow(
-            "3.10", "the person picks a PICKER provider", variant: "handleSVC",
+            "3.10", "the user picks a PICKER provider", variant: "handleSVC",
             phases: [
                 nobody,
                 Phase(
@@ -139,7 +140,7 @@ extension DecisionRow {
 
     private static let pickerDegraded: [DecisionRow] = [
         DecisionRow(
-            "3.22", "a degraded provider is chosen", variant: "SUPPORTED, in the system's picker",
+            "3.22", "a degraded provider is selected", variant: "SUPPORTED, in the system's picker",
             phases: [
                 requestor([.access(.granted), .degradation(mvpd: "AlphaCable", rule: .authenticateAll)]),
                 Phase(
@@ -148,7 +149,7 @@ extension DecisionRow {
                 authenticatedCheck,
             ]),
         DecisionRow(
-            "3.22", "a degraded provider is chosen", variant: "PICKER, in the system's picker",
+            "3.22", "a degraded provider is selected", variant: "PICKER, in the system's picker",
             phases: [
                 requestor([.access(.granted), .degradation(mvpd: "BetaFiber", rule: .authenticateAll)]),
                 Phase(
@@ -156,7 +157,7 @@ extension DecisionRow {
                     callbacks: asked() + login("BetaFiber", [.status("N010", "warning")])),
             ]),
         DecisionRow(
-            "3.22", "a degraded provider is chosen", variant: "in the app's own dialog",
+            "3.22", "a degraded provider is selected", variant: "in the app's own dialog",
             phases: [
                 requestor(
                     [.degradation(mvpd: "GammaSat", rule: .authenticateAll)], [.status("VSA404", "info")]),
@@ -170,7 +171,7 @@ extension DecisionRow {
     /// Table 3: the system's account has been used before.
     static let pickerWithAccount: [DecisionRow] = [
         DecisionRow(
-            "3.6", "not signed in, the person picks a SUPPORTED MVPD and signs in", variant: "account and token expired",
+            "3.6", "not signed in, the user picks a SUPPORTED MVPD and signs in", variant: "account and token expired",
             phases: [
                 requestor([.authenticationLifetime(mvpd: "AlphaCable", seconds: 1)] + signedIn()),
                 requestor([.expireAccount, .elapse(seconds: 2)]),

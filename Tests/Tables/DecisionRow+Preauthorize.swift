@@ -7,7 +7,7 @@ extension DecisionRow {
                 calls: [.preauthorize(["sports", "nothing", "news"])],
                 callbacks: [.decisions([("sports", true), ("nothing", false), ("news", true)])])),
         row(
-            "the service refuses", signedIn(),
+            "the service rejects", signedIn(),
             Phase(
                 calls: [.preauthorize(["a", "b", "c", "d", "e", "f"])],
                 callbacks: [.preauthorizeStatus("onResponse", 403, "too_many_resources", action: "configuration")])),

@@ -20,16 +20,16 @@ extension DecisionRow {
                     calls: [.setRequestor("NOBODY")], callbacks: [.status("CFG400", "error"), .setRequestorComplete(0)])
             ]),
         DecisionRow(
-            "1.4", "service not reachable", variant: "nobody listens",
+            "1.4", "service not reachable", variant: "no listener",
             phases: [requestor([.serviceUnreachable(.closedPort)], [.status("CFG404", "error")], completion: 0)]),
         DecisionRow(
-            "1.4", "service not reachable", variant: "it has ended meanwhile",
+            "1.4", "service not reachable", variant: "it has exited meanwhile",
             phases: [
                 requestor([], [.status("VSA404", "info")]),
                 requestor([.serviceUnreachable(.hasEnded)], [.status("CFG404", "error")], completion: 0),
             ]),
         DecisionRow(
-            "1.4", "service not reachable", variant: "it stands still",
+            "1.4", "service not reachable", variant: "it hangs",
             phases: [requestor([.serviceUnreachable(.standsStill)], [.status("CFG404", "error")], completion: 0)]),
         DecisionRow(
             "1.5", "service answers 5xx (or 429)", variant: "503",
@@ -85,7 +85,7 @@ extension DecisionRow {
                     callbacks: [.trackingAuthenticated("AlphaCable", isCached: true, platform: .tvos), .authenticated]),
             ]),
         DecisionRow(
-            "1.15", "the service refuses the response",
+            "1.15", "the service rejects the response",
             phases: [requestor(signedIn() + [.refuseResponses(provider: "alpha.example")]), refusedCheck()]),
     ]
 
@@ -153,7 +153,7 @@ extension DecisionRow {
                 authorized("news", "sports"),
             ]),
         DecisionRow(
-            "1.21", signedInAgain, variant: "another subscriber, whose response the service refuses",
+            "1.21", signedInAgain, variant: "another subscriber, whose response the service rejects",
             phases: [
                 requestor(signedIn("bob")),
                 requestor(signedInAnew() + [.refuseResponses(provider: "alpha.example")]), refusedCheck(), nobodyIsTold,

@@ -70,10 +70,10 @@ extension DecisionRow {
 
     private static let pageLogin: [DecisionRow] = [
         DecisionRow(
-            "3.15", "the person picks in the app's own dialog, iOS",
+            "3.15", "the user picks in the app's own dialog, iOS",
             phases: list() + [choice("GammaSat"), webLogin("GammaSat")] + use("GammaSat")),
         DecisionRow(
-            "3.15", "the person picks in the app's own dialog, iOS", variant: "second attempt",
+            "3.15", "the user picks in the app's own dialog, iOS", variant: "second attempt",
             phases: list() + [
                 choice("GammaSat"),
                 Phase(
@@ -85,7 +85,7 @@ extension DecisionRow {
                 list()[1], choice("AlphaCable"), webLogin("AlphaCable"),
             ] + use("AlphaCable")),
         DecisionRow(
-            "3.15", "the person picks in the app's own dialog, iOS", variant: "at another provider than before",
+            "3.15", "the user picks in the app's own dialog, iOS", variant: "at another provider than before",
             phases: list() + [
                 choice("GammaSat"), webLogin("GammaSat"),
                 Phase(
@@ -96,7 +96,7 @@ extension DecisionRow {
                 choice("DeltaCoop"), webLogin("DeltaCoop"),
             ] + use("DeltaCoop")),
         DecisionRow(
-            "3.10", "the person picks a PICKER provider", variant: "and logs in",
+            "3.10", "the user picks a PICKER provider", variant: "and logs in",
             phases: [
                 requestor([.access(.granted)]),
                 Phase(
@@ -108,7 +108,7 @@ extension DecisionRow {
                 browserLogin("BetaFiber"),
             ] + use("BetaFiber")),
         DecisionRow(
-            "3.21", "system account is a remembered PICKER provider", variant: "and the person logs in",
+            "3.21", "system account is a remembered PICKER provider", variant: "and the user logs in",
             phases: [
                 requestor([.access(.granted), .signIn(provider: "beta.example", subscriber: "alice")]),
                 Phase(
@@ -119,10 +119,10 @@ extension DecisionRow {
 
     private static let secondScreen: [DecisionRow] = [
         DecisionRow(
-            "3.16", "the person picks in the app's own dialog, tvOS", platform: .tvos,
+            "3.16", "the user picks in the app's own dialog, tvOS", platform: .tvos,
             phases: list(.tvos) + [choice("GammaSat", .tvos), webLogin("GammaSat", .tvos)] + use("GammaSat", .tvos)),
         DecisionRow(
-            "3.16", "the person picks in the app's own dialog, tvOS", variant: "the code ends", platform: .tvos,
+            "3.16", "the user picks in the app's own dialog, tvOS", variant: "the code expires", platform: .tvos,
             phases: list(.tvos) + [
                 choice("GammaSat", .tvos),
                 Phase([.elapse(seconds: 1_740)]),
@@ -142,7 +142,7 @@ extension DecisionRow {
                 Phase([.webLogin(subscriber: "alice"), .wait(seconds: 6)]),
             ]),
         DecisionRow(
-            "3.10", "the person picks a PICKER provider", variant: "tvOS", platform: .tvos,
+            "3.10", "the user picks a PICKER provider", variant: "tvOS", platform: .tvos,
             phases: [
                 requestor([.access(.granted)]),
                 Phase(

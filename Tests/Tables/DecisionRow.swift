@@ -30,7 +30,7 @@ public struct DecisionRow: Sendable, Identifiable {
         self.phases = phases
     }
 
-    /// The platforms that the library tells apart.
+    /// The platforms that the library distinguishes.
     public enum Platform: String, Sendable, CaseIterable {
         /// iPhone and iPad; `entitle --platform ios`.
         case ios

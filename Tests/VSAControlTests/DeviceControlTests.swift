@@ -5,7 +5,7 @@ import VSATesting
 
 @testable import VSAControl
 
-@Suite("talking to the device")
+@Suite("calls to the device")
 struct DeviceControlTests {
     private let provider: VariantDictionary = [
         "provider-identifier": BusVariant("alpha.example"), "name": BusVariant("Alpha Cable"), "mvpd": BusVariant("AlphaCable"),
@@ -103,7 +103,7 @@ struct DeviceControlTests {
         }
     }
 
-    @Test("waiting for a device that never comes ends with 3, one that is there with 0")
+    @Test("waiting for a device that never starts ends with 3, for a running one with 0")
     func waiting() async throws {
         try await TestBus.with { bus in
             let late = await Program.run(["wait", "ready", "--timeout", "100ms", "--address", bus.address])
@@ -120,7 +120,7 @@ struct DeviceControlTests {
         }
     }
 
-    @Test("waiting does not go on when time cannot help")
+    @Test("waiting ends if time cannot help")
     func hopelessWaiting() async throws {
         let failure = await #expect(throws: Failure.self) {
             try await Waiting.until("ready", within: .seconds(60)) { throw Failure(.invalidData, "broken file") }

@@ -29,7 +29,7 @@ struct ExpectationTests {
             withinMilliseconds: within)
     }
 
-    @Test("a library's journal is read as it grows: halves of lines wait, what is no entry is passed over")
+    @Test("a library's journal is read as it grows: incomplete lines wait, invalid entries are ignored")
     func reader() async throws {
         try await Workspace.with { workspace in
             let path = workspace.folder.path("journal.jsonl")
@@ -45,7 +45,7 @@ struct ExpectationTests {
         }
     }
 
-    @Test("what is late is waited for, and ends the waiting")
+    @Test("a late entry is awaited, and ends the waiting")
     func late() async throws {
         try await Workspace.with { workspace in
             let path = workspace.folder.path("journal.jsonl")
@@ -58,7 +58,7 @@ struct ExpectationTests {
         }
     }
 
-    @Test("without waiting only what has happened counts; the nearest miss is told")
+    @Test("without waiting only past entries count; the nearest miss is reported")
     func missed() async throws {
         try await Workspace.with { workspace in
             let path = workspace.folder.path("journal.jsonl")
@@ -98,7 +98,7 @@ struct ExpectationTests {
         #expect(try ExpectationRun.relevant(entries, .now).isEmpty)
     }
 
-    @Test("where the timeline of a library's events begins, other journals say")
+    @Test("other journals decide where the timeline of a library's events begins")
     func landmarks() {
         #expect(ExpectationRun.Beginning.reset.landmarks(for: [.library]) == [.device, .service])
         #expect(ExpectationRun.Beginning.reset.landmarks(for: [.service]).isEmpty)

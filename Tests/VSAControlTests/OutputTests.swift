@@ -30,7 +30,7 @@ struct OutputTests {
                 """)
     }
 
-    @Test("columns are aligned, lines have no blanks at their ends")
+    @Test("columns are aligned, without blanks at the ends of lines")
     func table() {
         let table = Table(headings: ["A", "LONGER"], rows: [[.init("wide text"), .init("")], [.init("x"), .init("y")]])
         #expect(table.text(Style(isColoured: false)) == "A          LONGER\nwide text\nx          y")

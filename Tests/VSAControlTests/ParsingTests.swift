@@ -45,7 +45,7 @@ struct ParsingTests {
         #expect(Moment(argument: text)?.milliseconds == milliseconds)
     }
 
-    @Test("a clock is not moved on by more than the service takes")
+    @Test("a clock is not advanced by more than the service accepts")
     func longestStep() throws {
         #expect(try parse("clock advance 36500d", as: ClockCommand.Advance.self).step.milliseconds == 3_153_600_000_000)
         #expect(throws: (any Error).self) { try parse("clock advance 36501d", as: ClockCommand.Advance.self) }
@@ -75,7 +75,7 @@ struct ParsingTests {
         #expect(JSON.object(command.members).serialized == body)
     }
 
-    @Test("wrong lifetimes are refused", arguments: ["5", "", "2h,3h", "roku=2h", "ios=", "ios=2h,ios=3h", "none", "all=2h"])
+    @Test("wrong lifetimes are rejected", arguments: ["5", "", "2h,3h", "roku=2h", "ios=", "ios=2h,ios=3h", "none", "all=2h"])
     func wrongLifetimes(_ argument: String) {
         #expect(LifetimeChange(argument: argument) == nil)
         #expect(throws: (any Error).self) {
@@ -111,12 +111,13 @@ struct ParsingTests {
         #expect(change?.tvos == tvos)
     }
 
-    @Test("texts that change no single sign-on", arguments: ["", "yes", "ios", "ios=yes", "macos=on", "ios=on,", "ios=on=off"])
+    @Test(
+        "values that do not change single sign-on", arguments: ["", "yes", "ios", "ios=yes", "macos=on", "ios=on,", "ios=on=off"])
     func noSingleSignOn(text: String) {
         #expect(SingleSignOnChange(argument: text) == nil)
     }
 
-    @Test("run takes everything after -- as it is")
+    @Test("run passes everything after -- unchanged")
     func run() throws {
         let command = try parse("run --instance demo --keep -- swift test --filter X --help", as: RunCommand.self)
         #expect(command.instance == "demo")
@@ -124,7 +125,7 @@ struct ParsingTests {
         #expect(command.command == ["swift", "test", "--filter", "X", "--help"])
     }
 
-    @Test("query takes lists")
+    @Test("query accepts lists")
     func query() throws {
         let command = try parse(
             "query --app a --attribute userID --attribute zip --scheme SAML --scheme API --force", as: QueryCommand.self)
@@ -148,7 +149,7 @@ struct ParsingTests {
         #expect(try parse("answer unanswered", as: AnswerUnanswered.self).policy == nil)
     }
 
-    @Test("request: of metadata unless it says access; what the app asks for is in the call")
+    @Test("request: metadata unless it says access; the app's options are in the call")
     func request() throws {
         let access = try parse("request access --app a --timeout 2s", as: RequestAccess.self)
         #expect(access.app.application == "a")
@@ -188,7 +189,7 @@ struct ParsingTests {
     }
 
     @Test(
-        "wrong usage ends with 64",
+        "usage errors end with 64",
         arguments: [
             "nonsense", "access", "access set a", "access set a allowed", "account sign-in", "account sign-in p --expires-in 5",
             "region set USA", "region set U1", "wait ready --timeout -1s", "query", "integration set REF30 AlphaCable",
@@ -219,7 +220,7 @@ struct ParsingTests {
         #expect(await Program.run(arguments) == 0)
     }
 
-    @Test("every command but run takes --json and --address, and has an abstract")
+    @Test("every command except run accepts --json and --address, and has an abstract")
     func conventions() {
         func visit(_ command: any ParsableCommand.Type, _ path: String) {
             #expect(!command.configuration.abstract.isEmpty, "\(path)")

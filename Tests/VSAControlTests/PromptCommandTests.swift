@@ -36,7 +36,7 @@ struct PromptCommandTests {
     }
 
     @Test(
-        "answers that cannot be: the code, and what to do",
+        "invalid answers: the code, and what to do",
         arguments: [
             (["picker", "alpha.exmple"], 10, "Did you mean alpha.example?"),
             (["sign-in", "alise"], 10, "Did you mean alice?"),
@@ -91,7 +91,7 @@ struct PromptCommandTests {
         }
     }
 
-    @Test("confirm: the app is asked about the provider, and may refuse it")
+    @Test("confirm: the app is asked about the provider, and may reject it")
     func confirm() async throws {
         try await RealDevice.with { device in
             _ = try await device.control.setAccess(.granted, application: "com.example.player")
@@ -120,7 +120,7 @@ struct PromptCommandTests {
         }
     }
 
-    @Test("developer settings and providers: changed, read back, refused with the field's name")
+    @Test("developer settings and providers: changed, read back, rejected with the field's name")
     func developer() async throws {
         try await RealDevice.with { device in
             let set = try await device.vsactl("developer", "set", "simulate-expired-token", "on").checked()

@@ -52,7 +52,7 @@ struct PromptReportTests {
                 + #""kind":"metadata","stage":"asking","prompt":"picker","asked":"agent"}]}"#)
     }
 
-    @Test("request: one object a line, the outcome last")
+    @Test("request: one object per line, the outcome last")
     func request() {
         func line(_ event: ApplicationRequest.Event) -> String {
             RequestEventReport(application: "a", request: "/r", event: event).document.serialized
@@ -89,7 +89,7 @@ struct PromptReportTests {
         #expect(line.document.serialized.hasPrefix(#"{"schema":1,"id":"d7","source":"device","sequence":7,"time":"1970"#))
     }
 
-    @Test("agent run: what is said to people and to programs, never a password")
+    @Test("agent run: output for users and for programs, never a password")
     func agentEvents() {
         let answer = AgentAnswer.credentials(username: "alice", password: "geheim")
         let answered = AgentEvent.answered(Questions.signIn(Questions.form), answer)
@@ -128,7 +128,7 @@ struct PromptReportTests {
                 + #""providers":[]}"#)
     }
 
-    @Test("developer settings: values as people type them, names that do not exist")
+    @Test("developer settings: values as typed, names that do not exist")
     func developerValues() throws {
         let settings = DeveloperSettingsRecord(values: ["cache-buster": .flag(false), "set-top-box-user-token": .text("")])
         #expect(try settings.value("ON", for: "cache-buster") == .flag(true))

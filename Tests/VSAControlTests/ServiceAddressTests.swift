@@ -29,7 +29,7 @@ struct ServiceAddressTests {
         }
     }
 
-    @Test("a token never goes to another service than its own")
+    @Test("a token is never sent to another service than its own")
     func tokens() throws {
         try withRuntimeFolder(file) { folder in
             let environment = ["XDG_RUNTIME_DIR": folder, "VSASIM_SERVICE_URL": "http://127.0.0.1:2", "VSASIM_ADMIN_TOKEN": "e"]
@@ -46,7 +46,7 @@ struct ServiceAddressTests {
         }
     }
 
-    @Test("without a service: none, and exit code 8 where one is needed")
+    @Test("without a service: none, and exit code 8 if one is required")
     func absent() throws {
         #expect(try ServiceAddress.discover(environment: [:]) == nil)
         let failure = #expect(throws: Failure.self) { try ServiceAddress.required(environment: [:]) }
@@ -54,7 +54,7 @@ struct ServiceAddressTests {
     }
 
     @Test(
-        "a broken runtime file and texts that are no URLs are data errors", arguments: ["", "x", "ftp://a", "http://", "http:/a"])
+        "a broken runtime file and invalid URLs are data errors", arguments: ["", "x", "ftp://a", "http://", "http:/a"])
     func invalid(text: String) throws {
         let failure = #expect(throws: Failure.self) { try ServiceAddress(url: text, adminToken: nil) }
         #expect(failure?.status == .invalidData)
@@ -64,7 +64,7 @@ struct ServiceAddressTests {
         }
     }
 
-    @Test("a service that is not there ends with 8")
+    @Test("a missing service ends with 8")
     func unreachable() async throws {
         // Nothing listens on the discard port of the loopback interface, and nobody may without being root.
         let service = ServiceControl(address: try ServiceAddress(url: "http://127.0.0.1:9", adminToken: "t"))

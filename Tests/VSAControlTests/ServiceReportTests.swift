@@ -155,7 +155,7 @@ struct ServiceReportTests {
     }
 
     @Test(
-        "wrong usage is refused before the service is asked",
+        "usage errors are rejected before the service is called",
         arguments: [
             ["requestor", "set", "REF30"], ["requestor", "set", "REF30", "--authn-ttl", "5"],
             ["session", "list", "--limit", "0"],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VSAControl
 
-@Suite("a session of its own")
+@Suite("a private session")
 struct SessionTests {
     private let places = SessionPlaces(folder: "/tmp/vsasim-x", instance: nil)
 
@@ -76,7 +76,7 @@ struct SessionTests {
         #expect(CommandSearch.find("passwd", path: "/etc") == nil)
     }
 
-    @Test("signals that came early reach the first receiver, later ones the latest")
+    @Test("early signals reach the first receiver, later ones the latest")
     func signalInbox() async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: SessionSignals.Arrival.self)
         let inbox = SignalInbox(stream)

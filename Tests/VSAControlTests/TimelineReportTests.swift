@@ -4,7 +4,7 @@ import Testing
 
 @testable import VSAControl
 
-@Suite("the timeline as people read it")
+@Suite("the timeline as a table")
 struct TimelineReportTests {
     private let plain = Style(isColoured: false)
     private let trace = "0af7651916cd43dd8448eb211c80319c"
@@ -18,7 +18,7 @@ struct TimelineReportTests {
             correlation: correlated ? trace : nil, outcome: outcome, details: .object(details))
     }
 
-    @Test("one table of the three journals; a bracket joins what belongs to one call")
+    @Test("one table of the three journals; a bracket joins the entries of one call")
     func table() {
         let entries = [
             entry(TimelineID(.library, 1), at: 0, "library.call.setRequestor", application: "com.example.player"),
@@ -69,7 +69,7 @@ struct TimelineReportTests {
             ], "\(rows)")
     }
 
-    @Test("entries that come one by one: a call that is silent for long gives its column up")
+    @Test("entries that arrive one by one: a call that is silent for long frees its column")
     func stream() {
         var groups = CorrelationGroups()
         var texts: [String] = []
@@ -81,7 +81,7 @@ struct TimelineReportTests {
         #expect(texts.map { $0.first { !" ".contains($0) } } == ["┌", "┌", "├", "┌", "├"], "\(texts)")
     }
 
-    @Test("refusals are told first; a clock that shows another time is told, too")
+    @Test("failures are shown first; a clock with another time is shown, too")
     func refusal() {
         var refused = entry(
             TimelineID(.service, 1), at: 0, "service.authorized", correlated: false, outcome: "authorization_denied",
@@ -91,7 +91,7 @@ struct TimelineReportTests {
         #expect(text.contains("outcome=authorization_denied resource=news clock=1970-02-01T00:00:00.000Z"))
     }
 
-    @Test("what others wrote reaches the terminal without control characters, colours only where they are wanted")
+    @Test("foreign text reaches the terminal without control characters, colours only if enabled")
     func safety() {
         let hostile = entry(
             TimelineID(.library, 1), at: 0, "library.status", application: "a\u{1B}[31m", [.init("message", "x\n\u{1B}]0;y")])
@@ -99,7 +99,7 @@ struct TimelineReportTests {
         #expect(TimelineReport(entries: [hostile]).text(Style(isColoured: true)).contains("\u{1B}[34m"))
     }
 
-    @Test("an app's entries include what its calls cause at the service, in whatever order it is told")
+    @Test("an app's entries include what its calls cause at the service, in any order")
     func filter() {
         let service = entry(TimelineID(.service, 1), at: 1, "service.authorized")
         let library = entry(TimelineID(.library, 1), at: 0, "library.call.logout", application: "com.example.player")
@@ -111,7 +111,7 @@ struct TimelineReportTests {
         #expect(none.apply([service, library, other]).count == 3)
     }
 
-    @Test("after an entry come those that follow it; one that the journal lost stands where it stood")
+    @Test("entries after a given one are returned; one that the journal lost keeps its place")
     func after() {
         let entries = [1, 3, 5].map { entry(TimelineID(.device, $0), at: $0, "access.checked") }
         #expect(entries.after(TimelineID(.device, 3)).map(\.id.sequence) == [5])

@@ -8,7 +8,7 @@ import VSATesting
 @Suite("checkAccessStatus with the prompt option")
 struct AccessRequestTests {
     @Test(
-        "A1–A3, A5, A6: what the person or the settings decided",
+        "A1–A3, A5, A6: what the user or the settings decided",
         arguments: [
             ("granted", VSAccountAccessStatus.granted, nil, nil), ("denied", .denied, VSError.Code.accessNotGranted, -11),
             ("restricted", .restricted, .accessNotGranted, -23), ("a later version's", .restricted, .accessNotGranted, -23),
@@ -24,7 +24,7 @@ struct AccessRequestTests {
         }
     }
 
-    @Test("A7: a question that goes away stays undecided, with userCancelled")
+    @Test("A7: a dismissed prompt stays undecided, with userCancelled")
     func dismissed() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
@@ -37,7 +37,7 @@ struct AccessRequestTests {
         }
     }
 
-    @Test("A8: a region without service pairs notDetermined with unsupported, and nobody is asked")
+    @Test("A8: a region without service pairs notDetermined with unsupported, without a prompt")
     func unsupportedRegion() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
@@ -49,7 +49,7 @@ struct AccessRequestTests {
         }
     }
 
-    @Test("C1: without a usage description the question is refused, with the private code -13")
+    @Test("C1: without a usage description the prompt is rejected, with the private code -13")
     func usageDescriptionMissing() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
@@ -62,7 +62,7 @@ struct AccessRequestTests {
         }
     }
 
-    @Test("A4: without the option nobody is asked")
+    @Test("A4: without the option there is no prompt")
     func withoutPrompt() async throws {
         try await FakeDevice.with { device, manager in
             device.answerStatus { _ in "not-determined" }
@@ -72,7 +72,7 @@ struct AccessRequestTests {
         }
     }
 
-    @Test("the async form waits for the person and returns granted")
+    @Test("the async form waits for the user and returns granted")
     func asyncForm() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests { try await $0.complete(["access-status": BusVariant("granted")]) }
@@ -83,7 +83,7 @@ struct AccessRequestTests {
         }
     }
 
-    @Test("a cancelled task takes the question away")
+    @Test("a cancelled task withdraws the prompt")
     func cancelled() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests { _ in }
@@ -107,7 +107,7 @@ struct AccessRequestTests {
         }
     }
 
-    @Test("the app's window goes along")
+    @Test("the app's window is sent")
     func parentWindow() async throws {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)

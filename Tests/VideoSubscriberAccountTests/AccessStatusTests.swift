@@ -38,7 +38,7 @@ struct AccessStatusTests {
         }
     }
 
-    @Test("A8: a status with an error of its own keeps both")
+    @Test("A8: a status with its own error keeps both")
     func pairedError() async throws {
         try await FakeDevice.with { device, manager in
             device.answerStatus { _ in
@@ -52,7 +52,7 @@ struct AccessStatusTests {
         }
     }
 
-    @Test("C2: unknown options and values that are no Booleans are errors, and the device is not asked")
+    @Test("C2: unknown options and values that are not Booleans are errors, and the device is not called")
     func wrongOptions() async throws {
         try await FakeDevice.with { device, manager in
             let (_, unknown) = try await manager.statusAndError([VSCheckAccessOption(rawValue: "Other"): true])
@@ -65,7 +65,7 @@ struct AccessStatusTests {
         }
     }
 
-    @Test("the shape of the Apple SSO cookbook compiles and runs")
+    @Test("code in the style of the Apple SSO cookbook compiles and runs")
     func cookbook() async throws {
         try await FakeDevice.with { device, manager in
             let seen = Recorder<String>()

@@ -2,25 +2,25 @@ import Testing
 
 @testable import VideoSubscriberAccount
 
-@Suite("who the app is")
+@Suite("the app's identity")
 struct ApplicationIdentityTests {
     private let environment = ["VSASIM_APPLICATION_ID": "com.example.environment", "VSASIM_USAGE_DESCRIPTION": "why"]
     private let nobody = ApplicationIdentity(identifier: nil, usageDescription: nil)
 
-    @Test("the environment says it")
+    @Test("it comes from the environment")
     func fromEnvironment() {
         let identity = ApplicationIdentity.current(registered: nobody, environment: environment)
         #expect(identity == ApplicationIdentity(identifier: "com.example.environment", usageDescription: "why"))
     }
 
-    @Test("what was registered wins, field by field")
+    @Test("registered values have precedence, field by field")
     func registered() {
         let registered = ApplicationIdentity(identifier: "com.example.code", usageDescription: nil)
         let identity = ApplicationIdentity.current(registered: registered, environment: environment)
         #expect(identity == ApplicationIdentity(identifier: "com.example.code", usageDescription: "why"))
     }
 
-    @Test("empty variables say nothing")
+    @Test("empty variables are ignored")
     func emptyVariables() {
         #expect(ApplicationIdentity.current(registered: nobody, environment: ["VSASIM_APPLICATION_ID": ""]).isEmpty)
         #expect(ApplicationIdentity.current(registered: nobody, environment: [:]).isEmpty)

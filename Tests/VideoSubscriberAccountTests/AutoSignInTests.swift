@@ -8,7 +8,7 @@ import VSATesting
 @Suite("automatic sign-in")
 struct AutoSignInTests {
     @Test(
-        "the token and what the person decided",
+        "the token and what the user decided",
         arguments: [
             (["authorization": BusVariant("not-determined")], nil, VSUserAccountManager.AutoSignInAuthorization.notDetermined),
             (["authorization": BusVariant("denied")], nil, .denied),
@@ -26,7 +26,7 @@ struct AutoSignInTests {
         }
     }
 
-    @Test("a token is stored with the context of the person's agreement, and deleted")
+    @Test("a token is stored with the context of the user's agreement, and deleted")
     func store() async throws {
         try await FakeDevice.withLink { device, link in
             let manager = VSUserAccountManager(link: link)
@@ -46,7 +46,7 @@ struct AutoSignInTests {
     }
 
     @Test(
-        "a refusal is an answer, and so is a question that went away",
+        "a denial is an answer, and so is a dismissed prompt",
         arguments: [("denied", VSUserAccountManager.AutoSignInAuthorization.denied), ("not-determined", .notDetermined)])
     func refused(text: String, authorization: VSUserAccountManager.AutoSignInAuthorization) async throws {
         try await FakeDevice.withLink { device, link in
@@ -64,7 +64,7 @@ struct AutoSignInTests {
         }
     }
 
-    @Test("a cancelled task takes the question away; a device that dies ends it")
+    @Test("a cancelled task withdraws the prompt; a device that crashes ends it")
     func ends() async throws {
         try await FakeDevice.withLink { device, link in
             device.answerRequests { _ in }

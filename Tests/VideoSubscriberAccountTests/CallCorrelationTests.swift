@@ -5,11 +5,11 @@ import VSATesting
 
 @testable import VideoSubscriberAccount
 
-@Suite("the trace id of the app's call")
+@Suite("the trace ID of the app's call")
 struct CallCorrelationTests {
     private static let identifier = "0af7651916cd43dd8448eb211c80319c"
 
-    @Test("goes with every request that was made under it, and with no other")
+    @Test("is sent with every request that was made under it, and with no other")
     func requests() async throws {
         try await FakeDevice.with { device, manager in
             device.answerStatus { _ in "granted" }
@@ -27,7 +27,7 @@ struct CallCorrelationTests {
         }
     }
 
-    @Test("goes with requests that may interrupt, too")
+    @Test("is sent with requests that may interrupt, too")
     func interruption() async throws {
         try await FakeDevice.with { device, manager in
             try await CallCorrelation.$identifier.withValue(Self.identifier) {

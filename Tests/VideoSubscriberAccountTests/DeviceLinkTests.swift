@@ -22,7 +22,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("registers nothing when nobody said who the app is")
+    @Test("registers nothing without an identity of the app")
     func registersNothing() async throws {
         try await FakeDevice.with { device, manager in
             _ = try await manager.checkAccessStatus()
@@ -30,7 +30,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("a refused identifier is an error; a usage description alone is no claim")
+    @Test("a rejected identifier is an error; a usage description alone claims none")
     func refusedRegistration() async throws {
         try await FakeDevice.with(identity: player) { device, manager in
             device.answerRegistration { _ in throw try FakeDevice.error("NotPermitted", "you are org.example.Other") }
@@ -46,7 +46,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("another identity gets a connection of its own")
+    @Test("another identity gets its own connection")
     func changedIdentity() async throws {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)
@@ -64,7 +64,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("a restarted device is told again who the app is")
+    @Test("a restarted device gets the app's identity again")
     func restartedDevice() async throws {
         try await TestBus.with { bus in
             let first = try await FakeDevice(on: bus)
@@ -78,7 +78,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("a restarted bus is connected to again")
+    @Test("a restarted bus is reconnected")
     func restartedBus() async throws {
         let address = Mutex("")
         let account = account(on: { address.withLock { $0 } })
@@ -93,7 +93,7 @@ struct DeviceLinkTests {
         }
     }
 
-    @Test("a call whose reply is lost with the device is made once more")
+    @Test("a call whose reply is lost with the device is sent once more")
     func lostReply() async throws {
         try await TestBus.with { bus in
             let first = try await FakeDevice(on: bus)

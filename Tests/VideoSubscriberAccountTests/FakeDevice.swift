@@ -6,7 +6,7 @@ import VSATesting
 
 @testable import VideoSubscriberAccount
 
-/// A stand-in for vsad on a private bus: it answers what a test tells it to, and keeps what it was asked.
+/// A stand-in for vsad on a private bus: it replies as a test configures it, and keeps its calls.
 final class FakeDevice: Sendable {
     /// One call as it arrived.
     struct Call: Sendable, Equatable {

@@ -36,7 +36,7 @@ struct InterruptionEndTests {
         return outcome.error as? VSError
     }
 
-    @Test("Q5: cancel while the dialog is up dismisses it through the delegate, then completes with userCancelled")
+    @Test("Q5: cancel during the dialog dismisses it through the delegate, then completes with userCancelled")
     func cancelRunning() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests { try await $0.present() }
@@ -66,7 +66,7 @@ struct InterruptionEndTests {
         }
     }
 
-    @Test("Q5: cancel completes at once although the device is slow, which then hears of it; the delegate hears nothing more")
+    @Test("Q5: cancel completes at once although the device is slow, which is notified later; the delegate gets nothing more")
     func cancelWhileDeviceIsSlow() async throws {
         try await FakeDevice.with { device, manager in
             let (go, going) = AsyncStream.makeStream(of: Void.self)
@@ -148,7 +148,7 @@ struct InterruptionEndTests {
         }
     }
 
-    @Test("Q6: when the device dies during a dialog, it is dismissed and the request fails with the private code -1")
+    @Test("Q6: if the device crashes during a dialog, it is dismissed and the request fails with the private code -1")
     func deviceDies() async throws {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)
@@ -171,7 +171,7 @@ struct InterruptionEndTests {
         }
     }
 
-    @Test("what the device said before it left still counts")
+    @Test("signals that the device sent before it left still count")
     func deviceLeavesAfterwards() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests { request in
@@ -188,7 +188,7 @@ struct InterruptionEndTests {
         }
     }
 
-    @Test("when the bus goes away the request fails, and a dialog is dismissed")
+    @Test("if the bus ends, the request fails, and a dialog is dismissed")
     func busDies() async throws {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)
@@ -219,7 +219,8 @@ struct InterruptionEndTests {
         }
     }
 
-    @Test("signals of wrong types end the request with an error, and the device is told", arguments: ["Present", "Completed"])
+    @Test(
+        "signals of wrong types end the request with an error, and the device is notified", arguments: ["Present", "Completed"])
     func nonsense(member: String) async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests { try await $0.emit(try MemberName(member), [UInt32(7)]) }
@@ -230,7 +231,7 @@ struct InterruptionEndTests {
         }
     }
 
-    @Test("signals that others send at the request's path are nobody's business")
+    @Test("signals that others send at the request's path are ignored")
     func forgery() async throws {
         try await TestBus.with { bus in
             let device = try await FakeDevice(on: bus)
@@ -251,7 +252,7 @@ struct InterruptionEndTests {
         }
     }
 
-    @Test("a device without requests, or one that refuses them, is an error")
+    @Test("a device without requests, or one that rejects them, is an error")
     func refused() async throws {
         try await FakeDevice.with { device, manager in
             device.refuseRequests { throw ErrorReply(.limitsExceeded, message: "64 requests wait") }
@@ -262,7 +263,7 @@ struct InterruptionEndTests {
         }
     }
 
-    @Test("a delegate that is gone is asked nothing; the dialog stays the system's")
+    @Test("a released delegate is not called; the dialog stays the system's")
     func delegateGone() async throws {
         try await FakeDevice.with { device, manager in
             var temporary: RecordingDelegate? = RecordingDelegate()

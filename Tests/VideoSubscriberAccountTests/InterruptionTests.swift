@@ -31,7 +31,7 @@ struct InterruptionTests {
         return (outcome.answer, outcome.error as? VSError)
     }
 
-    @Test("Q4, E10, U10: the delegate presents, is asked, dismisses, all on the main queue; then comes the completion")
+    @Test("Q4, E10, U10: the delegate presents, is asked, dismisses, all on the main queue; then the completion is called")
     func pickerAndSignIn() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
@@ -68,7 +68,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("E1, E3: the permission alert, and a refusal, are none of the delegate's business")
+    @Test("E1, E3: the permission alert, and a denial, do not involve the delegate")
     func permission() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests { try await $0.fail("AccessNotGranted", info: ["underlying-code": BusVariant(Int32(-11))]) }
@@ -154,7 +154,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("P8: a refusal during a dialog carries the provider's response")
+    @Test("P8: a rejection during a dialog contains the provider's response")
     func providerRejected() async throws {
         try await FakeDevice.with { device, manager in
             device.answerRequests {
@@ -209,7 +209,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("C3: a request without a delegate is refused, and the device does not hear of it")
+    @Test("C3: a request without a delegate is rejected without a call to the device")
     func delegateMissing() async throws {
         try await FakeDevice.with { device, manager in
             let (metadata, error) = try await manager.metadataAndError(request)
@@ -224,7 +224,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("C4: a video title without interruption is the device's to refuse")
+    @Test("C4: a video title without interruption is rejected by the device")
     func titleWithoutInterruption() async throws {
         try await FakeDevice.with { device, manager in
             device.answerMetadata { details in

@@ -8,7 +8,7 @@ import VSATesting
 
 @Suite("enqueue")
 struct MetadataTests {
-    @Test("every field of the request travels under its key")
+    @Test("every field of the request is sent under its key")
     func request() async throws {
         try await FakeDevice.with { device, manager in
             let request = VSAccountMetadataRequest()
@@ -43,7 +43,7 @@ struct MetadataTests {
         }
     }
 
-    @Test("a plain request says the scheme and nothing else")
+    @Test("a plain request sends only the scheme")
     func plainRequest() async throws {
         try await FakeDevice.with { device, manager in
             _ = try await manager.metadataAndError(VSAccountMetadataRequest())
@@ -54,7 +54,7 @@ struct MetadataTests {
         }
     }
 
-    @Test("every key of the answer arrives in its field")
+    @Test("every key of the reply is stored in its field")
     func answer() async throws {
         try await FakeDevice.with { device, manager in
             device.answerMetadata { _ in
@@ -90,7 +90,7 @@ struct MetadataTests {
         }
     }
 
-    @Test("an answer of the wrong type is an error, not half an answer")
+    @Test("a reply of the wrong type is an error, not a partial result")
     func wrongType() async throws {
         try await FakeDevice.with { device, manager in
             device.answerMetadata { _ in ["account-provider-identifier": BusVariant(UInt32(7))] }
@@ -121,7 +121,7 @@ struct MetadataTests {
         }
     }
 
-    @Test("P8: a refusal carries the provider's response under Apple's keys")
+    @Test("P8: a rejection contains the provider's response under Apple's keys")
     func providerRejected() async throws {
         try await FakeDevice.with { device, manager in
             device.answerMetadata { _ in
@@ -159,7 +159,7 @@ struct MetadataTests {
         }
     }
 
-    @Test("a value that the device refuses, and an error that Apple does not have, are rejected with the cause")
+    @Test("a value that the device rejects, and an error unknown to Apple, become rejected with the cause")
     func otherErrors() async throws {
         try await FakeDevice.with { device, manager in
             device.answerMetadata { _ in

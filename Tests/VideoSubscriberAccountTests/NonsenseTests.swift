@@ -7,7 +7,7 @@ import VSATesting
 @testable import VideoSubscriberAccount
 
 /// A device that says what no contract has: the app gets an answer or an error, once, and the next call is as ever.
-@Suite("A device that answers nonsense")
+@Suite("A device with invalid replies")
 struct NonsenseTests {
     private static let values: [BusVariant] = [
         BusVariant(UInt32(7)), BusVariant(Int64.min), BusVariant(Int64.max), BusVariant(Double.nan), BusVariant(true),

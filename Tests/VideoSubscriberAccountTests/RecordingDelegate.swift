@@ -4,7 +4,7 @@ import VSATesting
 
 @testable import VideoSubscriberAccount
 
-/// Keeps what a delegate is told, in order, and answers as a test wants.
+/// Records the calls of a delegate, in order, and answers as configured by a test.
 final class RecordingDelegate: NSObject, VSAccountManagerDelegate, Sendable {
     let events = Recorder<String>()
     let dialogs = Recorder<VSSystemDialog?>()

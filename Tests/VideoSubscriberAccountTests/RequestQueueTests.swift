@@ -76,7 +76,7 @@ struct RequestQueueTests {
         #expect(try await outcomes.next().name == "access")
     }
 
-    @Test("Q3: a completion handler that takes its time holds up no other")
+    @Test("Q3: a slow completion handler delays no other")
     func overlappingCompletions() async throws {
         let manager = VSAccountManager(device: device, queue: queue)
         let (outcomes, blocker) = (outcomes, DispatchSemaphore(value: 0))
@@ -138,7 +138,7 @@ struct RequestQueueTests {
         #expect(outcomes.events.count == 3)
     }
 
-    @Test("Q5: a request under way ends at once with userCancelled, exactly once, and its work is given up")
+    @Test("Q5: a running request ends at once with userCancelled, exactly once, and its work is cancelled")
     func cancelRunning() async throws {
         let manager = VSAccountManager(device: device, queue: queue)
         let result = enqueue("running", on: manager)

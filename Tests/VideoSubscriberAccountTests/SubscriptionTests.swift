@@ -50,7 +50,7 @@ struct SubscriptionTests {
     }
 
     @available(*, deprecated)
-    @Test("what the device refuses, an unknown access level among it, is reported, and the next subscription goes through")
+    @Test("rejected subscriptions, also with an unknown access level, are reported, and the next one succeeds")
     func refused() async throws {
         try await FakeDevice.withLink { device, link in
             device.answerAccounts { call in

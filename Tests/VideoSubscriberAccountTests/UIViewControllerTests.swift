@@ -45,7 +45,7 @@ struct UIViewControllerTests {
         #expect(events == ["presented", "dismissed by itself", "dismissed by the presenter", "nothing to dismiss"])
     }
 
-    @Test("a dialog's handle is made on any queue")
+    @Test("a dialog's handle is created on any queue")
     func handle() async {
         let dialog = VSSystemDialog(kind: .signIn, title: "Sign in", accountProviderIdentifier: "alpha.example")
         let found = await withCheckedContinuation { continuation in

@@ -72,7 +72,7 @@ struct UserAccountTests {
         }
     }
 
-    @Test("what the device refuses is thrown, and so is an answer that cannot be read")
+    @Test("errors of the device are thrown, and so is an unreadable reply")
     func errors() async throws {
         try await FakeDevice.withLink { device, link in
             let manager = VSUserAccountManager(link: link)
@@ -103,7 +103,8 @@ struct UserAccountTests {
         #expect(VSUserAccountManager.shared === VSUserAccountManager.shared)
     }
 
-    @Test("dates that Unix seconds cannot say are cut off", arguments: [(Double.infinity, Int64.max), (-1e30, .min), (0.9, 0)])
+    @Test(
+        "dates beyond the range of Unix seconds are clamped", arguments: [(Double.infinity, Int64.max), (-1e30, .min), (0.9, 0)])
     func dates(seconds: Double, wire: Int64) {
         #expect(Date(timeIntervalSince1970: seconds).unixSeconds == wire)
     }

@@ -51,7 +51,7 @@ struct VSErrorTests {
         #expect("\(error)".contains("No.") && String(reflecting: error) == "\(error)")
     }
 
-    @Test("equality goes by code and information")
+    @Test("equality compares code and information")
     func equality() {
         #expect(VSError(.rejected) == VSError(.rejected))
         #expect(VSError(.rejected) != VSError(.unsupported))

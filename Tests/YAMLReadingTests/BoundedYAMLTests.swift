@@ -2,7 +2,7 @@ import Testing
 import YAMLReading
 import Yams
 
-@Suite("YAML that nobody trusts", .timeLimit(.minutes(10)))
+@Suite("Untrusted YAML", .timeLimit(.minutes(10)))
 struct BoundedYAMLTests {
     private func refusal(_ text: String, limit: Int = 1 << 20) throws -> YAMLRefusal? {
         do {
@@ -20,14 +20,14 @@ struct BoundedYAMLTests {
             "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ",") + "]\n"
         }.joined()
 
-    @Test("a bomb in a value or in a key, in whatever form the key is written, is refused at once")
+    @Test("a bomb in a value or in a key, in whatever form the key is written, is rejected at once")
     func bombs() throws {
         for bomb in ["b: *a8\n", "? *a8\n: 1\n", "*a8 : 1\n", "b: {*a8 : 1}\n", "b: {*a8}\n", "b: [*a8 : 1]\n"] {
             #expect(try refusal(Self.levels + bomb)?.message == "has more than 24 aliases (*name)", "\(bomb)")
         }
     }
 
-    @Test("few aliases of a large list, and keys within keys, are refused at once as keys that are not strings")
+    @Test("few aliases of a large list, and keys within keys, are rejected at once as keys that are not strings")
     func keys() throws {
         let large = "[" + Array(repeating: "x", count: 100_000).joined(separator: ",") + "]"
         let levels =
@@ -40,7 +40,7 @@ struct BoundedYAMLTests {
         #expect(try refusal(levels + "b: *a7\n") == nil)
     }
 
-    @Test("the limits themselves are accepted, one more is refused with its place")
+    @Test("the limits themselves are accepted, one more is rejected with its place")
     func limits() throws {
         func aliases(_ count: Int) -> String { "a: &a x\nb:\n" + String(repeating: "- *a\n", count: count) }
         #expect(try refusal(aliases(BoundedYAML.aliasLimit)) == nil)
@@ -56,7 +56,7 @@ struct BoundedYAMLTests {
         #expect(try refusal("a: 1\n", limit: 4)?.message == "is larger than 4 bytes")
     }
 
-    @Test("texts that only look like it are read: stars, question marks and brackets in texts and comments, several documents")
+    @Test("similar texts are read: stars, question marks and brackets in strings and comments, several documents")
     func innocent() throws {
         let stars = "# " + String(repeating: "*star ", count: 100) + "\na: \"[::1]:80 ? *a\"\nb: |\n  ? [x]: *b\n"
         let root = try BoundedYAML.parser(of: stars, limit: 1 << 20).singleRoot()
@@ -67,7 +67,7 @@ struct BoundedYAMLTests {
         }
     }
 
-    @Test("what is no YAML is told by the parser", arguments: ["a: [1", "a: *nothing", "a: \u{1}", "a: 1\na: 2"])
+    @Test("invalid YAML is reported by the parser", arguments: ["a: [1", "a: *nothing", "a: \u{1}", "a: 1\na: 2"])
     func wrong(text: String) {
         #expect(throws: YamlError.self) { try BoundedYAML.parser(of: text, limit: 1 << 20).singleRoot() }
     }

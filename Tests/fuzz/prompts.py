@@ -1,4 +1,4 @@
-"""Requests that may interrupt the person, with apps that cancel, confirm and die, and agents that answer nonsense."""
+"""Requests that may interrupt the user, with apps that cancel, confirm and die, and agents that answer nonsense."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -133,7 +133,7 @@ class Prompts:
         )
 
     def controls(self):
-        """What the person does meanwhile."""
+        """What the user does meanwhile."""
         fixed = [
             ("SignIn", "ssa{sv}", "alpha.example", "alice", {}),
             ("SignOut", "a{sv}", {}),
@@ -181,7 +181,7 @@ class Prompts:
         """Plays a plan; in the end every request of an app that lives has ended, once, and nothing is left of any of them."""
         self.apps = [Actor(self.health.session.address) for _ in range(APPS)]
         self.agents = []
-        self.person = Client(self.health.session.address)
+        self.user = Client(self.health.session.address)
         self.plan = plan
         try:
             for actor in self.apps:
@@ -193,7 +193,7 @@ class Prompts:
         finally:
             for actor in [*self.apps, *self.agents]:
                 actor.client.close()
-            self.person.close()
+            self.user.close()
         self.health.reset()
 
     def clients(self):

@@ -222,18 +222,18 @@ class Health:
         return before, self.mirror, self.mirror.start("copy")
 
     def difference(self, before, session, daemon):
-        """What another daemon tells otherwise, in words; it is ended unless it is the one that is watched."""
+        """What another daemon returns differently, as text; it is ended unless it is the one that is watched."""
         with Client(session.address) as client:
             after = {name: client.call(CONTROL, CONTROL_INTERFACE, name).body for name in before}
         if daemon is not self.daemon:
             daemon.stop()
         for name, answer in before.items():
             if after[name] != answer:
-                return f"{name} tells\n{str(after[name])[:2000]}\ninstead of\n{str(answer)[:2000]}"
+                return f"{name} returns\n{str(after[name])[:2000]}\ninstead of\n{str(answer)[:2000]}"
         return None
 
     def check_restart(self):
-        """The daemon itself ends when it is told to, and its successor knows the same."""
+        """The daemon itself ends on request, and its successor has the same state."""
         with Client(self.session.address) as client:
             before = self.durable(client)
         for end in ("stop", "kill"):

@@ -1,4 +1,4 @@
-"""An app, an agent and a person in Python, against the real vsad on a bus of its own.
+"""An app, an agent and a user in Python, against the real vsad on a bus of its own.
 
 usage: app_and_agent.py VSAD [SCENARIO…], without scenarios all of them; --list VSAD prints their names. Every scenario has a bus
 and a state folder of its own. Exit code 1 when one of them does not hold.

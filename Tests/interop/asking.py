@@ -1,9 +1,9 @@
-"""Scenarios with a question to the person: permission, picker, sign-in, and all that can go wrong with those who answer."""
+"""Scenarios with a question to the user: permission, picker, sign-in, and all that can go wrong with those who answer."""
 
 import time
 
 from bus_client import SERVICE, pump, pump_until
-from people import BUS_ERROR, ERROR, ROOT, Agent, App, Ask, Person, expect, expect_error, plain
+from people import BUS_ERROR, ERROR, ROOT, Agent, App, Ask, User, expect, expect_error, plain
 from private_session import wait_until
 
 SCENARIOS = {}
@@ -28,8 +28,8 @@ def refuse(agent, call):
     agent.client.refuse(call, "org.example.Error.Broken")
 
 
-def journal_events(person, *events):
-    return [each for each in person.journal() if each["event"] in events]
+def journal_events(user, *events):
+    return [each for each in user.journal() if each["event"] in events]
 
 
 @scenario
@@ -48,7 +48,7 @@ def an_agent_grants_access_once_and_it_is_remembered(session):
 
 
 @scenario
-def refusing_access_completes_and_putting_it_off_fails(session):
+def denying_access_completes_and_dismissing_fails(session):
     app, agent = App(session), Agent(session, "dismiss", "denied")
     info = Ask(app, "RequestAccess", others=[agent]).failed(ERROR + "UserCancelled")
     expect(info["access-status"], "not-determined")
@@ -58,8 +58,8 @@ def refusing_access_completes_and_putting_it_off_fails(session):
 
 @scenario
 def picker_wrong_password_right_password(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
     agent = Agent(session, ("provider", "alpha.example"), {"username": "alice", "password": "wrong"}, ALICE)
     ask = Ask(
         app,
@@ -81,14 +81,14 @@ def picker_wrong_password_right_password(session):
     expect([each["attempt"] for each in forms], [1, 2])
     expect(forms[0].get("error-field", ""), "")
     assert forms[1]["error-field"] and forms[1]["error-message"], forms[1]
-    account = person.account()
+    account = user.account()
     expect((account["account-provider-identifier"], account["subscriber"]), ("alpha.example", "alice"))
     # No password is written down anywhere.
-    assert "wrong" not in str([each["details"] for each in person.journal()])
+    assert "wrong" not in str([each["details"] for each in user.journal()])
 
 
 @scenario
-def signing_in_grants_access_and_another_app_is_asked_about_the_account(session):
+def signing_in_grants_access_and_another_app_gets_a_prompt_for_the_account(session):
     app = App(session)
     agent = Agent(session, ("provider", "alpha.example"), ALICE, "granted")
     ask = Ask(app, others=[agent], include_account_provider_identifier=True)
@@ -105,20 +105,20 @@ def signing_in_grants_access_and_another_app_is_asked_about_the_account(session)
 
 @scenario
 def closing_the_picker_and_closing_the_form_cancel_the_request(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
     agent = Agent(session, ("cancel", ""), ("provider", "alpha.example"), {"cancel": True}, ("cancel", ""))
     for _ in range(2):
         ask = Ask(app, others=[agent])
         ask.failed(ERROR + "UserCancelled")
         expect(ask.members(), ["Present", "Dismiss", "Failed"])
-    expect(person.account(), {})
+    expect(user.account(), {})
 
 
 @scenario
-def a_suspended_subscriber_is_led_back_to_the_picker_with_the_reason(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+def a_suspended_subscriber_returns_to_the_picker_with_the_reason(session):
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
     carol = {"username": "carol", "password": "carol"}
     agent = Agent(
         session, ("provider", "alpha.example"), carol, ("provider", "delta.example"), {"username": "bob", "password": "bob"}
@@ -133,8 +133,8 @@ def a_suspended_subscriber_is_led_back_to_the_picker_with_the_reason(session):
 
 @scenario
 def the_app_confirms_the_provider(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
     agent = Agent(session, ("provider", "alpha.example"), ALICE)
     ask = Ask(app, others=[agent], confirm_provider=True, include_account_provider_identifier=True)
     expect(ask.wait("ProviderSelected"), ("alpha.example",))
@@ -145,9 +145,9 @@ def the_app_confirms_the_provider(session):
 
 
 @scenario
-def the_app_refuses_the_provider(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+def the_app_rejects_the_provider(session):
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
     agent = Agent(session, ("provider", "alpha.example"), ALICE)
     ask = Ask(app, others=[agent], confirm_provider=True)
     ask.wait("ProviderSelected")
@@ -155,12 +155,12 @@ def the_app_refuses_the_provider(session):
     info = ask.failed(ERROR + "UnsupportedProvider")
     expect(info["unsupported-provider-identifier"], "alpha.example")
     expect(agent.members(), ["ChooseProvider"])
-    expect(person.account().get("subscriber"), None)
+    expect(user.account().get("subscriber"), None)
 
 
 @scenario
-def cancelling_withdraws_the_question(session):
-    app, person = App(session), Person(session)
+def cancelling_withdraws_the_prompt(session):
+    app, user = App(session), User(session)
     agent = Agent(session, never, "granted")
     ask = Ask(app, "RequestAccess", others=[agent])
     assert pump_until([app.client, agent.client], lambda: agent.asked)
@@ -172,33 +172,33 @@ def cancelling_withdraws_the_question(session):
     # What the agent says now is too late, and the next question comes all the same.
     agent.give(agent.calls[0], "granted")
     expect(Ask(app, "RequestAccess", others=[agent]).completed(), {"access-status": "granted"})
-    expect(len(journal_events(person, "request.failed")), 1)
+    expect(len(journal_events(user, "request.failed")), 1)
 
 
 @scenario
-def an_app_that_leaves_withdraws_its_question(session):
-    app, person, agent = App(session), Person(session), Agent(session, never)
+def an_app_that_leaves_withdraws_its_prompt(session):
+    app, user, agent = App(session), User(session), Agent(session, never)
     Ask(app, "RequestAccess", others=[agent])
     assert pump_until([app.client, agent.client], lambda: agent.asked)
     app.client.close()
     assert pump_until([agent.client], lambda: agent.members() == ["RequestAccess", "Cancel"]), agent.members()
-    wait_until(lambda: not person.requests(), "the request has gone")
+    wait_until(lambda: not user.requests(), "the request has gone")
     expect(App(session).status(), "not-determined")
 
 
 @scenario
-def the_newest_agent_is_asked_and_a_crash_hands_the_question_to_the_one_before(session):
-    app, person = App(session), Person(session)
+def the_newest_agent_is_asked_and_a_crash_passes_the_prompt_to_the_previous_one(session):
+    app, user = App(session), User(session)
     older, newer = Agent(session, "granted", name="older"), Agent(session, gone, name="newer")
     ask = Ask(app, "RequestAccess", others=[older, newer])
     expect(ask.completed(), {"access-status": "granted"})
     expect((newer.members(), older.members()), (["RequestAccess"], ["RequestAccess"]))
-    assert journal_events(person, "agent.failed"), person.journal()
+    assert journal_events(user, "agent.failed"), user.journal()
 
 
 @scenario
-def nonsense_and_errors_of_agents_are_written_down_and_the_next_one_is_asked(session):
-    app, person = App(session), Person(session)
+def invalid_replies_and_errors_of_agents_are_recorded_and_the_next_one_is_asked(session):
+    app, user = App(session), User(session)
     nonsense = [
         lambda agent, call: agent.client.answer(call, "s", "perhaps"),
         lambda agent, call: agent.client.answer(call, "i", 7),
@@ -211,24 +211,24 @@ def nonsense_and_errors_of_agents_are_written_down_and_the_next_one_is_asked(ses
     ask = Ask(app, "RequestAccess", others=[last, *agents])
     expect(ask.completed(), {"access-status": "granted"})
     expect([each.members() for each in [last, *agents]], [["RequestAccess"]] * 6)
-    expect(len(journal_events(person, "agent.nonsense")), 4)
-    expect(len(journal_events(person, "agent.failed")), 1)
+    expect(len(journal_events(user, "agent.nonsense")), 4)
+    expect(len(journal_events(user, "agent.failed")), 1)
 
 
 @scenario
-def a_provider_that_was_not_offered_is_nonsense(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+def a_provider_that_was_not_offered_is_an_invalid_reply(session):
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
     agent = Agent(session, ("provider", "nobody.example"))
     Ask(app, others=[agent]).failed(ERROR + "UserCancelled")
-    expect(len(journal_events(person, "agent.nonsense")), 1)
+    expect(len(journal_events(user, "agent.nonsense")), 1)
 
 
 @scenario
-def with_nobody_to_ask_the_question_is_as_if_put_off(session):
-    app, person = App(session), Person(session)
+def without_an_agent_the_prompt_is_as_if_dismissed(session):
+    app, user = App(session), User(session)
     Ask(app, "RequestAccess").failed(ERROR + "UserCancelled")
-    ended = journal_events(person, "prompt.ended")
+    ended = journal_events(user, "prompt.ended")
     assert ended and plain_details(ended[-1]), ended
 
 
@@ -241,12 +241,12 @@ def plain_details(entry):
 
 
 @scenario
-def queued_answers_come_before_agents(session):
-    app, person, agent = App(session), Person(session), Agent(session)
-    person.queue("access", "granted")
-    person.queue("picker", "alpha.example")
-    person.queue("sign-in", "wrong-password")
-    person.queue("sign-in", "alice")
+def queued_answers_precede_agents(session):
+    app, user, agent = App(session), User(session), Agent(session)
+    user.queue("access", "granted")
+    user.queue("picker", "alpha.example")
+    user.queue("sign-in", "wrong-password")
+    user.queue("sign-in", "alice")
     ask = Ask(app, others=[agent], include_account_provider_identifier=True)
     expect(ask.completed()["account-provider-identifier"], "alpha.example")
     expect(ask.members(), ["Present", "Dismiss", "Completed"])
@@ -254,12 +254,12 @@ def queued_answers_come_before_agents(session):
 
 
 @scenario
-def a_slow_agent_holds_up_one_app_and_not_the_others(session):
-    slow, quick, person, agent = App(session), App(session, "com.example.other"), Person(session), Agent(session, never)
+def a_slow_agent_delays_one_app_and_not_the_others(session):
+    slow, quick, user, agent = App(session), App(session, "com.example.other"), User(session), Agent(session, never)
     waiting = Ask(slow, "RequestAccess", others=[agent])
     assert pump_until([slow.client, agent.client], lambda: agent.asked)
     behind = Ask(slow, "RequestAccess", others=[agent])
-    person.queue("access", "denied", application_id="com.example.other")
+    user.queue("access", "denied", application_id="com.example.other")
     expect(Ask(quick, "RequestAccess", others=[agent]).completed(), {"access-status": "denied"})
     # Reads go on, too.
     expect(slow.status(), "not-determined")
@@ -271,7 +271,7 @@ def a_slow_agent_holds_up_one_app_and_not_the_others(session):
 
 
 @scenario
-def a_token_in_use_is_refused_and_free_again_afterwards(session):
+def a_token_in_use_is_rejected_and_free_again_afterwards(session):
     app, agent = App(session), Agent(session, never)
     first = Ask(app, "RequestAccess", token="mine", others=[agent])
     expect_error(Ask(app, "RequestAccess", token="mine", others=[agent]).reply, BUS_ERROR + "ObjectPathInUse")
@@ -283,7 +283,7 @@ def a_token_in_use_is_refused_and_free_again_afterwards(session):
 
 
 @scenario
-def the_sixty_sixth_request_of_an_app_is_refused(session):
+def the_sixty_sixth_request_of_an_app_is_rejected(session):
     app, agent = App(session), Agent(session, never)
     for _ in range(65):
         assert not Ask(app, "RequestAccess", others=[agent]).reply.error
@@ -291,7 +291,7 @@ def the_sixty_sixth_request_of_an_app_is_refused(session):
 
 
 @scenario
-def no_usage_description_no_question(session):
+def without_a_usage_description_there_is_no_prompt(session):
     app, agent = App(session, usage=None), Agent(session, "granted")
     info = Ask(app, "RequestAccess", others=[agent]).failed(ERROR + "AccessNotGranted")
     expect((info["access-status"], info["underlying-code"]), ("not-determined", -13))
@@ -299,9 +299,9 @@ def no_usage_description_no_question(session):
 
 
 @scenario
-def kill_9_in_the_middle_of_a_prompt_loses_the_request_and_nothing_else(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+def kill_9_during_a_prompt_loses_only_the_request(session):
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
     agent = Agent(session, ("provider", "alpha.example"), never)
     ask = Ask(app, token="t", others=[agent])
     assert pump_until([app.client, agent.client], lambda: "SignIn" in agent.members())
@@ -319,8 +319,8 @@ def kill_9_in_the_middle_of_a_prompt_loses_the_request_and_nothing_else(session)
     ask.call_object("Cancel", expected=BUS_ERROR + "UnknownObject")
     again = App(session)
     expect(again.status(), "granted")
-    expect(person.requests(), [])
-    expect(person.account(), {})
+    expect(user.requests(), [])
+    expect(user.account(), {})
     other = Agent(session, ("provider", "alpha.example"), ALICE)
     metadata = Ask(again, token="t", others=[other], include_account_provider_identifier=True).completed()
     expect(metadata["account-provider-identifier"], "alpha.example")

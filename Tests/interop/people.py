@@ -48,8 +48,8 @@ class App:
         return seen()[count - 1]
 
 
-class Person:
-    """The person at the device, who uses Control."""
+class User:
+    """The user at the device, who uses Control."""
 
     def __init__(self, session):
         self.client = session.client()
@@ -142,7 +142,7 @@ class Agent:
 
 
 class Ask:
-    """A request of an app that may wait for a person, with its signals."""
+    """A request of an app that may wait for a user, with its signals."""
 
     numbers = itertools.count(1)
 

@@ -103,7 +103,7 @@ class Session:
         )
         address = self.bus.stdout.readline().decode().strip()
         if not address:
-            raise Failure("dbus-daemon gave no address")
+            raise Failure("dbus-daemon printed no address")
         self.address = address.split(",")[0]
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.address
 

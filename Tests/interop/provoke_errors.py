@@ -219,7 +219,7 @@ def provoke_full_stream(provoker):
 
 
 def provoke_nothing_to_tell(provoker, caller):
-    """A world whose provider tells nothing of a user."""
+    """A world whose provider returns nothing of a user."""
     provoker.client = caller.register()
     form = {"requestor": "R", "deviceId": DEVICE, "mvpd": "one", "deviceType": "iOS"}
     caller.send("POST", "/api/v1/tokens/authn", urllib.parse.urlencode(form), FORM)

@@ -3,7 +3,7 @@
 import time
 
 from bus_client import pump_until
-from people import BUS_ERROR, ERROR, App, Person, expect, expect_error, plain
+from people import BUS_ERROR, ERROR, App, User, expect, expect_error, plain
 
 SCENARIOS = {}
 
@@ -20,10 +20,10 @@ def the_permission_of_a_new_app_is_not_determined(session):
 
 
 @scenario
-def every_status_that_the_person_sets_is_read_back_and_told_to_that_app_only(session):
-    app, other, person = App(session), App(session, "com.example.other"), Person(session)
+def every_status_that_the_user_sets_is_read_back_and_signalled_to_that_app_only(session):
+    app, other, user = App(session), App(session, "com.example.other"), User(session)
     for number, status in enumerate(["granted", "denied", "restricted", "not-determined"], 1):
-        assert not person.call("SetAccessStatus", "ss", "com.example.player", status).error
+        assert not user.call("SetAccessStatus", "ss", "com.example.player", status).error
         expect(app.wait_for_signal("AccessStatusChanged", number).body, (status,))
         expect(app.status(), status)
     expect(other.status(), "not-determined")
@@ -31,26 +31,26 @@ def every_status_that_the_person_sets_is_read_back_and_told_to_that_app_only(ses
 
 
 @scenario
-def metadata_without_permission_is_refused_with_the_status(session):
-    app, person = App(session), Person(session)
+def metadata_without_permission_is_rejected_with_the_status(session):
+    app, user = App(session), User(session)
     for status in ["not-determined", "denied", "restricted"]:
-        person.call("SetAccessStatus", "ss", "com.example.player", status).value
+        user.call("SetAccessStatus", "ss", "com.example.player", status).value
         info = expect_error(app.query(include_account_provider_identifier=True), ERROR + "AccessNotGranted")
         expect(info["access-status"], status)
 
 
 @scenario
 def with_permission_and_nobody_signed_in_metadata_is_empty(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
     expect(app.query(include_account_provider_identifier=True).value, {})
 
 
 @scenario
-def metadata_has_what_was_asked_for_and_nothing_else(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
-    person.call("SignIn", "ssa{sv}", "alpha.example", "alice", {"expires-in": ("x", 3600)}).value
+def metadata_contains_only_what_was_requested(session):
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+    user.call("SignIn", "ssa{sv}", "alpha.example", "alice", {"expires-in": ("x", 3600)}).value
     app.wait_for_signal("AccountChanged")
     provider = plain(app.query(include_account_provider_identifier=True).value)
     expect(set(provider), {"account-provider-identifier", "verification-data"})
@@ -67,8 +67,8 @@ def metadata_has_what_was_asked_for_and_nothing_else(session):
 
 @scenario
 def unknown_keys_are_ignored_and_known_ones_of_a_wrong_type_are_named(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
     expect(app.call("QueryMetadata", "a{sv}", {"no-such-key": ("a(ii)", [(1, 2)])}).value, {})
     reply = app.call("QueryMetadata", "a{sv}", {"attribute-names": ("s", "userID")})
     expect_error(reply, BUS_ERROR + "InvalidArgs")
@@ -77,9 +77,9 @@ def unknown_keys_are_ignored_and_known_ones_of_a_wrong_type_are_named(session):
 
 @scenario
 def a_provider_that_the_app_does_not_support_is_named(session):
-    app, person = App(session), Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
-    person.call("SignIn", "ssa{sv}", "alpha.example", "alice", {}).value
+    app, user = App(session), User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+    user.call("SignIn", "ssa{sv}", "alpha.example", "alice", {}).value
     reply = app.query(supported_account_provider_identifiers=["delta.example"], include_account_provider_identifier=True)
     info = expect_error(reply, ERROR + "UnsupportedProvider")
     expect(info.get("unsupported-provider-identifier"), "alpha.example")
@@ -97,8 +97,8 @@ def an_app_registers_once_and_with_a_sensible_name(session):
 
 @scenario
 def calls_behind_a_registration_already_have_its_name(session):
-    person = Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.fast", "denied").value
+    user = User(session)
+    user.call("SetAccessStatus", "ss", "com.example.fast", "denied").value
     app = App(session, identifier=None)
     first = app.client.send(
         "/org/vsasim/SubscriberAccount1", "org.vsasim.SubscriberAccount1", "Register", "sa{sv}", "com.example.fast", {}
@@ -111,42 +111,42 @@ def calls_behind_a_registration_already_have_its_name(session):
 
 
 @scenario
-def signing_in_and_out_is_told_to_everybody_without_content(session):
-    app, stranger, person = App(session), App(session, "com.example.other"), Person(session)
-    person.call("SignIn", "ssa{sv}", "alpha.example", "alice", {}).value
+def signing_in_and_out_is_signalled_to_all_without_content(session):
+    app, stranger, user = App(session), App(session, "com.example.other"), User(session)
+    user.call("SignIn", "ssa{sv}", "alpha.example", "alice", {}).value
     for each in (app, stranger):
         expect(each.wait_for_signal("AccountChanged").body, ())
-    person.call("SignOut", "a{sv}", {}).value
+    user.call("SignOut", "a{sv}", {}).value
     for each in (app, stranger):
         expect(each.wait_for_signal("AccountChanged", 2).body, ())
 
 
 @scenario
-def signing_out_takes_back_every_permission_unless_it_is_to_stay(session):
-    app, person = App(session), Person(session)
+def signing_out_revokes_every_permission_unless_it_is_kept(session):
+    app, user = App(session), User(session)
     for options, after in [({"keep-access": ("b", True)}, "granted"), ({}, "not-determined")]:
-        person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
-        person.call("SignIn", "ssa{sv}", "alpha.example", "alice", {}).value
-        person.call("SignOut", "a{sv}", options).value
+        user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+        user.call("SignIn", "ssa{sv}", "alpha.example", "alice", {}).value
+        user.call("SignOut", "a{sv}", options).value
         expect(app.status(), after)
 
 
 @scenario
-def what_is_not_there_is_not_found(session):
-    person = Person(session)
+def what_does_not_exist_is_not_found(session):
+    user = User(session)
     missing = "org.vsasim.SubscriberAccount1.Control.Error.NotFound"
-    expect_error(person.call("SignIn", "ssa{sv}", "nobody.example", "alice", {}), missing)
-    expect_error(person.call("SignIn", "ssa{sv}", "alpha.example", "nobody", {}), missing)
-    expect_error(person.call("ExpireAccount"), missing)
-    expect_error(person.call("GetProviderMetadata", "s", "../alpha.example"), missing)
+    expect_error(user.call("SignIn", "ssa{sv}", "nobody.example", "alice", {}), missing)
+    expect_error(user.call("SignIn", "ssa{sv}", "alpha.example", "nobody", {}), missing)
+    expect_error(user.call("ExpireAccount"), missing)
+    expect_error(user.call("GetProviderMetadata", "s", "../alpha.example"), missing)
 
 
 @scenario
-def the_journal_names_the_app_and_how_it_was_found(session):
+def the_journal_names_the_app_and_how_it_was_identified(session):
     App(session).status()
     App(session, identifier=None).status()
-    person = Person(session)
-    entries = [each for each in person.journal() if each["event"].startswith("access")]
+    user = User(session)
+    entries = [each for each in user.journal() if each["event"].startswith("access")]
     found = {(each["application-id"], each["identified-by"]) for each in entries}
     assert ("com.example.player", "registered") in found, found
     assert any(how == "executable" and app.startswith("python") for app, how in found), found
@@ -154,13 +154,13 @@ def the_journal_names_the_app_and_how_it_was_found(session):
 
 @scenario
 def state_survives_the_end_of_the_daemon(session):
-    person = Person(session)
-    person.call("SetAccessStatus", "ss", "com.example.player", "granted").value
-    person.call("SignIn", "ssa{sv}", "beta.example", "bob", {}).value
+    user = User(session)
+    user.call("SetAccessStatus", "ss", "com.example.player", "granted").value
+    user.call("SignIn", "ssa{sv}", "beta.example", "bob", {}).value
     for end in ("stop", "kill"):
         getattr(session.daemons[-1], end)()
         session.start()
         app = App(session)
         expect(app.status(), "granted")
-        account = plain(Person(session).call("GetAccount").value)
+        account = plain(User(session).call("GetAccount").value)
         expect((account["account-provider-identifier"], account["subscriber"]), ("beta.example", "bob"))

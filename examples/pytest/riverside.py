@@ -27,15 +27,15 @@ class Riverside:
         return [json.loads(line) for line in result.stdout.splitlines()]
 
     def is_signed_in(self) -> bool:
-        """Whether the person need not sign in."""
+        """Whether the user does not have to sign in."""
         return last(self.calls("checkAuthentication"), "setAuthenticationStatus")["status"] == 1
 
     def sign_in(self) -> bool:
-        """Lets the person sign in, through the system's dialogs where it can."""
+        """Signs the user in, through the system's dialogs if possible."""
         return last(self.calls("getAuthentication"), "setAuthenticationStatus")["status"] == 1
 
     def log_in_on_page(self, mvpd: str, user: str) -> bool:
-        """Lets the person log in on the provider's page: on iOS in the app, on tvOS on a second screen with a code."""
+        """Logs the user in on the provider's page: on iOS in the app, on tvOS on a second screen with a code."""
         page = "navigateToUrl" if self.platform == "ios" else "status errorId=REGCODE"
         callbacks = self.calls("getAuthentication", f"setSelectedProvider {mvpd}", f"wait {page}", f"login {user} {user}")
         return last(callbacks, "setAuthenticationStatus")["status"] == 1

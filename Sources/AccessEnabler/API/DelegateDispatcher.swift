@@ -91,7 +91,7 @@ final class DelegateDispatcher: CallbackReceiver {
         return dictionary
     }
 
-    /// Calls the app back asynchronously. A delegate is not told which call a callback belongs to.
+    /// Calls the app back asynchronously. A delegate does not learn which call a callback belongs to.
     func deliver(_ callback: Callback, to tickets: [Ticket]) {
         queue.async { self.perform(callback, of: tickets) }
     }

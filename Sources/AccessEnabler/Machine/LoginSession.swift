@@ -48,7 +48,7 @@ enum LoginOutcome: Sendable, Equatable {
     /// There is a session: an existing one (`isCached`), or one that was created without the app's dialog.
     case authenticated(Session, isCached: Bool, [StatusReport])
     /// The system must prompt the user; with the account's previous answer.
-    case person(SignInQuery, AccountState)
+    case user(SignInQuery, AccountState)
     /// The app must show its own list of providers.
     case dialog([StatusReport])
     /// The login continues with this provider as if the app had selected it.

@@ -46,7 +46,7 @@ struct CheckPreauthorizedResources: Procedure {
     private func statuses(after outcome: ServiceOutcome) -> [StatusReport] {
         if let statuses = outcome.statuses, !statuses.isEmpty { return statuses }
         let isList = outcome.received.map { query.decisions(in: $0) != nil } ?? false
-        let message = isList ? "The service takes fewer resources at once." : outcome.reason
+        let message = isList ? "The service accepts fewer resources at once." : outcome.reason
         return [StatusReport("P100", message: message, resource: query.resources.joined(separator: ","))]
     }
 

@@ -45,16 +45,16 @@ struct Login: Procedure {
             return .finished(.login(.provider(preset, [])))
         }
         switch direction {
-        case .person: return askPerson(isForced: isForced, machine)
+        case .user: return promptUser(isForced: isForced, machine)
         case .end(let outcome): return .finished(.login(outcome))
         case .degraded(let provider):
             guard let session else { return .calling(DegradedAuthentication(provider: provider)) }
             return .finished(.login(.authenticated(session, isCached: true, [StatusReport("N010")])))
         case .exchange(let provider):
-            guard !isForced else { return askPerson(isForced: true, machine) }
+            guard !isForced else { return promptUser(isForced: true, machine) }
             if let session { return .finished(.login(.authenticated(session, isCached: true, []))) }
             // The account processes one request at a time: an exchange would wait for the user.
-            guard machine.openLogin?.question == nil else { return askPerson(isForced: false, machine) }
+            guard machine.openLogin?.question == nil else { return promptUser(isForced: false, machine) }
             return .calling(PlatformSSOExchange(provider: provider))
         }
     }
@@ -64,15 +64,15 @@ struct Login: Procedure {
         if case .accountFailed(let failure) = outcome, failure.kind == .providerRejected,
             case .signedIn(_, isExpired: true)? = state
         {
-            return askPerson(isForced: true, machine)
+            return promptUser(isForced: true, machine)
         }
         return .finished(.login(machine.loginOutcome(after: outcome)))
     }
 
     /// Asks the system to prompt the user.
-    private func askPerson(isForced: Bool, _ machine: EntitlementMachine) -> Progress {
+    private func promptUser(isForced: Bool, _ machine: EntitlementMachine) -> Progress {
         guard let configuration = machine.configuration, let state else { return .finished(.login(.unavailable)) }
-        return .finished(.login(.person(SignInQuery(configuration, filter: filter, isForced: isForced), state)))
+        return .finished(.login(.user(SignInQuery(configuration, filter: filter, isForced: isForced), state)))
     }
 }
 

@@ -1,7 +1,7 @@
 /// The next stage of a login after the answer of the system account, in the order of the decision tables.
 enum LoginDirection: Sendable, Equatable {
     /// No user is signed in: the system must prompt the user.
-    case person
+    case user
     /// The provider is degraded: every user is authenticated, without an exchange.
     case degraded(ProviderConfiguration)
     /// A user is signed in at this provider, whose response the service exchanges for a token.
@@ -13,7 +13,7 @@ enum LoginDirection: Sendable, Equatable {
     var provider: ProviderConfiguration? {
         switch self {
         case .degraded(let provider), .exchange(let provider), .end(.provider(let provider, _)): provider
-        case .person, .end: nil
+        case .user, .end: nil
         }
     }
 }
@@ -30,7 +30,7 @@ extension EntitlementMachine {
     /// Returns the next stage after the account's answer.
     func direction(after state: AccountState) -> LoginDirection {
         switch state {
-        case .nobody: return .person
+        case .nobody: return .user
         case .denied, .notDetermined: return .end(dialog(state.statuses(in: .getAuthentication)))
         case .signedIn(let signIn, _):
             guard let provider = singleSignOnProvider(signIn.provider) else { return .end(dialog([StatusReport("N004")])) }

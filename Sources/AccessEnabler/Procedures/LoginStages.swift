@@ -37,7 +37,7 @@ extension EntitlementMachine {
         switch outcome {
         case .authenticated(let session, let isCached, let statuses):
             completeLogin(session, isCached: isCached, statuses: statuses)
-        case .person(let query, let state): askPerson(query, state)
+        case .user(let query, let state): promptUser(query, state)
         case .dialog(let statuses):
             trackNotAuthenticated()
             raise(statuses)
@@ -55,8 +55,8 @@ extension EntitlementMachine {
         return .done
     }
 
-    /// Allows the system to prompt the user. The login leaves the queue of calls, so that other calls do not wait for the user.
-    private mutating func askPerson(_ query: SignInQuery, _ state: AccountState) {
+    /// Makes the system prompt the user. The login leaves the queue of calls, so that other calls do not wait for the user.
+    private mutating func promptUser(_ query: SignInQuery, _ state: AccountState) {
         let request = putAside { .account($0, .signIn(query)) }
         openLogin?.question = LoginSession.Question(request: request, state: state)
     }

@@ -29,11 +29,11 @@ struct PlatformSignIn: Procedure {
         case .degraded(let provider): return .calling(DegradedAuthentication(provider: provider))
         case .end(let outcome): return machine.follow(outcome)
         // The system signed no user in, and gives no reason.
-        case .person: return machine.follow(machine.dialog([StatusReport("VSA503", message: Self.emptyAnswer)]))
+        case .user: return machine.follow(machine.dialog([StatusReport("VSA503", message: Self.emptyAnswer)]))
         }
     }
 
-    private static let emptyAnswer = "The system account gave an empty answer."
+    private static let emptyAnswer = "The system account returned an empty answer."
 
     private func state(for application: String) -> AccountState {
         switch answer {

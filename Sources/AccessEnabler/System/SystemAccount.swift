@@ -110,7 +110,7 @@ struct DeviceAccount: SystemAccount {
     private static func outcome(_ metadata: VSAccountMetadata?, _ error: (any Error)?) -> AccountOutcome {
         if let error { return .failure(AccountFailure(error)) }
         guard let metadata else {
-            return .failure(AccountFailure(kind: .other, description: "The system account gave an empty answer."))
+            return .failure(AccountFailure(kind: .other, description: "The system account returned an empty answer."))
         }
         let expires = metadata.authenticationExpirationDate.map { date in
             Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) ?? .max

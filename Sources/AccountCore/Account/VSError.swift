@@ -74,7 +74,7 @@ public struct VSError: Error, Sendable, Equatable {
     /// Returns the error for a missing usage description, without which the user cannot be prompted.
     static func usageDescriptionMissing(_ status: AccessStatus, app: ApplicationID) -> VSError {
         VSError(
-            .accessNotGranted, "\(app) gave no usage description; Register takes it as usage-description",
+            .accessNotGranted, "\(app) has no usage description; Register accepts it as usage-description",
             underlyingCode: .usageDescriptionMissing, accessStatus: status)
     }
 

@@ -63,7 +63,7 @@ extension DeveloperSettings {
     public mutating func set(_ setting: DeveloperSetting, to value: DeveloperSettingValue) throws(InvalidInput) {
         switch value {
         case .flag(let isOn):
-            guard let flag = setting.flag else { throw InvalidInput(field: setting.rawValue, message: "must be a text") }
+            guard let flag = setting.flag else { throw InvalidInput(field: setting.rawValue, message: "must be a string") }
             self[keyPath: flag] = isOn
         case .text(let text):
             guard let property = setting.text else {

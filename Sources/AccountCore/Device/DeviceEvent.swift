@@ -20,7 +20,7 @@ public enum DeviceEvent: Sendable, Equatable {
     case accountExpired(now: Int64)
     /// The authentication of this account has expired; ignored if that account has been removed.
     case accountLapsed(SystemAccount)
-    /// The provider renewed an authentication until a time in Unix seconds; ignored when that account has gone.
+    /// The provider renewed an authentication until a time in Unix seconds; ignored if that account no longer exists.
     case accountRenewed(SystemAccount, until: Int64)
     /// The device was moved to a region.
     case regionSet(Region)

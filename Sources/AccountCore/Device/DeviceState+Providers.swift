@@ -16,10 +16,10 @@ extension DeviceState {
     public func subscriber(provider id: String, username: String) -> Subscriber? {
         if let known = world.subscriber(provider: id, username: username) { return known }
         guard isDeveloperProvider(id), !world.subscribers.contains(where: { $0.provider == id }),
-            var person = world.subscribers.first(where: { $0.username == username })
+            var subscriber = world.subscribers.first(where: { $0.username == username })
         else { return nil }
-        person.provider = id
-        return person
+        subscriber.provider = id
+        return subscriber
     }
 
     /// The account as reported to apps: expired long ago if it belongs to a developer provider and the developer settings require

@@ -66,7 +66,7 @@ public struct DeviceState: Sendable, Equatable {
     /// Whether the picker lists a provider: none in a region without support for television providers.
     public func isShown(_ provider: Provider) -> Bool { isRegionSupported && isInLineUp(provider) }
 
-    /// Whether an app has ever called or been decided on.
+    /// Whether an app has ever called, or has a decision.
     public func isKnown(_ id: ApplicationID) -> Bool {
         applications[id] != nil || permissions[id] != .notDetermined
     }

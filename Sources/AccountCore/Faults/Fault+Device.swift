@@ -5,7 +5,7 @@ extension InvalidInput {
     public init(_ problem: FaultProblem) {
         switch problem {
         case .point(let text):
-            self.init(field: "at", message: "\(text) is a point of the service (entitlementd), which takes its faults itself")
+            self.init(field: "at", message: "\(text) is a point of the service (entitlementd), which manages its own faults")
         case .name: self.init(field: "id", message: "must be \(Fault.acceptedNames)")
         case .application(let text): self = ApplicationID.refusal(of: text)
         case .unknownError(let name, let point): self = Self.unknown("error", name, known: point.errors)

@@ -49,7 +49,8 @@ public enum MetadataQuery {
         }
         if let refusal = contact.refusal {
             throw VSError(
-                .providerRejected, "\(contact.provider.name) refused: \(refusal.message)", accountProviderResponse: response)
+                .providerRejected, "\(contact.provider.name) rejected the request: \(refusal.message)",
+                accountProviderResponse: response)
         }
         var account = contact.account
         if let renewedUntil = contact.renewedUntil { account.expiresAt = renewedUntil }

@@ -74,6 +74,6 @@ extension ProviderRequest {
     public var samlStatus: String { refusal?.statusCode ?? ResponseStatus.successCode }
 
     private static func invalidToken(_ reason: String) -> VSError {
-        VSError(.invalidVerificationToken, "the provider refused the verification token: \(reason)")
+        VSError(.invalidVerificationToken, "the provider rejected the verification token: \(reason)")
     }
 }

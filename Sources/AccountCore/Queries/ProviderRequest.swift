@@ -69,7 +69,7 @@ public struct ProviderRequest: Sendable, Equatable {
     /// The error of a rejection for which no signed response is possible, for instance because a SAML response would have no
     /// audience; nil if the provider does not reject the request.
     public var refusalWithoutResponse: VSError? {
-        refusal.map { VSError(.providerRejected, "\(provider.name) refused: \($0.message)") }
+        refusal.map { VSError(.providerRejected, "\(provider.name) rejected the request: \($0.message)") }
     }
 
     /// Returns the attributes of a subscriber that are in a list of names, without duplicates.

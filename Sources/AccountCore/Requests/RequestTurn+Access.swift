@@ -43,7 +43,7 @@ extension RequestTurn {
                 [.accessSet(app, .denied)],
                 then: .end(isMetadata ? .fail(.accessNotGranted(.denied, app: app)) : .complete(.access(.denied))), &run)
         default:
-            var error = VSError.userCancelled("the permission question went away without an answer")
+            var error = VSError.userCancelled("the permission prompt was dismissed without an answer")
             error.accessStatus = .notDetermined
             end(.fail(error), &run)
         }

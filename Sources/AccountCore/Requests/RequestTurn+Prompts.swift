@@ -8,7 +8,7 @@ extension RequestTurn {
             return end(
                 .fail(
                     VSError(
-                        .serviceTemporarilyUnavailable, "the request opened \(Requests.maximumPrompts) prompts without an end",
+                        .serviceTemporarilyUnavailable, "the request opened \(Requests.maximumPrompts) prompts without ending",
                         underlyingCode: .operationTooLong)), &run)
         }
         run.promptCount += 1

@@ -16,15 +16,15 @@ extension RequestTurn {
         guard let provider = device.provider(id: question.provider) else { return begin(&run) }
         switch answer {
         case .credentials(let username, let password):
-            guard let person = device.subscriber(provider: provider.id, username: username) else {
+            guard let subscriber = device.subscriber(provider: provider.id, username: username) else {
                 let message = username.isEmpty ? "Enter your user name." : "\(provider.name) does not know this user name."
                 return askAgain(question, provider, username, SignInError(field: .username, message: message), &run)
             }
-            guard person.password == password else { return askForPassword(question, provider, username, &run) }
-            signIn(person, at: provider, metadata, &run)
+            guard subscriber.password == password else { return askForPassword(question, provider, username, &run) }
+            signIn(subscriber, at: provider, metadata, &run)
         case .subscriber(let username):
-            guard let person = device.subscriber(provider: provider.id, username: username) else { return begin(&run) }
-            signIn(person, at: provider, metadata, &run)
+            guard let subscriber = device.subscriber(provider: provider.id, username: username) else { return begin(&run) }
+            signIn(subscriber, at: provider, metadata, &run)
         case .wrongPassword: askForPassword(question, provider, question.username, &run)
         default:
             if run.hasShownPicker { return askPicker(metadata, message: nil, &run) }
@@ -50,17 +50,17 @@ extension RequestTurn {
     /// Signs in after a correct password. If the provider rejects the user, the request returns to the picker, or to the app if
     /// there was none.
     private mutating func signIn(
-        _ person: Subscriber, at provider: Provider, _ metadata: MetadataRequest, _ run: inout RunningRequest
+        _ subscriber: Subscriber, at provider: Provider, _ metadata: MetadataRequest, _ run: inout RunningRequest
     ) {
-        guard !person.isSuspended else {
+        guard !subscriber.isSuspended else {
             guard !run.hasShownPicker else {
                 return askPicker(metadata, message: "\(provider.name): \(ProviderRefusal.accountSuspended.message)", &run)
             }
-            return refuse(person, at: provider, metadata, &run)
+            return refuse(subscriber, at: provider, metadata, &run)
         }
         let app = run.request.application
         let signIn = SignIn(
-            provider: provider.id, subscriber: person.username, now: environment.now, seed: environment.random)
+            provider: provider.id, subscriber: subscriber.username, now: environment.now, seed: environment.random)
         var changes: [DeviceEvent] = [.signedIn(signIn)]
         if device.accessStatus(of: app) == .notDetermined { changes.append(.accessSet(app, .granted)) }
         run.isAuthenticated = true
@@ -69,17 +69,17 @@ extension RequestTurn {
 
     /// Makes the provider itself reject the user.
     private mutating func refuse(
-        _ person: Subscriber, at provider: Provider, _ metadata: MetadataRequest, _ run: inout RunningRequest
+        _ subscriber: Subscriber, at provider: Provider, _ metadata: MetadataRequest, _ run: inout RunningRequest
     ) {
         guard let scheme = metadata.commonScheme(with: provider) else {
             return end(.fail(MetadataQuery.noCommonScheme(provider)), &run)
         }
         let now = environment.now
         let account = SystemAccount(
-            provider: provider.id, subscriber: person.username, signedInAt: now, expiresAt: now, seed: environment.random)
+            provider: provider.id, subscriber: subscriber.username, signedInAt: now, expiresAt: now, seed: environment.random)
         contact(
             ProviderRequest(
-                application: run.request.application, provider: provider, subscriber: person, scheme: scheme,
+                application: run.request.application, provider: provider, subscriber: subscriber, scheme: scheme,
                 account: account, refusal: .accountSuspended, attributes: [], now: now, request: metadata,
                 trust: device.trust), &run)
     }
@@ -98,10 +98,10 @@ extension RequestTurn {
                 + "and from that provider's own app"
             return end(.fail(VSError(.rejected, message)), &run)
         }
-        guard let person = device.subscriber(provider: provider.id, username: token) else {
+        guard let subscriber = device.subscriber(provider: provider.id, username: token) else {
             return end(.fail(VSError(.providerRejected, "\(provider.id) does not accept the authentication token")), &run)
         }
-        signIn(person, at: provider, metadata, &run)
+        signIn(subscriber, at: provider, metadata, &run)
     }
 
     mutating func contact(_ contact: ProviderRequest, _ run: inout RunningRequest) {

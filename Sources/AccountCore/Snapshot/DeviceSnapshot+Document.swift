@@ -107,7 +107,7 @@ extension DeviceSnapshot {
                 let first = error.problems.first
                 throw InvalidInput(
                     field: first.map { $0.field.isEmpty ? "scenario" : "scenario.\($0.field)" } ?? "scenario",
-                    message: first?.message ?? "is none")
+                    message: first?.message ?? "is not a scenario")
             }
         }
         guard let value = root["world"] else { throw root.refusal("world", "a world where scenario is null") }

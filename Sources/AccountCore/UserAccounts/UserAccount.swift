@@ -73,7 +73,7 @@ public struct UserAccount: Sendable, Equatable {
     private static func check(_ texts: [String], field: String) throws(InvalidInput) {
         guard texts.count <= maximumListCount, texts.allSatisfy({ $0.utf8.count <= maximumLength }) else {
             throw InvalidInput(
-                field: field, message: "must be at most \(maximumListCount) texts of at most \(maximumLength) bytes")
+                field: field, message: "must be at most \(maximumListCount) strings of at most \(maximumLength) bytes")
         }
     }
 }

@@ -10,7 +10,7 @@ struct AgentCalls: Sendable {
 
     /// Passes a prompt to an agent.
     ///
-    /// - Parameter isLeaving: Whether the agent was told that it may leave; if it has, it is started again.
+    /// - Parameter isLeaving: Whether the agent was released and may leave; if it has, it is started again.
     /// - Returns: The answer, or the reason why there is none.
     func ask(_ prompt: Prompt, _ agent: Agent, isLeaving: Bool) async -> RequestEvent {
         func failed(_ failure: AgentFailure) -> RequestEvent { .agentFailed(prompt.id, agent: agent.identifier, failure) }

@@ -21,7 +21,7 @@ final class Agents: Sendable {
         try registered.withLock { registered in
             let own = registered.filter { $0.owner == agent.owner }
             guard !own.contains(where: { $0.path == agent.path }) else {
-                throw ErrorReply(.invalidArguments, message: "path: an agent at \(agent.path) is registered already")
+                throw ErrorReply(.invalidArguments, message: "path: an agent at \(agent.path) is already registered")
             }
             guard own.count < Self.maximumPerOwner else {
                 throw ErrorReply(.limitsExceeded, message: "at most \(Self.maximumPerOwner) agents of one connection")

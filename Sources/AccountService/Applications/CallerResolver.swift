@@ -22,7 +22,7 @@ struct CallerResolver: Sendable {
         let identity = try await callers.identity(of: sender)
         do { try await registry.remember(identity, on: invocation.connection) } catch {
             // A call does not fail because its app could not be recorded.
-            StandardError.write("vsad: \(identity.application) is not remembered: \(error)")
+            StandardError.write("vsad: \(identity.application) cannot be stored: \(error)")
         }
         callers.noteIntroduction(of: sender)
         return identity

@@ -40,7 +40,7 @@ final class ErrorBodies: Sendable {
 }
 
 extension OrderedVariantDictionary {
-    /// Whether the caller wants an error's information; nil if it is not specified.
+    /// Whether the caller requests an error's information; nil if it is not specified.
     ///
     /// - Throws: `BusConversionError` if it is not a Boolean.
     var errorInfo: Bool? {

@@ -106,7 +106,7 @@ extension RawRepresentable<String> where Self: CaseIterable {
     fileprivate init(outcome: String) throws {
         guard let value = Self(rawValue: outcome) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw InvalidAgentReply(reason: "the outcome \(outcome) is none of \(names)")
+            throw InvalidAgentReply(reason: "the outcome \(outcome) is not one of \(names)")
         }
         self = value
     }

@@ -12,7 +12,7 @@ struct WeakConnection: Sendable {
     var connection: Connection? { current() }
 }
 
-/// Performs an action that can fail only if the bus is gone or does not read, when there is nobody to report the error to.
+/// Performs an action that can fail only if the connection was lost or the bus does not read, and the error cannot be reported.
 func attempt(_ action: () throws -> Void) {
     do { try action() } catch ConnectionError.disconnected {
     } catch { StandardError.write("vsad: \(error)") }

@@ -201,7 +201,7 @@ extension Callers {
             var entry = table.entries[sender] ?? Entry()
             guard !entry.hasRegistered else {
                 throw ErrorReply(
-                    SubscriberAccountInterface.Failure.alreadyRegistered, message: "this connection has registered already",
+                    SubscriberAccountInterface.Failure.alreadyRegistered, message: "this connection is already registered",
                     extra: [VariantDictionary()])
             }
             entry.hasRegistered = true

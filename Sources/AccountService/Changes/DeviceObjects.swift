@@ -39,7 +39,7 @@ final class DeviceObjects: Sendable {
                 handlers[property.name] = PropertyHandler(get: { caller in
                     let state = ObjectState(device: device.state, agents: agents.all)
                     guard let value = kind.properties(at: caller.path, in: state)?[property.name] else {
-                        throw ErrorReply(.unknownObject, message: "the object at \(caller.path) has just gone")
+                        throw ErrorReply(.unknownObject, message: "the object at \(caller.path) has just been removed")
                     }
                     return value
                 })

@@ -1,7 +1,7 @@
 import AccountCore
 import TVWorld
 
-/// The device, as everything that answers calls sees it.
+/// The device, as seen by everything that answers calls.
 struct DeviceServices: Sendable {
     let device: Device
     let store: DeviceStore

@@ -42,7 +42,7 @@ actor ExpiryWatch {
             guard let connection = services.bus.connection else { return }
             await services.notifier.publish(announcements, on: connection)
         } catch {
-            StandardError.write("vsad: the end of the account's authentication was not told: \(error)")
+            StandardError.write("vsad: the expiry of the account's authentication could not be stored: \(error)")
         }
     }
 

@@ -104,6 +104,6 @@ final class Journal: Sendable {
             defer { waiting.hasFailed = true }
             return !waiting.hasFailed
         }
-        if isNew { StandardError.write("vsad: the journal is not written: \(error)") }
+        if isNew { StandardError.write("vsad: the journal cannot be written: \(error)") }
     }
 }

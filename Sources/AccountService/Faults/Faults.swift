@@ -99,7 +99,7 @@ extension Faults {
     func forget(_ sender: BusName) { board.leave(sender.string) }
 }
 
-/// The person's side.
+/// The user's side.
 extension Faults {
     /// Adds a fault; one without a name receives one. Adding an existing fault has no effect.
     ///
@@ -179,7 +179,7 @@ extension JournalRecord {
             ])
     }
 
-    /// That a fault is gone.
+    /// That a fault was removed.
     fileprivate static func removed(_ fault: Fault) -> JournalRecord {
         JournalRecord(
             .faultRemoved, details: [JournalDetail("fault", fault.id), JournalDetail("point", fault.point.rawValue)])

@@ -24,11 +24,11 @@ struct ProviderKeys {
         let made = try SigningKey.make(forProvider: provider, now: now, spare: pool?.take())
         let isNew: Bool
         do throws(SystemFailure) { isNew = try PrivateFile.create(path, with: made.pem.utf8, isSynced: isSynced) } catch {
-            throw StateFolder.failure("cannot make \(path)", error)
+            throw StateFolder.failure("cannot create \(path)", error)
         }
         // Another process may have been first: then its key counts, for both.
         guard !isNew else { return (made, true) }
-        guard let key = try read(path) else { throw StoreError.damaged(path, "it vanished while it was being read") }
+        guard let key = try read(path) else { throw StoreError.damaged(path, "it was removed while it was being read") }
         return (key, false)
     }
 
@@ -54,23 +54,23 @@ struct ProviderKeys {
         guard status.st_mode & 0o077 != 0 else { return }
         guard fchmod(descriptor, 0o600) == 0 else {
             throw StateFolder.failure(
-                "others can read the key \(path), and its mode cannot be changed to 0600", SystemFailure())
+                "other users can read the key \(path), and its mode cannot be changed to 0600", SystemFailure())
         }
-        StandardError.write("vsad: others could read the key \(path); its mode is 0600 now")
+        StandardError.write("vsad: other users could read the key \(path); its mode was changed to 0600")
     }
 
     private static func unusable(_ path: String, _ reason: String) -> StoreError {
         StoreError(
             .damaged,
-            "\(path) holds no usable key (\(reason)). Move it away and a new one is made; services then need the provider's "
-                + "metadata again")
+            "\(path) contains no usable key (\(reason)). Move it away, and a new one is generated; services then need the "
+                + "provider's metadata again")
     }
 
     private static func notAFile(_ path: String) -> StoreError {
         StoreError(
             .damaged,
-            "\(path) is not a plain file. Move it away and a new key is made; services then need the provider's "
-                + "metadata again")
+            "\(path) is not a regular file. Move it away, and a new key is generated; services then need the "
+                + "provider's metadata again")
     }
 
     /// Names of files have at most 255 bytes, and the temporary one is a little longer.

@@ -12,7 +12,7 @@ extension ControlObject {
                 let (name, variant) = try call.decode(String.self, BusVariant.self)
                 let setting = try DeveloperSetting(name, field: "setting")
                 guard let value = DeveloperSettingValue(variant) else {
-                    throw InvalidInput(field: setting.rawValue, message: "must be true or false, or a text")
+                    throw InvalidInput(field: setting.rawValue, message: "must be true or false, or a string")
                 }
                 try await perform(.developer(.settingChanged(setting, value)), for: call)
             },

@@ -70,7 +70,7 @@ extension ControlObject {
                     guard let setting = ClockSetting(specification: text, machine: machine) else {
                         throw InvalidInput(
                             field: "specification",
-                            message: "must be real, offset:SECONDS or frozen:UNIX_SECONDS, of the years 1 to 9979")
+                            message: "must be real, offset:SECONDS or frozen:UNIX_SECONDS, in the years 1 to 9979")
                     }
                     return setting
                 }
@@ -79,7 +79,7 @@ extension ControlObject {
                 let milliseconds = try call.decode(Int64.self)
                 try await clockController.change { setting, machine in
                     guard let advanced = setting.advanced(by: milliseconds, machine: machine) else {
-                        throw InvalidInput(field: "milliseconds", message: "must lead to a time of the years 1 to 9979")
+                        throw InvalidInput(field: "milliseconds", message: "must result in a time in the years 1 to 9979")
                     }
                     return advanced
                 }

@@ -77,12 +77,12 @@ struct ProviderClient: Sendable {
         } catch let error as VSError {
             return .providerFailed(step, error)
         } catch {
-            let unavailable = VSError(.serviceTemporarilyUnavailable, "\(contact.provider.id) could not answer: \(error)")
+            let unavailable = VSError(.serviceTemporarilyUnavailable, "\(contact.provider.id) could not respond: \(error)")
             return .providerFailed(step, contact.refusalWithoutResponse ?? unavailable)
         }
     }
 
-    /// Asks; once more when the provider wants a new verification token.
+    /// Sends the request; once more if the provider requests a new verification token.
     private func attempt(_ contact: ProviderRequest, _ sender: BusName?) async throws -> ProviderResponse {
         let defect = try await strike(contact, sender)
         do {
@@ -94,7 +94,7 @@ struct ProviderClient: Sendable {
             return try check(try await answer(contact, defect, sender), of: contact)
         } catch is StaleVerificationToken {
             throw VSError(
-                .serviceTemporarilyUnavailable, "\(contact.provider.id) wants another verification token, again",
+                .serviceTemporarilyUnavailable, "\(contact.provider.id) requested another verification token again",
                 underlyingCode: .tokenRegenerationNeeded)
         }
     }
@@ -102,11 +102,12 @@ struct ProviderClient: Sendable {
     private func check(_ response: ProviderResponse, of contact: ProviderRequest) throws -> ProviderResponse {
         guard response.status != nil || response.body != nil else {
             throw VSError(
-                .serviceTemporarilyUnavailable, "\(contact.provider.id) gave an empty answer", underlyingCode: .unexpectedData)
+                .serviceTemporarilyUnavailable, "\(contact.provider.id) returned an empty response",
+                underlyingCode: .unexpectedData)
         }
         return response
     }
 }
 
-/// A provider wants a new verification token.
+/// A provider requests a new verification token.
 struct StaleVerificationToken: Error {}

@@ -89,7 +89,7 @@ struct ScenarioLoader: Sendable {
     private func content(of document: String) throws(InvalidInput) -> Content {
         let value: JSON
         do throws(JSONError) { value = try JSON(parsing: Array(document.utf8)) } catch {
-            throw InvalidInput(field: "document", message: "is no JSON: \(error.message)")
+            throw InvalidInput(field: "document", message: "is not JSON: \(error.message)")
         }
         guard value["schema"]?.text == Scenario.documentSchema else {
             let machine = clockController.clock.machineMicroseconds() / 1_000

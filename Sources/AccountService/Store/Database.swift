@@ -76,7 +76,7 @@ final class Database {
         case SQLITE_BUSY, SQLITE_LOCKED:
             return StoreError(.inUse, "\(path) is being used by another program")
         case SQLITE_FULL:
-            return StoreError(.disk, "\(path) could not be written (\(reason)); nothing was changed. Make room on its disk")
+            return StoreError(.disk, "\(path) could not be written (\(reason)); nothing was changed. Free space on its disk")
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
             return StoreError(
                 .disk,

@@ -54,7 +54,7 @@ public final class StateFolder: Sendable {
     static func makeFolder(_ path: String) throws(StoreError) {
         do throws(SystemFailure) { try PrivateFolder.make(path) } catch {
             guard error.number != EEXIST else { throw StoreError(.disk, "\(path) is not a folder; \(otherFolder)") }
-            throw unusable("cannot make the folder \(path)", error)
+            throw unusable("cannot create the folder \(path)", error)
         }
     }
 

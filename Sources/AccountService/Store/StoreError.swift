@@ -27,7 +27,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     static func damaged(_ path: String, _ reason: String) -> StoreError {
         StoreError(
             .damaged,
-            "\(path) is damaged (\(reason)). Nothing was changed. To start afresh move it away together with the files "
-                + "\(path)-wal and \(path)-shm: mv \(path) \(path).damaged")
+            "\(path) is damaged (\(reason)). Nothing was changed. To start over, move it away together with the "
+                + "files \(path)-wal and \(path)-shm: mv \(path) \(path).damaged")
     }
 }

@@ -16,7 +16,7 @@ extension Connection {
     /// - Parameters:
     ///   - allowReplacement: Whether other connections may take over the name with `replaceExisting`.
     ///   - replaceExisting: Whether to take the name from an owner that allows it.
-    ///   - queue: Whether to wait in the queue of owners if the name is taken, instead of throwing.
+    ///   - queue: Whether to wait in the queue of owners if the name has an owner, instead of throwing.
     /// - Throws: `ConnectionError.nameTaken`; the errors of a call.
     @discardableResult
     public func requestName(

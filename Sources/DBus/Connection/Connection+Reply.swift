@@ -19,8 +19,8 @@ extension Connection {
             _ = handle.send(message)
         } catch let error as UnexpectedResults {
             let types = "'\(printable(error.found.string))' instead of '\(error.expected)'"
-            options.log("the handler of \(target.name) gave results of type \(types)")
-            reply(to: target, .failed, "The service gave a malformed answer.")
+            options.log("the handler of \(target.name) returned results of type \(types)")
+            reply(to: target, .failed, "The service returned a malformed reply.")
         } catch ConnectionError.disconnected {
             // There is nobody to report the error to.
         } catch {

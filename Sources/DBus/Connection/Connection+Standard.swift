@@ -136,6 +136,6 @@ extension Connection {
     private func checked(_ value: BusValue, _ property: BusInterface.Property) throws -> BusValue {
         if value.hasType(property.type) { return value }
         options.log("the property '\(property.name)' has a value of type '\(value.type)' instead of '\(property.type)'")
-        throw ErrorReply(.failed, message: "The service gave a malformed value of the property '\(property.name)'.")
+        throw ErrorReply(.failed, message: "The service returned a malformed value of the property '\(property.name)'.")
     }
 }

@@ -97,7 +97,7 @@ extension XMLReader {
 
     private mutating func attributeValue() throws(IntrospectionError) -> String {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'") else {
-            throw error("the value of an attribute stands in quotes")
+            throw error("the value of an attribute must be in quotes")
         }
         let quote = bytes[position]
         position += 1

@@ -68,7 +68,7 @@ final class WatchSet {
     ///
     /// - Parameters:
     ///   - pieces: At most so many times.
-    ///   - isWanted: Whether to go on, asked before each piece.
+    ///   - isWanted: Whether to continue, called before each piece.
     func readMore(pieces: Int, while isWanted: () -> Bool) {
         let readable = DBUS_WATCH_READABLE.rawValue
         var rest = pieces

@@ -62,7 +62,7 @@ struct BodyReader {
         case UInt8(ascii: "g"): .signature(BusSignature(unchecked: text()))
         case UInt8(ascii: "h"): .fileDescriptor(BusFileDescriptor(adopting: number(CInt(-1))))
         case UInt8(ascii: "v"): .variant(nested { $0.content() })
-        default: preconditionFailure("libdbus gave a value of the unknown type \(code)")
+        default: preconditionFailure("libdbus returned a value of the unknown type \(code)")
         }
     }
 

@@ -33,7 +33,7 @@ public struct ShareAuthentication: EntitlementEvent {
         let (requestor, key) = try state.admit(call)
         let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: mvpd ?? "")
         guard !provider.authenticatesPerRequestor else {
-            throw refused("MVPD \(quoted(provider.mvpd)) wants a sign-in for each requestor.", requestor)
+            throw refused("MVPD \(quoted(provider.mvpd)) requires a sign-in for each requestor.", requestor)
         }
         let shared = DeviceKey(requestor: sharedRequestor, deviceID: key.deviceID, applicationID: key.applicationID)
         guard case .valid(let source, _, _) = state.session(shared, on: call.platform, now: context.now),

@@ -75,7 +75,7 @@ public struct StartTemporaryPass: EntitlementEvent {
             throw wrong("Parameter domain_name is required: a domain of the requestor, 1 to \(Self.domainLimit) bytes.")
         }
         guard let identifiers else {
-            throw wrong("Parameter generic_data takes a JSON object of texts, such as {\"email\":\"user@example.com\"}.")
+            throw wrong("Parameter generic_data takes a JSON object of strings, such as {\"email\":\"user@example.com\"}.")
         }
         return (integration, TemporaryPassRequest(domain: domain, identifiers: identifiers))
     }

@@ -92,7 +92,7 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
 extension RegistrationCode: StoredRecord {
     public static var table: String { "registration_code" }
     public static var listColumns: [String] { ["requestor"] }
-    /// An hour, in which a user who enters it is told that it has expired.
+    /// An hour, in which a user who enters it learns that it has expired.
     public static var retention: Int64 { 3_600_000 }
 
     public var recordKey: String { code }

@@ -27,7 +27,7 @@ struct CleanUp: Service {
             while try await engine.removeEnded(limit: Self.batch) == Self.batch { try await Pause.betweenBatches() }
         } catch let failure as StoreFailure {
             // Nothing waits for it; the next attempt may succeed.
-            logger.warning("ended records could not be removed", metadata: ["reason": "\(failure)"])
+            logger.warning("expired records could not be removed", metadata: ["reason": "\(failure)"])
         }
     }
 }

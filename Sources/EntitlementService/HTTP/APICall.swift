@@ -54,7 +54,7 @@ struct APICall: Sendable {
             } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
                 throw ServiceError.bodyTooLarge(bodyLimit)
             } catch {
-                throw ServiceError(.badRequest, "The body broke off.")
+                throw ServiceError(.badRequest, "The body is incomplete.")
             }
         }
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false

@@ -29,7 +29,7 @@ enum FormatRule: Sendable, Equatable {
         case .other: return accept.prefers(.xml) ? .xml : .json
         case .jsonOnly:
             guard try Self.explicit(request, suffix) != .xml, accept.quality(of: .json) > 0 else {
-                throw ServiceError(.notAcceptable, "Answers of this call are application/json only.")
+                throw ServiceError(.notAcceptable, "Responses of this call are application/json only.")
             }
             return .json
         case .both(let fallback):
@@ -37,7 +37,7 @@ enum FormatRule: Sendable, Equatable {
             guard accept.quality(of: format) > 0 else {
                 throw ServiceError(
                     .notAcceptable,
-                    "The format is asked for in two ways that differ: Accept does not take \(format.mediaType). Use one of Accept, "
+                    "The requested formats differ: Accept does not allow \(format.mediaType). Use one of Accept, "
                         + "format or the suffix .json or .xml.")
             }
             return format
@@ -52,7 +52,7 @@ enum FormatRule: Sendable, Equatable {
         guard suffix == nil || suffix == parameter else {
             throw ServiceError(
                 .badRequest,
-                "The format is asked for in two ways that differ: the suffix .\(suffix ?? .json) and format=\(parameter).")
+                "The requested formats differ: the suffix .\(suffix ?? .json) and format=\(parameter).")
         }
         return parameter
     }
@@ -61,7 +61,7 @@ enum FormatRule: Sendable, Equatable {
         let other: AnswerFormat = fallback == .json ? .xml : .json
         let qualities = (accept.quality(of: fallback), accept.quality(of: other))
         guard max(qualities.0, qualities.1) > 0 else {
-            throw ServiceError(.notAcceptable, "Answers are application/json or application/xml.")
+            throw ServiceError(.notAcceptable, "Responses are application/json or application/xml.")
         }
         if qualities.0 == qualities.1 { return accept.first ?? fallback }
         return qualities.0 > qualities.1 ? fallback : other

@@ -37,7 +37,7 @@ struct RouteTable: Sendable {
 
     /// All routes.
     let routes: [Route]
-    /// The most specific first, by their first component, which is no parameter.
+    /// The most specific first, by their first component, which is not a parameter.
     private let entries: [Substring: [Entry]]
     /// The longest first.
     private let unserved: [(parts: [Substring], attributes: RouteAttributes)]

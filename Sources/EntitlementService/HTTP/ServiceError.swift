@@ -4,9 +4,9 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// The reason why a caller does not get what it asked for, and how it is told: as JSON, as XML, or as a page.
+/// The reason why a call failed, and its representation: as JSON, as XML, or as a page.
 struct ServiceError: Error {
-    /// What the caller is told.
+    /// What the caller receives.
     enum Content: Sendable {
         /// `status`, `message` and `trace`, in the requested format.
         case message(String)
@@ -22,7 +22,7 @@ struct ServiceError: Error {
 
     /// The response's status.
     let status: HTTPResponse.Status
-    /// What the caller is told.
+    /// What the caller receives.
     var content: Content
     /// More headers: `Retry-After`.
     var headers: HTTPFields = [:]

@@ -70,8 +70,8 @@ final class MediaKeyRing: Sendable {
                 retired.append(MediaCertificate(certificate: try Certificate(pem: pem), endsAt: end))
             } catch {
                 throw StateFolder.Unusable(
-                    description: "The certificate \(folder.path(of: name)) cannot be used: \(error). Move it away; media tokens "
-                        + "that it belongs to are not valid any more then.")
+                    description: "The certificate \(folder.path(of: name)) cannot be used: \(error). Move it away; its media "
+                        + "tokens are then no longer valid.")
             }
         }
         return retired.sorted { ($0.endsAt ?? 0) > ($1.endsAt ?? 0) }

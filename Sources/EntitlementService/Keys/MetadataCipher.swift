@@ -29,7 +29,7 @@ struct MetadataCipher: Sendable {
             throw Refusal(
                 500, .metadataCertificate,
                 "The value of user metadata \"\(key)\" has \(bytes.count) bytes; with padding \(encryption.padding.rawValue) the "
-                    + "certificate's key takes at most \(certificate.encryptionLimit(padding)).")
+                    + "certificate's key accepts at most \(certificate.encryptionLimit(padding)).")
         }
     }
 

@@ -54,7 +54,7 @@ actor ProviderKeys {
                 throw StateFolder.Unusable(
                     description:
                         "The key \(folder?.path(of: file) ?? file) cannot be used: \(error). Move it away, and a new one "
-                        + "is made.")
+                        + "is generated.")
             }
         } else {
             let made = try SigningKey.make(forProvider: provider.id, now: now, spare: pool?.take())

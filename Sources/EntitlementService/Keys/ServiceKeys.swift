@@ -54,7 +54,7 @@ public struct ServiceKeys: Sendable {
                 } catch {
                     throw StateFolder.Unusable(
                         description: "The key \(folder.path(of: file)) cannot be used: \(error). Move it away, and a new one is "
-                            + "made; what the old one signed is not valid any more then.")
+                            + "generated; signatures of the old one are then no longer valid.")
                 }
             }
             // The certificate is valid from a day before: a verifier's clock may be behind.

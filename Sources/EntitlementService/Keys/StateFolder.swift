@@ -31,7 +31,7 @@ public final class StateFolder: Sendable {
         self.path = path
         self.isSynced = isSynced
         do throws(SystemFailure) { try PrivateFolder.make(path) } catch {
-            throw Unusable(description: "The state folder \(path) cannot be made: \(error.reason)")
+            throw Unusable(description: "The state folder \(path) cannot be created: \(error.reason)")
         }
         guard chmod(path, 0o700) == 0 else {
             throw Unusable(description: "The state folder \(path) cannot be made private (mode 0700): \(SystemFailure().reason)")
@@ -48,8 +48,8 @@ public final class StateFolder: Sendable {
         } catch {
             throw Unusable(
                 description: error.number == EWOULDBLOCK
-                    ? "Another entitlementd holds the state folder \(path): it is still starting, or of a version that "
-                        + "shares its folder with nobody."
+                    ? "Another entitlementd has locked the state folder \(path): it is still starting, or of a "
+                        + "version that does not share the folder."
                     : "The state folder \(path) is not writable: \(error.reason)")
         }
     }
@@ -86,18 +86,19 @@ public final class StateFolder: Sendable {
                 guard status.st_mode & 0o077 == 0 else {
                     throw Unusable(
                         description:
-                            "The file \(path) is open to others. Move it away, and a new one is made, or, if nobody else "
-                            + "can have read it: chmod 600 \(path)")
+                            "The file \(path) is open to others. Move it away, and a new one is generated; or, if nobody else "
+                            + "has read it: chmod 600 \(path)")
                 }
             }
             guard let bytes else { return nil }
             if let text = String(validating: bytes, as: UTF8.self) { return text }
         } catch PrivateFile.ReadError.isLink, PrivateFile.ReadError.isNotRegular {
-            throw Unusable(description: "The file \(path) is a link or no plain file. Move it away, and a new one is made.")
+            throw Unusable(
+                description: "The file \(path) is a link or not a regular file. Move it away, and a new one is generated.")
         } catch is PrivateFile.ReadError {
             // The same error as for a file that is not text.
         }
-        throw Unusable(description: "The file \(path) cannot be read as text. Move it away, and a new one is made.")
+        throw Unusable(description: "The file \(path) cannot be read as text. Move it away, and a new one is generated.")
     }
 
     /// The names of the files in the folder; empty if it cannot be read.

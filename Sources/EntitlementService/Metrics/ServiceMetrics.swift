@@ -40,7 +40,7 @@ final class ServiceMetrics: Sendable {
         ("vsasim_http_requests_in_flight", .gauge, "Requests that wait for their answer."),
         ("vsasim_events_total", .counter, "Calls that were decided, by the journal's name of the event."),
         ("vsasim_tokens_issued_total", .counter, "Tokens that were issued, by kind."),
-        ("vsasim_refusals_total", .counter, "Calls that were refused, by error code."),
+        ("vsasim_refusals_total", .counter, "Calls that were rejected, by error code."),
         ("vsasim_sessions", .gauge, "Authentications in force."),
         ("vsasim_database_size_bytes", .gauge, "Size of the database, by file."),
         ("process_cpu_seconds_total", .counter, "Processor time spent, in seconds."),

@@ -58,6 +58,6 @@ extension Asset {
     /// The style sheet of all pages: light and dark, from 360 pixels on.
     static let style = Asset("style", .style, PageFiles.styleCss)
 
-    /// Presses the button of the page's one form: for pages that only lead on. Without scripts a person presses it.
+    /// Presses the button of the page's one form: for pages that only forward. Without scripts the user presses it.
     static let submit = Asset("submit", .script, PageFiles.submitJs)
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A page that tells a user what happened, and what to do.
+/// A page that explains to a user what happened, and what to do.
 struct ErrorPage: Sendable {
     /// A link on the page.
     struct Link: Sendable, Equatable {

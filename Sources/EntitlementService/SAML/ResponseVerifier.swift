@@ -26,7 +26,7 @@ struct ResponseVerifier: Sendable {
             throw SAMLError(.invalidMetadata, "entityID: \(provider.entityID); found \(descriptor.entityID)")
         }
         guard case .identityProvider = descriptor.role else {
-            throw SAMLError(.invalidMetadata, "an IDPSSODescriptor is needed")
+            throw SAMLError(.invalidMetadata, "an IDPSSODescriptor is required")
         }
         return descriptor
     }
@@ -49,7 +49,7 @@ struct ResponseVerifier: Sendable {
             requestID: call.requestID)
         let evidence = try await evidence(response, from: provider, for: requestor)
         if case .refused(let reason) = evidence {
-            call.logger.notice("SAML response refused", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
+            call.logger.notice("SAML response rejected", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
         }
         return evidence
     }
@@ -60,7 +60,7 @@ struct ResponseVerifier: Sendable {
                 Base64.decodeMessage(parameter, blanksArePlus: true), certificates: try certificates(of: provider),
                 policy: policy(provider, requestor))
             guard let assertion = response.assertion, let inResponseTo = response.inResponseTo else {
-                return .refused("SAMLResponse tells of a failure at the provider: \(response.status)")
+                return .refused("SAMLResponse reports a failure at the provider: \(response.status)")
             }
             let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
             return .verified(
@@ -68,7 +68,7 @@ struct ResponseVerifier: Sendable {
                     inResponseTo: inResponseTo, subject: assertion.subjectNameID,
                     attributes: Dictionary(attributes) { first, _ in first }))
         } catch {
-            return .refused("SAMLResponse refused: \(error)")
+            return .refused("SAMLResponse rejected: \(error)")
         }
     }
 
@@ -86,7 +86,7 @@ struct ResponseVerifier: Sendable {
 
     private func certificates(of provider: Provider) throws(SAMLError) -> [Certificate] {
         guard let xml = engine.read({ $0.providerMetadata[provider.id] }) else {
-            throw SAMLError(.invalidMetadata, "none of provider \(provider.id) is known")
+            throw SAMLError(.invalidMetadata, "no metadata of provider \(provider.id) is known")
         }
         return try cache.certificates(in: xml)
     }

@@ -82,7 +82,7 @@ public final class ServiceProviderIdentity: Sendable {
         forceAuthn: Bool = false
     ) throws(SAMLError) -> String {
         guard case .identityProvider(let destination, _, _) = descriptor.role else {
-            throw SAMLError(.invalidMetadata, "an IDPSSODescriptor is needed")
+            throw SAMLError(.invalidMetadata, "an IDPSSODescriptor is required")
         }
         return try message(request, to: provider, at: destination, isPassive: isPassive, forceAuthn: forceAuthn)
             .redirectURL(relayState: request.id, signedWith: key)

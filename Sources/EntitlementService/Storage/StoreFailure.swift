@@ -47,8 +47,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     static func damaged(_ path: String, _ reason: String) -> StoreFailure {
         StoreFailure(
             .damaged,
-            "The database \(path) is damaged: \(reason). To start afresh stop every entitlementd, and move it away together with "
-                + "the files \(path)-wal and \(path)-shm; all sign-ins and registrations are gone then.")
+            "The database \(path) is damaged: \(reason). To start over, stop every entitlementd and move it away together "
+                + "with the files \(path)-wal and \(path)-shm; this deletes all sign-ins and registrations.")
     }
 
     static func newer(_ path: String) -> StoreFailure {
@@ -66,7 +66,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
             return StoreFailure(
                 .locked,
                 "The database \(path) is locked by another program: \(reason). End that program's transaction; fuser "
-                    + "\(path) tells which programs have it open.")
+                    + "\(path) shows which programs have it open.")
         case .SQLITE_FULL: return full(path, reason)
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: return full(path, reason)
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
@@ -86,8 +86,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     private static func full(_ path: String, _ reason: String) -> StoreFailure {
         StoreFailure(
             .full,
-            "The database \(path) could not be written: \(reason). Nothing was changed. Make room on its disk; a running "
-                + "service then goes on by itself.")
+            "The database \(path) could not be written: \(reason). Nothing was changed. Free space on its disk; a running "
+                + "service then continues by itself.")
     }
 }
 

@@ -56,9 +56,9 @@ public final class TLSIdentity: Sendable {
             chain = try NIOSSLCertificate.fromPEMBytes(Array(chainText.utf8))
             leaf = try Certificate(pemEncoded: firstBlock(of: chainText))
         } catch {
-            throw Unusable(description: "The file \(certificate) holds no certificate in PEM.")
+            throw Unusable(description: "The file \(certificate) contains no certificate in PEM.")
         }
-        guard !chain.isEmpty else { throw Unusable(description: "The file \(certificate) holds no certificate in PEM.") }
+        guard !chain.isEmpty else { throw Unusable(description: "The file \(certificate) contains no certificate in PEM.") }
         try checkValidity(of: leaf, in: certificate, now: now)
         let privateKey: NIOSSLPrivateKey
         let publicKey: Certificate.PublicKey
@@ -66,7 +66,7 @@ public final class TLSIdentity: Sendable {
             privateKey = try NIOSSLPrivateKey(bytes: Array(keyText.utf8), format: .pem)
             publicKey = try Certificate.PrivateKey(pemEncoded: keyText).publicKey
         } catch {
-            throw Unusable(description: "The file \(key) holds no private key in PEM, or one with a passphrase.")
+            throw Unusable(description: "The file \(key) contains no private key in PEM, or one with a passphrase.")
         }
         guard publicKey == leaf.publicKey else {
             throw Unusable(description: "The key \(key) does not belong to the certificate \(certificate).")

@@ -11,14 +11,14 @@ struct TLSReloading: Service {
     func run() async throws {
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
             guard let identity else {
-                logger.notice("there is no certificate to read again")
+                logger.notice("there is no certificate to reload")
                 continue
             }
             do {
                 try identity.reload()
-                logger.notice("certificate and key were read again")
+                logger.notice("certificate and key were reloaded")
             } catch {
-                logger.error("certificate and key stay as they were", metadata: ["reason": "\(error)"])
+                logger.error("certificate and key were not reloaded", metadata: ["reason": "\(error)"])
             }
         }
     }

@@ -67,7 +67,7 @@ extension Fault {
         case .severalEffects(let fields):
             let keys = documentKeys.filter(fields.map(\.rawValue).contains)
             for key in keys.dropFirst() {
-                object.report(key, "cannot stand beside \(keys[0]): a fault has one effect")
+                object.report(key, "cannot be combined with \(keys[0]): a fault has one effect")
             }
         default: break
         }

@@ -67,7 +67,7 @@ public struct FaultBoard: Sendable {
         ) { Int64.random(in: 0...max(0, $0), using: &random) }
     }
 
-    /// Makes a call wait; nil if it proceeds at once because its fault is gone, or too many calls wait.
+    /// Makes a call wait; nil if it proceeds at once because its fault was removed, or too many calls wait.
     mutating func wait(on fault: String, at point: FaultPoint, isHanging: Bool) -> UInt64? {
         guard table[fault] != nil, side == .device || waits.count < Self.waitLimit else { return nil }
         lastTicket += 1

@@ -7,11 +7,11 @@ struct LineConversation: Sendable {
     struct Turn: Sendable, Equatable {
         /// The text to write first.
         var lines: [String] = []
-        /// How it goes on.
+        /// How it continues.
         var step: Step
     }
 
-    /// How it goes on.
+    /// How it continues.
     enum Step: Sendable, Equatable {
         /// Write the prompt and read a line; a hidden one is not shown while it is typed. A wrong one is what the previous error
         /// concerns.

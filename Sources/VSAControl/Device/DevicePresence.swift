@@ -7,7 +7,7 @@ struct DevicePresence: Sendable {
     let owner: BusName
     fileprivate let changes: BusSignalStream
 
-    /// Returns when the device or the bus has gone away, or the task is cancelled.
+    /// Returns when the device or the bus has exited, or the task is cancelled.
     func hasLeft() async {
         for await signal in changes {
             guard let change = try? NameOwnerChange(signal), change.name == SubscriberAccountInterface.busName else { continue }

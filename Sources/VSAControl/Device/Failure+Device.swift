@@ -27,7 +27,7 @@ extension Failure {
         return switch error.name {
         case ControlInterface.Failure.notFound: Failure(.notFound, error.message)
         case .invalidArguments: Failure(.invalidData, error.message)
-        case .accessDenied: Failure(.failed, "the device refuses: \(error.message)")
+        case .accessDenied: Failure(.failed, "the device rejects the call: \(error.message)")
         case _ where BusError.unreachable.contains(name) || name.hasPrefix(BusError.spawnPrefix):
             Failure(.unreachable, "the device (vsad) is not reachable: \(error.message)", advice: deviceAdvice)
         case _ where BusError.timedOut.contains(name):

@@ -9,7 +9,7 @@ extension Doctor {
         guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
             return [
                 .problem(
-                    .stateFolder, "the state folder \(path) is gone while vsad runs: what it does now is lost when it ends",
+                    .stateFolder, "the state folder \(path) was removed while vsad runs: its changes are lost when it ends",
                     cure: "Restart vsad, which creates it: \(commands.restartDevice)")
             ]
         }

@@ -14,7 +14,7 @@ final class Instance: Sendable {
         let stateHome = BaseDirectories.stateHome(environment: environment) ?? "\(NSHomeDirectory())/.local/state"
         folder = "\(stateHome)/vsasim/instances/\(name)"
         do throws(SystemFailure) { try PrivateFolder.make(folder) } catch {
-            throw Failure(.setUpFailed, "cannot make the folder of the instance \(name): \(error.reason)")
+            throw Failure(.setUpFailed, "cannot create the folder of the instance \(name): \(error.reason)")
         }
         let lock: FileLock?
         do throws(SystemFailure) { lock = try FileLock("\(folder)/lock") } catch {

@@ -22,14 +22,14 @@ struct PrivateDevice: Sendable {
 
     /// Returns the session's journals.
     ///
-    /// - Throws: `Failure` if the session's bus is gone.
+    /// - Throws: `Failure` if the session's bus has ended.
     func journals() async throws -> TimelineJournals {
         TimelineJournals(
             device: try await DeviceControl.connect(address: bus.address), service: try control,
             library: LibraryJournal(path: places.journal))
     }
 
-    /// Returns the prompts that ended because no agent could be asked; nil if the device is gone.
+    /// Returns the prompts that ended because no agent could be asked; nil if the device has exited.
     func unansweredPrompts() async -> UnansweredPrompts? {
         guard let journals = try? await journals(), let entries = try? await journals.only([.device]).entries(),
             let providers = try? await journals.device?.providers()
@@ -81,7 +81,7 @@ struct PrivateDevice: Sendable {
         outer: [String: String], instance: Instance?, world: SessionWorld?, scenario: Scenario? = nil, usesTLS: Bool = false,
         keepsFolder: Bool
     ) async throws -> PrivateDevice {
-        let folder = try setUp("make a folder") { try TemporaryFolder.create(prefix: "vsasim-", socket: PrivateBus.socketName) }
+        let folder = try setUp("create a folder") { try TemporaryFolder.create(prefix: "vsasim-", socket: PrivateBus.socketName) }
         let cleanup: CleanupGuard
         do {
             cleanup = try CleanupGuard(folder, keepsFolder: keepsFolder)
@@ -170,7 +170,7 @@ struct PrivateDevice: Sendable {
         try await writing
     }
 
-    /// Starts the device, and lets it generate its providers' keys.
+    /// Starts the device, and has it generate its providers' keys.
     ///
     /// - Returns: The device, and the metadata of those providers that have some.
     private static func wakeDevice(_ bus: PrivateBus) async throws -> (DeviceControl, [String: String]) {

@@ -14,7 +14,7 @@ struct SavedSession: Sendable {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw Failure(.setUpFailed, "cannot make the folder \(folder) of --save-on-exit: \(error.localizedDescription)")
+            throw Failure(.setUpFailed, "cannot create the folder \(folder) of --save-on-exit: \(error.localizedDescription)")
         }
         guard access(folder, W_OK | X_OK) == 0 else {
             throw Failure(.setUpFailed, "cannot write into the folder \(folder) of --save-on-exit")

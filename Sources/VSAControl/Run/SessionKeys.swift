@@ -58,7 +58,7 @@ struct SessionKeys: Sendable {
         } catch let error as KeyPoolError {
             throw Failure(.failed, "\(error)")
         } catch let error as SystemFailure {
-            throw Failure(.failed, "cannot make \(pool.folder): \(error.reason)")
+            throw Failure(.failed, "cannot create \(pool.folder): \(error.reason)")
         }
     }
 }

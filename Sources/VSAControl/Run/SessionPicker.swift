@@ -7,7 +7,7 @@ enum SessionPicker {
     /// Returns the picker as a service of the session's bus; nil if it is not installed or has no display.
     ///
     /// A session's bus has no accessibility bus: the picker uses the desktop's, where a screen reader is. If there is none, the
-    /// picker is told not to look for one.
+    /// picker does not search for one.
     static func service(outer: [String: String]) async -> ActivatableService? {
         let hasDisplay = outer["DISPLAY"].nonEmpty != nil || outer["WAYLAND_DISPLAY"].nonEmpty != nil
         guard hasDisplay, let picker = try? Executables.find("vsa-picker") else { return nil }

@@ -46,7 +46,7 @@ struct SessionPlaces: Sendable, Equatable {
 
     /// Creates a folder with mode 0700.
     static func makeFolder(_ path: String) throws(Failure) {
-        do { try PrivateFolder.make(path) } catch { throw Failure(.setUpFailed, "cannot make \(path): \(error.reason)") }
+        do { try PrivateFolder.make(path) } catch { throw Failure(.setUpFailed, "cannot create \(path): \(error.reason)") }
     }
 
     /// Writes a file with mode 0600.

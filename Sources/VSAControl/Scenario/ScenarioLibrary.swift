@@ -101,7 +101,7 @@ struct ScenarioLibrary {
         }
         let chain = chain + [name]
         guard chain.count < depthLimit else { throw refuse("leads in a circle, or over more than \(depthLimit) scenarios") }
-        // As it was written, so that a mistake in it is told by a path that the caller knows.
+        // Unchanged, so that a mistake in it is reported with a path that the caller knows.
         let folder = path?.lastIndex(of: "/").map { path?[...$0] ?? "" } ?? ""
         do {
             return try load(extends, from: String(folder), chain: chain)

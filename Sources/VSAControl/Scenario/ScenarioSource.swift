@@ -160,7 +160,7 @@ extension ScenarioSource {
         }
     }
 
-    /// The first line that is no UTF-8.
+    /// The first line that is not UTF-8.
     private static func position(ofInvalid bytes: Data) -> Position {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0

@@ -124,7 +124,7 @@ struct ServiceControl: Sendable {
         case 400, 409, 413, 422: Failure(.invalidData, text)
         case 401, 403:
             Failure(
-                .failed, "the service at \(address.url) refuses the administrator's token: \(text)",
+                .failed, "the service at \(address.url) rejects the administrator's token: \(text)",
                 advice: "Set VSASIM_ADMIN_TOKEN to the token of that service.")
         case 404: Failure(.notFound, text)
         case 502, 503, 504: Failure(.unreachable, "the service at \(address.url) is not ready: \(text)")

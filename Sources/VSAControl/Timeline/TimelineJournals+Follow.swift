@@ -74,7 +74,7 @@ extension TimelineJournals {
                     }
                 }
             }
-            // The first one to end ends all: each continues until its source is gone.
+            // The first one to end ends all: each continues until its source ends.
             defer { group.cancelAll() }
             try await group.next()
         }

@@ -22,7 +22,7 @@ struct TimelineSharing: Sendable {
 
     /// Sends entries until the task is cancelled.
     ///
-    /// - Throws: `Failure` if the service or the device is gone.
+    /// - Throws: `Failure` if the service or the device has exited.
     func perform() async throws {
         while !Task.isCancelled {
             guard try await service.viewers(waiting: 25) > 0 else { continue }

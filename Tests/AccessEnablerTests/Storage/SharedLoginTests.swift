@@ -14,7 +14,7 @@ struct SharedLoginTests {
         return app
     }
 
-    @Test("setRequestor goes on with it: nobody is asked, and the system account neither")
+    @Test("setRequestor continues with it, without a prompt or a query of the system account")
     func shared() {
         var app = app()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
@@ -25,7 +25,7 @@ struct SharedLoginTests {
         #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED))
     }
 
-    @Test("the service refuses: as if there were none")
+    @Test("the service rejects: as without one")
     func refused() {
         var app = app()
         app.service.sharedLogins = [:]
@@ -35,7 +35,7 @@ struct SharedLoginTests {
     }
 
     @Test(
-        "the platform's, an expired one, one of an MVPD that is not integrated or wants a login for each requestor is not shared")
+        "not shared: the platform's, an expired one, one whose MVPD is not integrated or requires a login for each requestor")
     func notShared() {
         var perRequestor = app()
         for index in perRequestor.service.integrations.indices {

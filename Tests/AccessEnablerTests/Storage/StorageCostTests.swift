@@ -27,7 +27,7 @@ struct StorageCostTests {
 
     /// A change is on the disk when the call goes on, or a crash would lose a login. How long that takes is the disk's affair, so
     /// it is measured beside the same bytes, made durable by nobody else's code.
-    @Test("a reading takes less than a millisecond, and a change hardly more than the disk")
+    @Test("a read takes less than a millisecond, and a change hardly longer than the disk")
     func cost() async throws {
         try await StorageFolder.with { folder in
             let store = folder.store()

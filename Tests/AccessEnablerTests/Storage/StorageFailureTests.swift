@@ -33,7 +33,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("deeply nested JSON is refused, not followed")
+    @Test("deeply nested JSON is rejected")
     func nesting() {
         let depth = 100_000
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -56,7 +56,7 @@ struct StorageFailureTests {
         static var possible: [Obstacle] { allCases.filter { $0 != .unreadable || geteuid() != 0 } }
     }
 
-    @Test("links, pipes, devices and folders in the place of files are no files", arguments: Obstacle.possible)
+    @Test("links, pipes, devices and folders are not accepted as files", arguments: Obstacle.possible)
     func obstacles(_ obstacle: Obstacle) async throws {
         try await StorageFolder.with { folder in
             let store = folder.store()
@@ -95,7 +95,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a folder that cannot be made is no crash: what is saved holds for this process")
+    @Test("a folder that cannot be created does not crash: values are kept in this process")
     func unwritable() {
         let store = FileStore(location: StoreLocation(folder: "/proc/nowhere/store"), now: { 0 }, service: { nil })
         let storage = store.load(requestor: "REF30", .afterImport)
@@ -114,7 +114,7 @@ struct StorageFailureTests {
         #expect(!store.load(requestor: "REF30").hasSessions)
     }
 
-    @Test("what could not be written is written with the next change that can be")
+    @Test("a failed write is repeated with the next change that succeeds")
     func recovery() async throws {
         try await StorageFolder.with { folder in
             try folder.write("", to: "store")
@@ -131,7 +131,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a session that grows beyond a megabyte holds for this process")
+    @Test("a session larger than a megabyte is kept in this process")
     func tooLarge() async throws {
         try await StorageFolder.with { folder in
             let store = folder.store()
@@ -144,7 +144,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a newer version's storage is left alone", arguments: IntegrityCheckType.allCases)
+    @Test("a newer version's storage is not changed", arguments: IntegrityCheckType.allCases)
     func newer(_ check: IntegrityCheckType) async throws {
         try await StorageFolder.with { folder in
             try folder.write(#"{"format":3,"something":"else"}"#, to: "store/store.json")
@@ -162,7 +162,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a process that hangs with the lock is waited for once and not for ever; nothing is lost", .timeLimit(.minutes(10)))
+    @Test("a process that hangs with the lock is awaited once, with a limit; nothing is lost", .timeLimit(.minutes(10)))
     func hanging() async throws {
         try await StorageFolder.with { folder in
             let store = folder.store(patience: 200)
@@ -193,7 +193,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a folder that is removed and made again while its lock is waited for is locked again")
+    @Test("a folder that is removed and created again while its lock is awaited is locked again")
     func replaced() async throws {
         try await StorageFolder.with { folder in
             let lock = StoreLock(folder: folder.path)
@@ -206,7 +206,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("what a killed app left is removed by setRequestor")
+    @Test("files of a killed app are removed by setRequestor")
     func leftovers() async throws {
         try await StorageFolder.with { folder in
             let store = folder.store()

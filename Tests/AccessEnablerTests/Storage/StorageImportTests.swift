@@ -34,7 +34,7 @@ struct StorageImportTests {
         }
     }
 
-    @Test("calls other than setRequestor import nothing, and a valid token makes the import wait")
+    @Test("calls other than setRequestor import nothing, and a valid token delays the import")
     func waiting() async throws {
         try await StorageFolder.with { folder in
             let previous = "apps/com.example.player"
@@ -49,7 +49,7 @@ struct StorageImportTests {
         }
     }
 
-    @Test("two apps that both were logged in keep their logins until the next logout, then they are one vendor's")
+    @Test("two apps that were logged in keep their logins until the next logout, then share one")
     func twoApps() async throws {
         try await StorageFolder.with { folder in
             let other = "99999999-2222-3333-4444-555555555555"
@@ -68,7 +68,7 @@ struct StorageImportTests {
         }
     }
 
-    @Test("an import that was killed at any point goes on, and a logout ends it")
+    @Test("an import that was killed at any point continues, and a logout ends it")
     func killed() async throws {
         let previous = "apps/com.example.player"
         // What is there after every step of the import: the state is written first, the sessions one by one, the end last.
@@ -103,7 +103,7 @@ struct StorageImportTests {
         }
     }
 
-    @Test("damage in the previous storage costs what is damaged", arguments: ["", "{", "[]", "{\"id\":1}"])
+    @Test("damage in the previous storage loses only what is damaged", arguments: ["", "{", "[]", "{\"id\":1}"])
     func damaged(_ content: String) async throws {
         try await StorageFolder.with { folder in
             let previous = "apps/com.example.player"

@@ -8,7 +8,7 @@ import Testing
 /// Real processes with one storage, some of which are killed in the middle of what they do.
 @Suite("Storage of several processes")
 struct StorageProcessTests {
-    /// Writes like an app until it is told to stop, and notes in a file of its own what was saved.
+    /// Writes like an app until it is stopped, and records in its own file what was saved.
     private static func write(_ writer: Int, in path: String, changes: Range<Int>) {
         let store = FileStore(location: StoreLocation(folder: "\(path)/store"), patience: 60_000, now: { 1 }, service: { nil })
         let log = open("\(path)/saved-\(writer)", O_CREAT | O_WRONLY | O_APPEND, 0o600)
@@ -93,7 +93,7 @@ struct StorageProcessTests {
         }
     }
 
-    @Test("kill -9 in the middle of writes: what was saved is there, nothing is half-written", .timeLimit(.minutes(10)))
+    @Test("kill -9 during writes: saved values remain, nothing is half-written", .timeLimit(.minutes(10)))
     func killed() async throws {
         try await StorageFolder.with { folder in
             prepare(folder)
@@ -116,7 +116,7 @@ struct StorageProcessTests {
     }
 
     @Test(
-        "a process that is killed with the lock lets it go; one that is stopped holds nobody up for ever",
+        "a process that is killed releases its lock; one that is stopped does not block others forever",
         .timeLimit(.minutes(10))
     )
     func stopped() async throws {

@@ -6,7 +6,7 @@ import Testing
 /// Several apps and processes with one storage.
 @Suite("Shared storage")
 struct StorageSharingTests {
-    @Test("apps of one vendor share device and login; another vendor's app of the team has its own and disturbs nobody")
+    @Test("apps of one vendor share device and login; another vendor's app of the team has its own")
     func vendors() async throws {
         try await StorageFolder.with { folder in
             let first = folder.store("com.example.one")
@@ -36,7 +36,7 @@ struct StorageSharingTests {
         }
     }
 
-    @Test("on iOS a team shares a folder, on tvOS nobody does; a folder of the app's own wins")
+    @Test("on iOS a team shares a folder, on tvOS not; the app's own folder has precedence")
     func locations() {
         let variables = ["VSASIM_STATE_DIR": "/state"]
         func folder(
@@ -61,7 +61,7 @@ struct StorageSharingTests {
         #expect(odd.previous == "/state/apps/_..%2Fa")
     }
 
-    @Test("an authorization that another process got is not lost, whatever the other saves")
+    @Test("an authorization of another process is not lost, whatever is saved")
     func authorizations() async throws {
         try await StorageFolder.with { folder in
             let one = folder.store()
@@ -113,7 +113,7 @@ struct StorageSharingTests {
         }
     }
 
-    @Test("a login that was got after another process's logout stays, however long ago the storage was read")
+    @Test("a login after another process's logout is kept, however long ago the storage was read")
     func lateLogin() async throws {
         try await StorageFolder.with { folder in
             let one = folder.store(now: 10)

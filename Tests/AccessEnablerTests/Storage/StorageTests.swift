@@ -15,7 +15,7 @@ struct StorageTests {
         return session
     }
 
-    @Test("what was saved is read, by another process too")
+    @Test("saved values are read, by another process too")
     func roundTrip() async throws {
         try await StorageFolder.with { folder in
             let store = folder.store()
@@ -119,7 +119,7 @@ struct StorageTests {
     }
 
     @Test(
-        "the integrity check finds damage in every file, and is content afterwards",
+        "the integrity check finds damage in every file, and none afterwards",
         arguments: ["store.json", "devices.json", "clients.json", "selected.json"])
     func integrity(of name: String) async throws {
         try await StorageFolder.with { folder in
@@ -136,7 +136,7 @@ struct StorageTests {
         }
     }
 
-    @Test("a login of a device that nobody knows any more is seen, and ends with a new one")
+    @Test("a login of an unknown device is detected, and ends with a new one")
     func stranger() async throws {
         try await StorageFolder.with { folder in
             let store = folder.store()

@@ -46,7 +46,7 @@ struct FakeApp {
         machine = Self.machine(platform, statement)
     }
 
-    /// An app whose person is signed in at the system account, after `setRequestor`.
+    /// An app whose user is signed in to the system account, after `setRequestor`.
     static func signedIn() -> FakeApp {
         var app = FakeApp()
         app.arrange(.access(.granted))

@@ -5,7 +5,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// A server on a free loopback port that treats its callers as it was told.
+/// A server on a free loopback port that treats its callers as configured.
 final class HostileServer: Sendable {
     /// What is done with a connection, one after the other; then it is closed.
     enum Step: Sendable {

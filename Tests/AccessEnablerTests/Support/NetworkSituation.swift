@@ -83,7 +83,7 @@ struct NetworkSituation: Sendable, CustomStringConvertible {
     ]
 }
 
-/// A request of the library, what makes the library send it, and what the app is told in each kind of situation.
+/// A request of the library, what makes the library send it, and what the app receives in each kind of situation.
 struct NetworkRequest: Sendable, CustomStringConvertible {
     let description: String
     let method: String

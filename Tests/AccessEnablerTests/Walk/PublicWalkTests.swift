@@ -12,7 +12,7 @@ struct PublicWalkTests {
     static let chunks = [UInt64](0..<(ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1" ? 40 : 4))
     static let chunkSize: UInt64 = 25
 
-    @Test("the delegates see what the decision tables say", .timeLimit(.minutes(5)), arguments: chunks)
+    @Test("the delegates receive what the decision tables say", .timeLimit(.minutes(5)), arguments: chunks)
     func walks(chunk: UInt64) async throws {
         for seed in (1...Self.chunkSize).map({ 1_000_000 + chunk * Self.chunkSize + $0 }) {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("walk-\(UUID().uuidString)")
@@ -75,7 +75,7 @@ private struct PublicWalk {
                 let calls = calls.filter(Self.isMade)
                 for call in calls { perform(call) }
                 model.perform(calls)
-            case .person(let action, _):
+            case .user(let action, _):
                 guard action == .endsPage ? model.isBrowsing : model.isAsking else { continue }
                 surroundings.act(action)
                 model.act(action)
@@ -108,7 +108,7 @@ private struct PublicWalk {
         var seen: [String] = []
         for _ in expected { seen.append(try await surroundings.lines.next("line, \(place), expected \(expected)")) }
         count += expected.count
-        // The user and the app are told side by side.
+        // The user and the app are notified concurrently.
         let isQuestion = { (line: String) in line.hasPrefix("ask(") || line.hasPrefix("browser(") || line == "withdraw" }
         #expect(seen.filter { !isQuestion($0) } == expected.filter { !isQuestion($0) }, "\(place)")
         #expect(seen.filter(isQuestion) == expected.filter(isQuestion), "\(place)")

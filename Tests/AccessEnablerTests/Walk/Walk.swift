@@ -8,7 +8,7 @@ struct Walk: Sendable {
         /// Calls without a pause; the number decides in which order answers arrive.
         case calls([ModelCall], order: UInt64)
         case happening(Happening)
-        case person(PersonAction, order: UInt64)
+        case user(UserAction, order: UInt64)
     }
 
     let platform: World.Platform
@@ -23,7 +23,7 @@ struct Walk: Sendable {
         for _ in 0..<(4 + random.below(10)) {
             switch random.below(10) {
             case 0, 1, 2: steps.append(.happening(Self.happening(&random)))
-            case 3, 4: steps.append(.person(Self.action(&random), order: random.next()))
+            case 3, 4: steps.append(.user(Self.action(&random), order: random.next()))
             default: steps.append(.calls(Self.calls(&random, &ticket), order: random.next()))
             }
         }
@@ -167,7 +167,7 @@ extension Walk {
         nil, nil, .unreachable, .insecure, .portal, .status(400), .status(403), .status(429), .status(500), .status(503),
     ]
 
-    private static func action(_ random: inout WalkRandom) -> PersonAction {
+    private static func action(_ random: inout WalkRandom) -> UserAction {
         switch random.below(20) {
         case 0, 1, 2, 3: .dialogAppears
         case 4: .dialogGoes

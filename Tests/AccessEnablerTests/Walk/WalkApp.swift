@@ -92,7 +92,7 @@ extension WalkApp {
         world.now = end
     }
 
-    mutating func act(_ action: PersonAction) {
+    mutating func act(_ action: UserAction) {
         if case .endsPage = action {
             if let request = browserPage { pending.append((nil, [.page(request, .returned)])) }
             browserPage = nil
@@ -113,7 +113,7 @@ extension WalkApp {
         var count = 0
         while step(&random) || endShortWait() {
             count += 1
-            guard count < 2_000 else { return find("the machine asks for ever") }
+            guard count < 2_000 else { return find("the machine polls forever") }
         }
     }
 
@@ -244,7 +244,7 @@ extension WalkApp {
             hasSessions: hasSessions, selectedProvider: requestor.flatMap { selected[$0] })
     }
 
-    /// What the storage tells of other requestors: nothing while the requestor has a login of its own.
+    /// What the storage returns of other requestors: nothing while the requestor has its own login.
     private func otherSessions(than requestor: String) -> [Session] {
         let own = (sessions[requestor] ?? [:]).values
         guard !own.contains(where: { $0.deviceID == device && $0.expires > world.now }) else { return [] }

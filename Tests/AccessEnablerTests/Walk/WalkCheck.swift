@@ -50,7 +50,7 @@ enum PredictedWalk {
         case .happening(let happening):
             app.apply(happening)
             model.apply(happening)
-        case .person(let action, let order):
+        case .user(let action, let order):
             var random = WalkRandom(seed: order)
             app.act(action)
             app.drain(&random)
@@ -80,7 +80,7 @@ enum PredictedWalk {
         let (expected, seen) = (model.takeLines(), app.takeLines())
         var findings = app.findings
         if isOver, app.hasSessions { findings.append("a token is stored after logout") }
-        if isOver, app.isAsking { findings.append("the system asks the person after logout") }
+        if isOver, app.isAsking { findings.append("the system prompts the user after logout") }
         return expected != seen || !findings.isEmpty
             ? WalkFailure(step: nil, expected: expected, seen: seen, findings: findings) : nil
     }
@@ -129,7 +129,7 @@ extension Walk: CustomStringConvertible {
                 switch step {
                 case .calls(let calls, _): "the app calls " + calls.map { "\($0)" }.joined(separator: ", ")
                 case .happening(let happening): "\(happening)"
-                case .person(let action, _): "the person: \(action)"
+                case .user(let action, _): "the user: \(action)"
                 }
             return "\(index + 1). \(text)"
         }.joined(separator: "\n")

@@ -85,7 +85,7 @@ struct WalkServices: Sendable {
     /// Answers one request.
     mutating func answer(_ request: HTTPRequest, _ world: World) -> HTTPOutcome {
         guard let service = Self.service(at: request.service), let endpoint = Self.endpoint(of: request) else {
-            return .unreachable("\(request.service)\(request.path) is no address of the walk's services")
+            return .unreachable("\(request.service)\(request.path) is not an address of the walk's services")
         }
         switch world.fault(endpoint, of: service) {
         case .unreachable?: return .unreachable("connection refused")
@@ -315,8 +315,8 @@ extension WalkServices {
     private mutating func startTemporaryPass(_ exchange: Exchange) -> HTTPOutcome {
         let (mvpd, requestor) = (exchange.value("mso_id"), exchange.value("requestor_id"))
         guard let pass = exchange.world.provider(mvpd, of: exchange.service), pass.isPass else { return json(400, "{}") }
-        let person = JSONValue(parsing: Array(exchange.value("generic_data").utf8))?["email"]?.text
-        let identity = pass.kind == .promotionalPass ? person : nil
+        let user = JSONValue(parsing: Array(exchange.value("generic_data").utf8))?["email"]?.text
+        let identity = pass.kind == .promotionalPass ? user : nil
         let holder = "\(requestor) of \(mvpd) by \(identity ?? "the device")"
         guard !hasEnded(holder, exchange) else { return json(400, #"{"code":"temporary_access_duration_limit_exceeded"}"#) }
         lastNumber += 1

@@ -93,7 +93,7 @@ final class WalkSurroundings: Transport, SystemAccount, EntitlementDelegate, Ent
         return .failed("given up")
     }
 
-    func act(_ action: PersonAction) {
+    func act(_ action: UserAction) {
         switch action {
         case .endsPage: state.withLock { $0.endPage }?.yield(.returned)
         case .dialogAppears: state.withLock { $0.question?.dialog }?(.presented(.dialogHandle))

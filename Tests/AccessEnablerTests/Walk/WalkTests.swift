@@ -48,14 +48,14 @@ struct WalkTests {
         return nil
     }
 
-    @Test("the app sees what the decision tables say", arguments: chunks)
+    @Test("the app receives what the decision tables say", arguments: chunks)
     func predicted(chunk: UInt64) async {
         await check(Self.seeds(of: chunk), PredictedWalk.failure)
     }
 
-    @Test("whatever the order of things, every call is answered once", arguments: chunks)
+    @Test("in any order of events, every call is answered once", arguments: chunks)
     func wild(chunk: UInt64) async {
-        // A quarter of the seeds but in `make soak`: what is left open here is told by the model.
+        // A quarter of the seeds but in `make soak`: what is left open here is decided by the model.
         await check(Array(Self.seeds(of: chunk).prefix(Self.isSoak ? .max : Int(Self.chunkSize / 4))), WildWalk.failure)
     }
 }

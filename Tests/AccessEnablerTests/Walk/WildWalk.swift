@@ -27,7 +27,7 @@ struct WildWalk {
         // A storage that comes to another device while a call runs: the call has read the old one.
         case .happening(.moves): break
         case .happening(let happening): app.apply(happening)
-        case .person(let action, let order):
+        case .user(let action, let order):
             app.act(action)
             goOn(order)
         }
@@ -61,7 +61,7 @@ extension WildWalk {
     private var brokenRules: [String] {
         var rules: [String] = answers + order
         if app.hasSessions { rules.append("a token is stored after logout") }
-        if app.isAsking { rules.append("the system asks the person after logout") }
+        if app.isAsking { rules.append("the system prompts the user after logout") }
         let (shown, gone) = (count("present"), count("dismiss"))
         if shown != gone { rules.append("\(shown) dialogs are presented and \(gone) dismissed") }
         return rules

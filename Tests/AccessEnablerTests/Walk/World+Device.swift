@@ -35,7 +35,7 @@ extension World {
     }
 
     /// What the system account answers after the user has done something.
-    mutating func outcome(of action: PersonAction, asked query: SignInQuery) -> AccountOutcome {
+    mutating func outcome(of action: UserAction, asked query: SignInQuery) -> AccountOutcome {
         switch action {
         case .cancels: return Self.failure(.userCancelled)
         case .choosesOther: return Self.failure(.unsupportedProvider(nil))

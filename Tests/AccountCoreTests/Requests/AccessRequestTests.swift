@@ -2,7 +2,7 @@ import AccountCore
 import TVWorld
 import Testing
 
-@Suite("RequestAccess: the permission question")
+@Suite("RequestAccess: the permission prompt")
 struct AccessRequestTests {
     private func stage(_ access: AccessStatus = .notDetermined, provider: String? = nil, region: String = "US") throws
         -> RequestStage
@@ -10,7 +10,7 @@ struct AccessRequestTests {
         try RequestStage(device(access: access, provider: provider, region: region))
     }
 
-    @Test("A5 the person allows: stored, then granted")
+    @Test("A5 the user allows: stored, then granted")
     func allowed() throws {
         var stage = try stage()
         stage.holdsChanges = true
@@ -26,7 +26,7 @@ struct AccessRequestTests {
         #expect(stage.details(of: .promptAnswered, "answer") == ["granted"])
     }
 
-    @Test("A6 the person refuses: denied, and nobody is asked again")
+    @Test("A6 the user denies: denied, without another prompt")
     func refused() throws {
         var stage = try stage()
         try stage.open(.access)
@@ -38,7 +38,7 @@ struct AccessRequestTests {
         #expect(stage.prompt == nil)
     }
 
-    @Test("A7 the question goes away without an answer: code 2, still not determined")
+    @Test("A7 the prompt is dismissed: code 2, still not determined")
     func dismissed() throws {
         var stage = try stage()
         try stage.open(.access)
@@ -49,7 +49,7 @@ struct AccessRequestTests {
         #expect(stage.signals == ["failed"])
     }
 
-    @Test("A1-A3 what is decided is told without a question", arguments: [AccessStatus.granted, .denied, .restricted])
+    @Test("A1-A3 a decided status is returned without a prompt", arguments: [AccessStatus.granted, .denied, .restricted])
     func decided(status: AccessStatus) throws {
         var stage = try stage(status)
         try stage.open(.access)
@@ -57,7 +57,7 @@ struct AccessRequestTests {
         #expect(stage.prompt == nil)
     }
 
-    @Test("A8 region without service: code 7 without a question")
+    @Test("A8 region without service: code 7 without a prompt")
     func region() throws {
         var stage = try stage(region: "AQ")
         try stage.open(.access)
@@ -66,7 +66,7 @@ struct AccessRequestTests {
     }
 
     @Test(
-        "A10 an app of the signed-in provider holds a voucher: granted silently and written down",
+        "A10 an app of the signed-in provider has a voucher: granted silently and recorded",
         arguments: [
             ("example.alpha.tv", true), ("example.alpha", true), ("example.alphabet", false), ("com.example.alpha", false),
         ])
@@ -93,7 +93,7 @@ struct AccessRequestTests {
         #expect(!state.holdsVoucher(app))
     }
 
-    @Test("A11 the question comes whether anybody is signed in or not; it names the provider", arguments: [nil, "alpha.example"])
+    @Test("A11 the prompt appears whether a user is signed in or not; it names the provider", arguments: [nil, "alpha.example"])
     func independentOfAccount(provider: String?) throws {
         var stage = try stage(provider: provider)
         try stage.open(.access)
@@ -102,7 +102,7 @@ struct AccessRequestTests {
                 == .access(AccessQuestion(usageDescription: "To watch", providerName: provider == nil ? nil : "Alpha Cable")))
     }
 
-    @Test("No usage description: code 0, underlying -13, nobody is asked", arguments: [nil, ""], AccessStatus.allCases)
+    @Test("No usage description: code 0, underlying -13, without a prompt", arguments: [nil, ""], AccessStatus.allCases)
     func noUsageDescription(usage: String?, status: AccessStatus) throws {
         for kind in [RequestKind.access, .metadata(MetadataRequest(), confirmsProvider: false)] {
             var stage = try RequestStage(device(access: status), usage: usage)
@@ -114,7 +114,7 @@ struct AccessRequestTests {
         #expect(decide(request(), in: try device()).metadata != nil)
     }
 
-    @Test("A decision made elsewhere ends the question", arguments: [AccessStatus.granted, .denied, .restricted])
+    @Test("A decision made elsewhere ends the prompt", arguments: [AccessStatus.granted, .denied, .restricted])
     func decidedElsewhere(status: AccessStatus) throws {
         var stage = try stage()
         try stage.open(.access)
@@ -127,7 +127,7 @@ struct AccessRequestTests {
         #expect(stage.device.permissions[player] == status)
     }
 
-    @Test("What happens to others does not end the question")
+    @Test("Events of others do not end the prompt")
     func unrelatedChanges() throws {
         var stage = try stage()
         try stage.open(.access)
@@ -137,7 +137,7 @@ struct AccessRequestTests {
         #expect(stage.prompt != nil)
     }
 
-    @Test("The disk refuses: code 3, no answer that is not stored")
+    @Test("The disk fails: code 3, and no answer that is not stored")
     func notStored() throws {
         var stage = try stage()
         stage.holdsChanges = true
@@ -148,7 +148,7 @@ struct AccessRequestTests {
         #expect(stage.result == nil)
     }
 
-    @Test("Automatic sign-in: granted with a context, refused, dismissed and asked again")
+    @Test("Automatic sign-in: granted with a context, denied, dismissed and prompted again")
     func autoSignIn() throws {
         var stage = try stage()
         try stage.open(.autoSignIn)

@@ -8,7 +8,7 @@ struct AnswererTests {
         try RequestStage(device(access: access, provider: nil))
     }
 
-    @Test("Queued answers play a whole sign-in; the journal says which answered what")
+    @Test("Queued answers complete a sign-in; the journal says which answered what")
     func scripted() throws {
         var stage = try stage(.notDetermined)
         try stage.queue(.picker, "alpha.example")
@@ -40,7 +40,7 @@ struct AnswererTests {
         #expect(stage.requests.answers.waiting.map(\.used) == [1])
     }
 
-    @Test("The delay comes with the answer; an answer that comes after the end has no effect")
+    @Test("The delay belongs to the answer; an answer after the end has no effect")
     func delayed() throws {
         var stage = try stage(.notDetermined)
         stage.holdsScripts = true
@@ -57,7 +57,7 @@ struct AnswererTests {
     }
 
     @Test(
-        "What is no answer",
+        "Invalid answers",
         arguments: [
             (PromptKind.access, "yes"), (.access, ""), (.autoSignIn, "cancel"), (.picker, ""), (.signIn, ""),
         ])
@@ -78,7 +78,7 @@ struct AnswererTests {
     }
 
     @Test(
-        "An agent's nonsense goes to the next; nobody left is as if dismissed",
+        "After an agent's invalid reply the next one is asked; without another one it is as if dismissed",
         arguments: [
             PromptAnswer.provider("unknown.example"), .granted, .credentials(username: "alice", password: "secret"),
         ])
@@ -106,7 +106,7 @@ struct AnswererTests {
         #expect(stage.details(of: .agentNonsense, "reason").map(\.count) == [256])
     }
 
-    @Test("An agent that leaves: the next one is asked the same prompt")
+    @Test("An agent that leaves: the next one gets the same prompt")
     func agentGone() throws {
         var stage = try stage()
         try stage.openMetadata()
@@ -118,7 +118,7 @@ struct AnswererTests {
         #expect(stage.form != nil)
     }
 
-    @Test("A queued answer that does not fit goes on to the agents")
+    @Test("After a queued answer that does not fit the agents are asked")
     func scriptedNonsense() throws {
         var stage = try stage()
         try stage.queue(.picker, "unknown.example", times: 0)
@@ -127,7 +127,7 @@ struct AnswererTests {
         #expect(stage.effects.last == .ask(try #require(stage.prompt), of: .agent(except: [])))
     }
 
-    @Test("Nobody can be asked for access: code 2, still not determined, the journal says why")
+    @Test("No agent can prompt for access: code 2, still not determined, the journal says why")
     func nobody() throws {
         var stage = try stage(.notDetermined)
         stage.agents = []
@@ -185,7 +185,7 @@ struct AnswererTests {
     }
 
     @Test(
-        "A sign-in elsewhere ends the picker; the request goes on with that account",
+        "A sign-in elsewhere ends the picker; the request continues with that account",
         arguments: [AccessStatus.granted, .notDetermined])
     func signedInElsewhere(access: AccessStatus) throws {
         var stage = try stage(access)
@@ -201,7 +201,7 @@ struct AnswererTests {
         #expect(stage.signals == ["present picker", "dismiss", "completed"])
     }
 
-    @Test("Access refused elsewhere ends the picker: code 0")
+    @Test("Access rejected elsewhere ends the picker: code 0")
     func refusedElsewhere() throws {
         var stage = try stage()
         try stage.openMetadata()
@@ -210,7 +210,7 @@ struct AnswererTests {
         #expect(stage.signals == ["present picker", "dismiss", "failed"])
     }
 
-    @Test("One app's sign-in is the account of the other app whose picker is open")
+    @Test("One app's sign-in is also the account of the other app whose picker is open")
     func signInForAll() throws {
         var stage = try stage()
         stage.device.permissions[other] = .granted

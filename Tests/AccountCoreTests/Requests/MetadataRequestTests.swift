@@ -21,7 +21,7 @@ struct MetadataRequestTests {
         #expect(stage.signals == ["failed"])
     }
 
-    @Test("E3 not determined, signed in: the permission question first, without a window; then as granted")
+    @Test("E3 not determined, signed in: the permission prompt first, without a window; then as granted")
     func permissionFirst() throws {
         var stage = try stage(.notDetermined, provider: "alpha.example")
         try stage.openMetadata()
@@ -32,7 +32,7 @@ struct MetadataRequestTests {
     }
 
     @Test(
-        "E3 refused: code 0; dismissed: code 2",
+        "E3 denied: code 0; dismissed: code 2",
         arguments: [
             (PromptAnswer.denied, VSErrorCode.accessNotGranted), (.dismissed, .userCancelled),
         ])
@@ -44,7 +44,7 @@ struct MetadataRequestTests {
         #expect(stage.signals == ["failed"])
     }
 
-    @Test("E4 not determined, nobody signed in: no permission question, the sign-in itself grants")
+    @Test("E4 not determined, nobody signed in: no permission prompt, the sign-in itself grants")
     func signInGrants() throws {
         var stage = try stage(.notDetermined)
         try stage.openMetadata()
@@ -57,7 +57,7 @@ struct MetadataRequestTests {
     }
 
     @Test(
-        "E8, E9, E12, E13 without access: what fails does not tell whether anybody is signed in",
+        "E8, E9, E12, E13 without access: the failure does not reveal whether a user is signed in",
         arguments: [nil, "alpha.example"])
     func isolation(provider: String?) throws {
         var stage = try stage(.notDetermined, provider: provider)
@@ -66,7 +66,7 @@ struct MetadataRequestTests {
         #expect(stage.prompt == nil)
     }
 
-    @Test("E10, U10 picker, sign-in, stored for all apps, window gone, then metadata")
+    @Test("E10, U10 picker, sign-in, stored for all apps, window dismissed, then metadata")
     func signIn() throws {
         var stage = try stage()
         try stage.openMetadata(confirms: true) { $0.includeAuthenticationExpirationDate = true }
@@ -86,7 +86,7 @@ struct MetadataRequestTests {
     }
 
     @Test(
-        "E10 with attributes, even when authentication is forced: the provider answers once signed in", arguments: [false, true])
+        "E10 with attributes, even with forced authentication: the provider answers after sign-in", arguments: [false, true])
     func attributes(forces: Bool) throws {
         var stage = try stage()
         try stage.openMetadata {
@@ -110,7 +110,7 @@ struct MetadataRequestTests {
         #expect(stage.signals == ["present sign-in", "selected alpha.example", "dismiss", "completed"])
     }
 
-    @Test("E11 only where there is something to sign in to: a picker-only provider is shown", arguments: ["beta.example"])
+    @Test("E11 only if sign-in is possible: a picker-only provider is shown", arguments: ["beta.example"])
     func onlyUnsupported(provider: String) throws {
         var stage = try stage()
         try stage.openMetadata { $0.supportedAccountProviderIdentifiers = [provider] }
@@ -126,7 +126,7 @@ struct MetadataRequestTests {
         #expect(stage.signals == ["failed"])
     }
 
-    @Test("E6-E9 somebody is signed in: answered without a window")
+    @Test("E6-E9 a user is signed in: answered without a window")
     func alreadySignedIn() throws {
         var stage = try stage(provider: "alpha.example")
         try stage.openMetadata()
@@ -174,7 +174,7 @@ struct MetadataRequestTests {
         #expect(stage.signals == ["present picker", "dismiss", "failed"])
     }
 
-    @Test("U5 the app refuses the provider: code 1 with it")
+    @Test("U5 the app rejects the provider: code 1 with it")
     func veto() throws {
         var stage = try stage()
         let id = try stage.openMetadata(confirms: true)
@@ -187,7 +187,7 @@ struct MetadataRequestTests {
         #expect(stage.signals.count == 4)
     }
 
-    @Test("U5 a Confirm that nobody asked for has no effect")
+    @Test("U5 an unsolicited Confirm has no effect")
     func uncalledConfirm() throws {
         var stage = try stage()
         let id = try stage.openMetadata(confirms: true)
@@ -195,7 +195,7 @@ struct MetadataRequestTests {
         #expect(stage.picker != nil)
     }
 
-    @Test("U6 a picker-only provider is remembered: code 1 with it, no veto, nobody signed in")
+    @Test("U6 a picker-only provider is remembered: code 1 with it, no veto, not signed in")
     func pickerOnly() throws {
         var stage = try stage()
         try stage.openMetadata(confirms: true)

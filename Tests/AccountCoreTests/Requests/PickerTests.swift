@@ -36,7 +36,7 @@ struct PickerTests {
         #expect(rows.map(\.providerIdentifier) == ["delta.example", "alpha.example"])
     }
 
-    @Test("What the request names is listed in its order, featured ones first where the app asks for it")
+    @Test("What the request names is listed in its order, featured ones first if the app requests it")
     func order() throws {
         let named = ["epsilon.example", "beta.example", "delta.example", "alpha.example"]
         #expect(try rows { $0.supportedAccountProviderIdentifiers = named }.map(\.providerIdentifier) == named)
@@ -48,7 +48,7 @@ struct PickerTests {
             featured.map(\.providerIdentifier) == ["alpha.example", "delta.example", "epsilon.example", "beta.example"])
     }
 
-    @Test("Rows of the app come after the providers that it names; without a supported list they are the only ones")
+    @Test("Rows of the app follow the providers that it names; without a supported list they are the only ones")
     func applicationRows() throws {
         let alone = try rows { $0.applicationAccountProviders = [Self.own] }
         #expect(alone.map(\.providerIdentifier) == ["own"])
@@ -61,7 +61,7 @@ struct PickerTests {
         #expect(both.map(\.providerIdentifier) == ["delta.example", "own"])
     }
 
-    @Test("A row of the app gives way to a provider with its identifier")
+    @Test("A provider replaces the app's row with its identifier")
     func clash() throws {
         let clash = ApplicationAccountProvider(identifier: "alpha.example", localizedDisplayName: "Mine")
         let rows = try rows { $0.applicationAccountProviders = [clash] }

@@ -8,7 +8,7 @@ struct RequestOrderTests {
         try RequestStage(device(access: access, provider: nil))
     }
 
-    @Test("Q1 requests of one app one after the other; other apps do not wait")
+    @Test("Q1 requests of one app run one after the other; other apps do not wait")
     func queues() throws {
         var stage = try stage()
         try stage.open(.access, token: "a")
@@ -22,7 +22,7 @@ struct RequestOrderTests {
         #expect(stage.requests.summaries.map(\.request.id.token) == ["c", "b"])
     }
 
-    @Test("Q1 a whole queue of requests that need nobody, without recursion")
+    @Test("Q1 a full queue of requests without prompts, without recursion")
     func longQueue() throws {
         var stage = try stage()
         try stage.open(.access, token: "first")
@@ -43,7 +43,7 @@ struct RequestOrderTests {
         try stage.open(.access, app: other, token: "more")
     }
 
-    @Test("A path in use is refused, a finished one is free again; another connection has its own")
+    @Test("A path in use is rejected, a finished one is free again; another connection has its own")
     func paths() throws {
         var stage = try stage()
         let id = try stage.open(.access)
@@ -97,7 +97,7 @@ struct RequestOrderTests {
         #expect(stage.signals == before)
     }
 
-    @Test("Q5 cancelled while the disk works: one end only; the late step has no effect, not even on the next request")
+    @Test("Q5 cancelled while the disk is busy: one end only; the late step has no effect, not even on the next request")
     func cancelWhileStoring() throws {
         var stage = try stage()
         stage.holdsChanges = true
@@ -117,7 +117,7 @@ struct RequestOrderTests {
         #expect(stage.signals == ["present sign-in", "selected alpha.example", "dismiss", "failed"])
     }
 
-    @Test("The caller leaves: all its requests end without a word, other connections' go on")
+    @Test("The caller leaves: all its requests end silently, other connections' continue")
     func callerGone() throws {
         var stage = try stage(.granted)
         try stage.openMetadata(token: "a")
@@ -133,7 +133,7 @@ struct RequestOrderTests {
         #expect(stage.signals.count == 4)
     }
 
-    @Test("Random events never make two ends of one request, nor a lost one", arguments: 0..<40)
+    @Test("Random events never end a request twice, nor lose one", arguments: 0..<40)
     func random(seed: UInt64) throws {
         var generator = SplitMix(state: seed)
         var stage = try stage(seed.isMultiple(of: 2) ? .granted : .notDetermined)

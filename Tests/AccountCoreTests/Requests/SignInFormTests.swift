@@ -8,7 +8,7 @@ struct SignInFormTests {
         $0.supportedAccountProviderIdentifiers = ["alpha.example"]
     }
 
-    @Test("U8 wrong credentials: the form again, with the field and the next attempt; its cancel leads to the picker")
+    @Test("U8 wrong credentials: the form again, with the field and the next attempt; cancel returns to the picker")
     func wrongCredentials() throws {
         var stage = try RequestStage(device(provider: nil))
         try stage.openMetadata()
@@ -32,7 +32,7 @@ struct SignInFormTests {
         #expect(stage.signals == ["present picker"])
     }
 
-    @Test("U8 the provider rejects the person: back to the picker, which says so")
+    @Test("U8 the provider rejects the user: back to the picker, which says so")
     func rejectedBehindPicker() throws {
         var stage = try RequestStage(device(provider: nil))
         try stage.openMetadata()
@@ -42,7 +42,7 @@ struct SignInFormTests {
         #expect(stage.device.accounts.current == nil)
     }
 
-    @Test("U9 the provider rejects the person, no picker: code 4 with the provider's response")
+    @Test("U9 the provider rejects the user, no picker: code 4 with the provider's response")
     func rejected() throws {
         var stage = try RequestStage(device(provider: nil))
         try stage.openMetadata(Self.alpha)
@@ -96,7 +96,7 @@ struct SignInFormTests {
         }
     }
 
-    @Test("E6 expired, nothing asked of the provider: told as it is, no form")
+    @Test("E6 expired, nothing requested from the provider: returned as it is, no form")
     func expiredButNotAsked() throws {
         var stage = try RequestStage(device(expiresAt: now - 1))
         try stage.openMetadata { $0.includeAuthenticationExpirationDate = true }
@@ -112,7 +112,7 @@ struct SignInFormTests {
     }
 
     @Test(
-        "P9, P10 the provider fails: its error is the request's; 60 seconds unless time-outs are disabled",
+        "P9, P10 the provider fails: its error ends the request; 60 seconds unless time-outs are disabled",
         arguments: [false, true])
     func providerFails(disabled: Bool) throws {
         var state = try device()
@@ -152,7 +152,7 @@ struct SignInFormTests {
         #expect(stage.signals == ["completed"])
     }
 
-    @Test("P14 developer providers take the token of any app")
+    @Test("P14 developer providers accept the token of any app")
     func tokenOfDeveloperProvider() throws {
         var stage = try RequestStage(device(provider: nil))
         _ = try DeviceReducer.reduce(&stage.device, .developer(.providerAdded(testProvider())))

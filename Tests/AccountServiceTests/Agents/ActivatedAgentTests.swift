@@ -17,7 +17,7 @@ struct ActivatedAgentTests {
         return agent
     }
 
-    @Test("Asked when nobody is registered; released when no request needs it any more, and not between two prompts")
+    @Test("Asked if no agent is registered; released when no request needs it any more, and not between two prompts")
     func asked() async throws {
         try await TestDevice.with { device in
             let picker = try await picker(on: device)
@@ -63,7 +63,7 @@ struct ActivatedAgentTests {
         }
     }
 
-    @Test("It dies: as if dismissed, and it is not started again for the same prompt")
+    @Test("It crashes: as if dismissed, and it is not started again for the same prompt")
     func dies() async throws {
         try await TestDevice.with { device in
             let picker = try await picker(on: device)
@@ -77,7 +77,7 @@ struct ActivatedAgentTests {
         }
     }
 
-    @Test("A prompt that comes while it is leaving after Release starts it again")
+    @Test("A prompt while it is leaving after Release starts it again")
     func leaving() async throws {
         try await TestDevice.with { device in
             let first = try await picker(on: device)
@@ -104,7 +104,7 @@ struct ActivatedAgentTests {
         }
     }
 
-    @Test("The bus starts it; it answers when it has its name")
+    @Test("The bus starts it; it answers when it owns its name")
     func activated() async throws {
         try await Workspace.with { workspace in
             let mark = workspace.folder.path("started")
@@ -132,7 +132,7 @@ struct ActivatedAgentTests {
         }
     }
 
-    @Test("An owner of its name in a sandbox, or of which that cannot be told, is not asked", arguments: [true, nil])
+    @Test("An owner of its name that is in a sandbox, or may be, is not asked", arguments: [true, nil])
     func sandboxedOwner(isSandboxed: Bool?) async throws {
         try await TestDevice.with { device in
             let picker = try await picker(on: device)
@@ -156,7 +156,7 @@ struct ActivatedAgentTests {
         }
     }
 
-    @Test("It is called by its unique name, so that nobody else gets what was meant for it")
+    @Test("It is called by its unique name, so that no other program receives its calls")
     func uniqueName() async throws {
         try await TestDevice.with { device in
             let picker = try await picker(on: device)

@@ -4,9 +4,9 @@ import VSATesting
 
 @testable import AccountService
 
-@Suite("Agents that fail, leave, talk nonsense, take long", .timeLimit(.minutes(5)))
+@Suite("Agents that fail, leave, send invalid replies, are slow", .timeLimit(.minutes(5)))
 struct AgentFailureTests {
-    @Test("Queued answers come before agents; of two agents the newest is asked")
+    @Test("Queued answers are used before agents; of two agents the newest is asked")
     func order() async throws {
         try await TestDevice.with { device in
             let older = try await device.agent()
@@ -22,7 +22,7 @@ struct AgentFailureTests {
         }
     }
 
-    @Test("An agent that crashes: the next one is asked the same; nobody left: as if dismissed, the journal says why")
+    @Test("An agent that crashes: the next one gets the same prompt; without another: as if dismissed, the journal says why")
     func crash() async throws {
         try await TestDevice.with { device in
             let older = try await device.agent()
@@ -64,7 +64,7 @@ struct AgentFailureTests {
     }
 
     @Test(
-        "Nonsense to the permission question goes to the next agent",
+        "After an invalid reply to the permission prompt the next agent is asked",
         arguments: [
             ([BusValue.string("perhaps")], ["s"]), ([.uint32(7)], ["u"]), ([], []),
             ([.string("granted"), .string("")], ["s", "s"]), ([.string(String(repeating: "granted", count: 10_000))], ["s"]),
@@ -79,7 +79,7 @@ struct AgentFailureTests {
     }
 
     @Test(
-        "Nonsense to the picker goes to the next agent",
+        "After an invalid reply to the picker the next agent is asked",
         arguments: [
             ([BusValue.string("provider"), .string("nobody.example")], ["s", "s"]),
             ([.string("provider"), .string("")], ["s", "s"]),
@@ -94,7 +94,7 @@ struct AgentFailureTests {
     }
 
     @Test(
-        "Nonsense to the form goes to the next agent",
+        "After an invalid reply to the form the next agent is asked",
         arguments: [
             [:], ["username": BusVariant("alice")], ["username": BusVariant(1 as UInt32), "password": BusVariant("x")],
             ["cancel": BusVariant("yes")],
@@ -141,7 +141,7 @@ struct AgentFailureTests {
         }
     }
 
-    @Test("An agent that leaves right behind its answer has answered", arguments: ["unregisters", "leaves the bus"])
+    @Test("The answer of an agent that leaves directly after it counts", arguments: ["unregisters", "leaves the bus"])
     func leavesAfterAnswer(way: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.askingApp()
@@ -159,7 +159,7 @@ struct AgentFailureTests {
         }
     }
 
-    @Test("Cancel of the request: the agent's Cancel, the next prompt at once, and a late reply without effect")
+    @Test("Cancel of the request: the agent gets Cancel, the next prompt at once, and a late reply has no effect")
     func cancel() async throws {
         try await TestDevice.with { device in
             let agent = try await device.agent()
@@ -177,7 +177,7 @@ struct AgentFailureTests {
         }
     }
 
-    @Test("The caller leaves, or it is decided elsewhere: the agent's Cancel")
+    @Test("The caller leaves, or it is decided elsewhere: the agent gets Cancel")
     func withdrawn() async throws {
         try await TestDevice.with { device in
             let agent = try await device.agent()

@@ -26,7 +26,7 @@ struct AgentPromptTests {
         }
     }
 
-    @Test("RequestAccess dismissed: UserCancelled, nothing remembered")
+    @Test("RequestAccess dismissed: UserCancelled, nothing stored")
     func dismissed() async throws {
         try await TestDevice.with { device in
             let agent = try await device.agent()
@@ -38,7 +38,7 @@ struct AgentPromptTests {
         }
     }
 
-    @Test("ChooseProvider: what the app names comes in the app's order")
+    @Test("ChooseProvider: the providers that the app names are in its order")
     func order() async throws {
         try await TestDevice.with { device in
             let agent = try await device.agent()
@@ -97,7 +97,7 @@ struct AgentPromptTests {
         }
     }
 
-    @Test("U1, U2 cancel in the form leads back to the picker, cancel there ends the request")
+    @Test("U1, U2 cancel in the form returns to the picker, cancel there ends the request")
     func cancelled() async throws {
         try await TestDevice.with { device in
             let agent = try await device.agent()

@@ -26,7 +26,7 @@ struct AgentQueueTests {
         }
     }
 
-    @Test("What follows in a request comes before what other apps want of the same agent")
+    @Test("The next prompt of a request precedes those of other apps at the same agent")
     func continuation() async throws {
         try await TestDevice.with { device in
             let agent = try await device.agent()
@@ -44,7 +44,7 @@ struct AgentQueueTests {
         }
     }
 
-    @Test("A prompt that is withdrawn while it waits for the agent is never put")
+    @Test("A prompt that is withdrawn while it waits for the agent is never sent")
     func withdrawnInLine() async throws {
         try await TestDevice.with { device in
             let agent = try await device.agent()
@@ -63,7 +63,7 @@ struct AgentQueueTests {
         }
     }
 
-    @Test("ListAgents: newest first; objects for callers who may use Control; the journal; forgotten when they leave")
+    @Test("ListAgents: newest first; objects for callers who may use Control; the journal; removed when they leave")
     func list() async throws {
         try await TestDevice.with { device in
             let first = try await device.agent("First")
@@ -127,7 +127,7 @@ struct AgentQueueTests {
         }
     }
 
-    @Test("A daemon that leaves releases its agents")
+    @Test("A daemon that exits releases its agents")
     func release() async throws {
         try await TestDevice.with { device in
             let agent = try await device.agent()

@@ -7,7 +7,7 @@ import VSATesting
 
 @testable import AccountService
 
-@Suite("What faults are taken", .timeLimit(.minutes(5)))
+@Suite("What faults are accepted", .timeLimit(.minutes(5)))
 struct FaultInputTests {
     @Test(
         "What is not accepted is InvalidArgs and names the field",

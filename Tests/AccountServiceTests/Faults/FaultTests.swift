@@ -35,7 +35,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A call fails N times after N calls, and the fault is used up; the journal says what struck")
+    @Test("A call fails N times after N calls, and the fault is used up; the journal records the fault")
     func counting() async throws {
         try await TestDevice.with { device in
             let id = try await device.addFault(
@@ -57,7 +57,7 @@ struct FaultTests {
         }
     }
 
-    @Test("Hanging calls hold up neither others of their app nor other apps, and go on when they are released")
+    @Test("Hanging calls delay neither others of their app nor other apps, and continue when they are released")
     func hanging() async throws {
         try await TestDevice.with { device in
             try await device.addFault("vsa.access", ["id": BusVariant("stuck"), "hang": BusVariant(true)])
@@ -74,7 +74,7 @@ struct FaultTests {
         }
     }
 
-    @Test("Hanging calls go on when the fault is cleared or the device is reset", arguments: ["ClearFaults", "Reset"])
+    @Test("Hanging calls continue when the fault is cleared or the device is reset", arguments: ["ClearFaults", "Reset"])
     func ending(member: String) async throws {
         try await TestDevice.with { device in
             try await device.addFault("vsa.any", ["hang": BusVariant(true)])
@@ -91,7 +91,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A caller that leaves the bus hangs no more")
+    @Test("A caller that leaves the bus no longer hangs")
     func leaving() async throws {
         try await TestDevice.with { device in
             try await device.addFault("vsa.access", ["hang": BusVariant(true)])
@@ -104,7 +104,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A dropped caller gets what the bus says of a daemon that died", arguments: ["vsa.access", "vsa.any"])
+    @Test("A dropped caller gets the bus's error of a daemon that crashed", arguments: ["vsa.access", "vsa.any"])
     func disconnect(point: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.app()
@@ -161,7 +161,7 @@ struct FaultTests {
     }
 
     @Test(
-        "Questions fail, hang and are dropped",
+        "Prompts fail, hang and are dropped",
         arguments: [("vsa.access-prompt", "RequestAccess"), ("vsa.picker", "RequestMetadata")])
     func prompts(point: String, member: String) async throws {
         try await TestDevice.with { device in
@@ -180,7 +180,7 @@ struct FaultTests {
         }
     }
 
-    @Test("Every bad response is made for real and refused for its reason", arguments: SAMLFault.allCases)
+    @Test("Every bad response is generated and rejected for its reason", arguments: SAMLFault.allCases)
     func saml(fault: SAMLFault) async throws {
         try await TestDevice.with { device in
             let service = try TestService()
@@ -213,12 +213,12 @@ struct FaultTests {
         .malformed: "notXML", .missingAttributes: "missingField",
     ]
 
-    @Test("The lists of what can be wrong are the same in the world and in SAML")
+    @Test("The lists of defects are the same in the world and in SAML")
     func sameNames() {
         #expect(SAMLFault.allCases.map(\.rawValue) == ResponseDefect.allCases.map(\.rawValue))
     }
 
-    @Test("A provider fails, and is gone in the middle of its answer")
+    @Test("A provider fails, and disconnects during its answer")
     func provider() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
@@ -231,7 +231,7 @@ struct FaultTests {
         }
     }
 
-    @Test("Faults are gone after a restart")
+    @Test("Faults do not survive a restart")
     func restart() async throws {
         try await TestDevice.with { device in
             try await device.addFault("vsa.any", ["error": BusVariant("Rejected")])

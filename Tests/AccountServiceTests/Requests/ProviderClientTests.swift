@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountService
 
-@Suite("The way to a provider", .timeLimit(.minutes(5)))
+@Suite("Requests to a provider", .timeLimit(.minutes(5)))
 struct ProviderClientTests {
     private static let answer = ProviderResponse(authenticationScheme: .api, status: "success", body: nil)
 
@@ -42,7 +42,7 @@ struct ProviderClientTests {
         #expect(seconds.withLock { $0 } == 61)
     }
 
-    @Test("What has ended in time is watched no longer")
+    @Test("What has ended in time is no longer watched")
     func inTime() async throws {
         let ticks = AsyncStream.makeStream(of: Void.self)
         let limits = TimeLimits(wait: { _ in
@@ -69,7 +69,7 @@ struct ProviderClientTests {
         #expect(state.providerTimeLimit == nil)
     }
 
-    @Test("P12 the provider wants the token again: verification is reset and it is asked once more", arguments: [1, 2])
+    @Test("P12 the provider requests the token again: verification is reset and it is asked once more", arguments: [1, 2])
     func regeneration(demands: Int) async throws {
         let log = Mutex<[String]>([])
         let line = ProviderClient(

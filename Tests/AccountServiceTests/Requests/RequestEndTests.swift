@@ -95,7 +95,7 @@ struct RequestEndTests {
         }
     }
 
-    @Test("Reset forgets queued answers and the policy; a connected app is still asked with what it said")
+    @Test("Reset removes queued answers and the policy; a connected app keeps its registration in prompts")
     func reset() async throws {
         try await TestDevice.with { device in
             let app = try await device.askingApp()
@@ -112,7 +112,7 @@ struct RequestEndTests {
         }
     }
 
-    @Test("The disk refuses the change: code 3, nobody is signed in, nothing is granted")
+    @Test("The disk rejects the change: code 3, nobody is signed in, nothing is granted")
     func diskRefuses() async throws {
         try await TestDevice.with { device in
             let app = try await device.askingApp()

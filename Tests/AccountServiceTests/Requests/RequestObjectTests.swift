@@ -15,7 +15,7 @@ struct RequestObjectTests {
         }
     }
 
-    @Test("The reply with the path comes before every signal, even of a request that ends at once")
+    @Test("The reply with the path precedes every signal, even of a request that ends at once")
     func replyFirst() async throws {
         try await TestDevice.with { device in
             let app = try await device.askingApp()
@@ -61,7 +61,9 @@ struct RequestObjectTests {
         }
     }
 
-    @Test("Tokens that no path can have are InvalidArgs", arguments: ["", "a-b", "a/b", "ä", String(repeating: "a", count: 256)])
+    @Test(
+        "Tokens that are invalid in a path are InvalidArgs",
+        arguments: ["", "a-b", "a/b", "ä", String(repeating: "a", count: 256)])
     func tokens(token: String) async throws {
         try await TestDevice.with { device in
             let app = try await device.askingApp()
@@ -105,7 +107,7 @@ struct RequestObjectTests {
         }
     }
 
-    @Test("Q1 requests of one app one after the other, in their order; another app does not wait")
+    @Test("Q1 requests of one app run one after the other, in their order; another app does not wait")
     func queueing() async throws {
         try await withHangingDevice { device in
             let app = try await device.askingApp()
@@ -193,7 +195,7 @@ struct RequestObjectTests {
         }
     }
 
-    @Test("A decision made elsewhere ends the question: Control, another request, a region")
+    @Test("A decision made elsewhere ends the prompt: Control, another request, a region")
     func elsewhere() async throws {
         try await withHangingDevice { device in
             let app = try await device.askingApp()

@@ -7,7 +7,7 @@ import VSATesting
 @Suite("Requests with queued answers", .timeLimit(.minutes(5)))
 struct ScriptedRequestTests {
     @Test(
-        "A5, A6 RequestAccess asks once, completes with the answer, and remembers it",
+        "A5, A6 RequestAccess prompts once, completes with the answer, and stores it",
         arguments: ["granted", "denied"])
     func access(answer: String) async throws {
         try await TestDevice.with { device in
@@ -23,7 +23,7 @@ struct ScriptedRequestTests {
         }
     }
 
-    @Test("A7 the question goes away: UserCancelled with access-status, nothing remembered")
+    @Test("A7 the prompt is dismissed: UserCancelled with access-status, nothing stored")
     func dismissed() async throws {
         try await TestDevice.with { device in
             let app = try await device.askingApp()
@@ -48,7 +48,7 @@ struct ScriptedRequestTests {
         }
     }
 
-    @Test("Nobody can answer: as if dismissed, and the journal says why")
+    @Test("No agent can answer: as if dismissed, and the journal says why")
     func nobody() async throws {
         try await TestDevice.with { device in
             let (name, _) = try await device.askingApp().requestAccess().failure()
@@ -82,7 +82,7 @@ struct ScriptedRequestTests {
         }
     }
 
-    @Test("E7 with attributes the signed response comes with the interrupting request too")
+    @Test("E7 with attributes the interrupting request also returns the signed response")
     func attributes() async throws {
         try await TestDevice.with { device in
             let app = try await device.askingApp()
@@ -120,7 +120,7 @@ struct ScriptedRequestTests {
         }
     }
 
-    @Test("U9 the provider rejects the person: ProviderRejected with its signed response")
+    @Test("U9 the provider rejects the user: ProviderRejected with its signed response")
     func rejected() async throws {
         try await TestDevice.with { device in
             try await device.answer("sign-in", "carol")
@@ -206,7 +206,7 @@ struct ScriptedRequestTests {
         }
     }
 
-    @Test("SetUnanswered: dismiss ends at once, hang waits until an answer is queued, another text is InvalidArgs")
+    @Test("SetUnanswered: dismiss ends at once, hang waits until an answer is queued, another string is InvalidArgs")
     func unanswered() async throws {
         try await TestDevice.with { device in
             let app = try await device.askingApp()

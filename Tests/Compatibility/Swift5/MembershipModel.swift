@@ -1,7 +1,7 @@
 import Foundation
 import VideoSubscriberAccount
 
-/// What an app tells the system about its own accounts, and its automatic sign-in.
+/// What an app registers about its own accounts, and its automatic sign-in.
 @MainActor
 final class MembershipModel {
     private let accountManager = VSUserAccountManager.shared

@@ -33,7 +33,7 @@ struct BusToolTests {
         }
     }
 
-    @Test("gdbus call reads the permission of an app that says nothing about itself")
+    @Test("gdbus call reads the permission of an app without a registration")
     func gdbusCall() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let before = try await daemons.gdbus("call", "--method", "\(AccountNames.interface).CheckAccessStatus", "{}")
@@ -121,7 +121,7 @@ struct BusToolTests {
             "ssa{sv}", "nobody.example", "alice", "0", error: "org.vsasim.SubscriberAccount1.Control.Error.NotFound"),
     ]
 
-    @Test("A wrong call is answered with the error that says so", arguments: wrongCalls)
+    @Test("A wrong call is answered with a matching error", arguments: wrongCalls)
     func errors(_ call: WrongCall) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             // gdbus prints the error's name, busctl only its text; busctl takes arguments without knowing the method.

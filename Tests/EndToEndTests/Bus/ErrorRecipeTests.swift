@@ -59,7 +59,7 @@ struct ErrorRecipeTests {
         }
     }
 
-    @Test("dbus-fast has name, message and the information that the call asks for")
+    @Test("dbus-fast has name, message and the information that the call requests")
     func dbusFast() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await run(Self.recipes("python")[1], file: "a.py", daemons: daemons) {
@@ -71,7 +71,7 @@ struct ErrorRecipeTests {
         }
     }
 
-    @Test("libdbus has name, message and the information that the connection asks for")
+    @Test("libdbus has name, message and the information that the connection requests")
     func libdbus() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await run(try #require(Self.recipes("c").first), file: "a.c", daemons: daemons) { path in

@@ -20,7 +20,7 @@ struct FuzzTests {
         ("crash", "ended by signal SIGABRT"), ("race", "ended by signal SIGABRT"), ("hang", "no answer within"),
         ("leak", "KiB of private memory"), ("descriptors", "file descriptors instead of"),
         ("wrong-type", "answered 'as' instead of 's'"), ("inner-error", "which is not one of its errors"),
-        ("mute-error", "without a word"), ("forgets", "and a restart, ListApplications tells"),
+        ("mute-error", "without a word"), ("forgets", "and a restart, ListApplications returns"),
     ]
 
     @Test("They find every defect of a service that is broken on purpose", arguments: defects)

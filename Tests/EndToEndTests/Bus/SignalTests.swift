@@ -6,7 +6,7 @@ import VSATesting
 
 @Suite("Signals of the running daemon", .daemonLogs)
 struct SignalTests {
-    /// An app on the bus: it has said who it is, and keeps what it is told.
+    /// An app on the bus: it has registered, and keeps its signals.
     private struct App {
         let connection: Connection
         let signals: Recorder<BusMessage>
@@ -64,7 +64,7 @@ struct SignalTests {
         }
     }
 
-    @Test("A connection says once who it is; a second time it is told so")
+    @Test("A connection registers once; the second time is an error")
     func registerTwice() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let app = try await App("com.example.one", on: daemons)

@@ -12,7 +12,7 @@ struct ArgumentTests {
         }
     }
 
-    @Test("The options of every command are taken before, between and after the commands")
+    @Test("The options of every command are accepted before, between and after the commands")
     func options() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let address = try #require(daemons.presentEnvironment["DBUS_SESSION_BUS_ADDRESS"])
@@ -38,7 +38,7 @@ struct ArgumentTests {
         #expect(known.exit == .exited(0) && known.output.contains("vsactl account sign-in"), "\(known)")
     }
 
-    @Test("The clocks go back by a negative time", arguments: [["-1d"], ["--", "-1d"], ["-1d", "--json"]])
+    @Test("A negative time moves the clocks back", arguments: [["-1d"], ["--", "-1d"], ["-1d", "--json"]])
     func clockBack(_ arguments: [String]) async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("clock", "freeze", "2030-01-02T00:00:00Z").checked()
@@ -68,7 +68,7 @@ struct ArgumentTests {
         #expect(result.errorOutput.contains("not reachable"), "\(result)")
     }
 
-    @Test("The advice where no service runs is a command that exists")
+    @Test("The advice without a running service is a command that exists")
     func advice() async throws {
         let result = try await vsactl(["service", "url"])
         #expect(result.exit == .exited(8), "\(result)")

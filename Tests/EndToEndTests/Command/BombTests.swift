@@ -86,7 +86,7 @@ struct BombTests {
         }
     }
 
-    @Test("values behind few aliases are counted before they are too many")
+    @Test("values behind few aliases are counted before there are too many")
     func counted() async throws {
         try await Workspace.with { workspace in
             let text = Self.levels(7, width: 3, texts: 1_000) + "schema: *a7\n"

@@ -5,7 +5,7 @@ import VSATesting
 
 @Suite("Commands for both daemons happen at both or at neither", .daemonLogs)
 struct ClockTests {
-    @Test("A step that only the device cannot take leaves the service's clock as it was")
+    @Test("A step that only the device rejects leaves the service's clock unchanged")
     func tooFar() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("clock", "freeze", "9900-01-01T00:00:00Z", "--for", "device").checked()
@@ -19,7 +19,7 @@ struct ClockTests {
         }
     }
 
-    @Test("A scenario without a file cannot be watched, and is not loaded then")
+    @Test("A scenario without a file cannot be watched, and is not loaded")
     func unwatched() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()

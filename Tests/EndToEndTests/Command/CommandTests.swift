@@ -16,7 +16,7 @@ struct CommandTests {
         }
     }
 
-    @Test("status tells of the device although the service stands still, without asking that twice")
+    @Test("status describes the device although the service hangs, without asking it twice")
     func stoppedService() async throws {
         try await withDaemons { daemons in
             daemons.serviceProcess.send(signal: SIGSTOP)
@@ -29,7 +29,7 @@ struct CommandTests {
         }
     }
 
-    @Test("access: what is set is there when the command returns; setting it again is success")
+    @Test("access: a change is in effect when the command returns; repeating it is success")
     func access() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             for status in ["granted", "granted", "denied", "restricted", "not-determined"] {
@@ -80,7 +80,7 @@ struct CommandTests {
         }
     }
 
-    @Test("provider: the built-in line-up, and SAML metadata that xmllint could read")
+    @Test("provider: the built-in line-up, and SAML metadata that xmllint can read")
     func provider() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let providers = try await daemons.document("provider", "list")["providers"].elements
@@ -97,7 +97,7 @@ struct CommandTests {
         }
     }
 
-    @Test("integration and statement: what the service is told is what it says afterwards")
+    @Test("integration and statement: the service reports what was set")
     func service() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl(
@@ -116,7 +116,7 @@ struct CommandTests {
         }
     }
 
-    @Test("query and check-access act as an app; a refusal is told with its code")
+    @Test("query and check-access act as an app; an error is reported with its code")
     func actAsApp() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let app = "com.example.shell"
@@ -148,7 +148,7 @@ struct CommandTests {
         }
     }
 
-    @Test("journal list tells what happened, oldest first")
+    @Test("journal list shows what happened, oldest first")
     func journal() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.journal", "granted").checked()
@@ -194,7 +194,7 @@ struct CommandTests {
         Failure("wait", "ready", "--timeout", "0s", "--address", "unix:path=/nowhere", code: 3),
     ]
 
-    @Test("Exit codes of what cannot be done", arguments: failures)
+    @Test("Exit codes of failures", arguments: failures)
     func exitCode(_ failure: Failure) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await daemons.run("vsactl", failure.arguments)
@@ -204,7 +204,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Without a daemon to reach the code is 8; waiting for it in vain gives 3")
+    @Test("Without a daemon the code is 8; waiting in vain gives 3")
     func unreachable() async throws {
         try await withDaemonPlace {
             try await TestBus.with { bus in
@@ -224,7 +224,7 @@ struct CommandTests {
         }
     }
 
-    @Test("A command that works on the bus can be given the bus's address")
+    @Test("A command that uses the bus accepts the bus's address")
     func address() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await daemons.run(

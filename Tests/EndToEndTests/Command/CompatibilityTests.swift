@@ -38,7 +38,7 @@ struct CompatibilityTests {
         }
     }
 
-    @Test("Without permission the app learns why", arguments: programs)
+    @Test("Without permission the app gets the reason", arguments: programs)
     func refused(_ program: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.existing", "denied").checked()
@@ -53,7 +53,7 @@ struct CompatibilityTests {
     }
 
     @Test(
-        "Screens present and are dismissed, controllers are delegates, doubles stand for the library, beside a stand-in for UIKit",
+        "Screens, controllers as delegates and test doubles work with a replacement for UIKit",
         arguments: ["CompatibilityScreensSwift5", "CompatibilityScreensSwift6"])
     func screens(_ program: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in

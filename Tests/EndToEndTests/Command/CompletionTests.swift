@@ -86,13 +86,13 @@ struct CompletionTests {
         }
     }
 
-    @Test("zsh: Tab finishes the app's name, Enter runs the command")
+    @Test("zsh: Tab completes the app's name, Enter runs the command")
     func zsh() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.zebra", "restricted").checked()
             try await daemons.vsactl("fault", "add", "vsa.access", "--id", "wobbly-zebra", "--delay", "1s").checked()
             let folder = (try await script(for: "zsh", in: daemons.workspace) as NSString).deletingLastPathComponent
-            // zpty is a terminal of zsh's own: a line is typed there as a person does.
+            // zpty is a terminal of zsh's own: a line is typed there as by a user.
             let program = """
                 zmodload zsh/zpty
                 zpty shell zsh -f -i
@@ -115,7 +115,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("without daemons nothing is offered, nothing is said, and none is started", arguments: ["bash", "fish"])
+    @Test("without daemons nothing is offered or printed, and none is started", arguments: ["bash", "fish"])
     func silent(_ shell: String) async throws {
         let vsad = ActivatableService(name: Daemons.accountName, executable: try Executables.find("vsad"))
         try await TestBus.with(services: [vsad]) { bus in

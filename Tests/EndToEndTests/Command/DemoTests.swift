@@ -23,7 +23,7 @@ struct DemoTests {
         #"12\. POST decisions/authorize/AlphaCable → news authorized: true, status VALID_TOKEN"#,
     ]
 
-    @Test("Every line shows what has to happen, and nothing is left running")
+    @Test("Every line shows the expected result, and nothing is left running")
     func output() async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in

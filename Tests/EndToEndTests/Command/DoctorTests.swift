@@ -57,7 +57,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("each thing that is broken is found with its cure, and no longer when it is mended")
+    @Test("each defect is found with its remedy, and no longer after the repair")
     func broken() async throws {
         try await withDaemons { daemons in
             let state = try #require(try await daemons.document("status")["device"]["stateFolder"].text)
@@ -93,7 +93,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("a second vsad, and a service that was killed")
+    @Test("a second vsad, and a killed service")
     func doubled() async throws {
         try await withDaemons { daemons in
             try await TestBus.with { other in
@@ -118,7 +118,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("daemons that do not trust each other, cured by what the doctor says")
+    @Test("daemons that do not trust each other, repaired with the doctor's advice")
     func strangers() async throws {
         try await withDaemons(trust: false) { daemons in
             let before = try await diagnose(daemons)

@@ -8,7 +8,7 @@ import VSATesting
 struct DocumentationTests {
     private let environment = ProcessInfo.processInfo.environment
 
-    @Test("every public symbol has a text, every link leads somewhere, articles and tutorial are well-formed")
+    @Test("every public symbol is documented, every link has a target, articles and tutorial are well-formed")
     func catalogs() async throws {
         let result = try await Tool.run(
             Repository.root.appending(path: "scripts/documentation").path, environment: environment, within: .seconds(300))
@@ -16,7 +16,7 @@ struct DocumentationTests {
         #expect(result.lines.isEmpty, "\(result)")
     }
 
-    @Test("a symbol without a text is found")
+    @Test("an undocumented symbol is found")
     func undocumented() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "documentation-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

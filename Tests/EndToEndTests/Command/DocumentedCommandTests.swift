@@ -4,7 +4,7 @@ import Testing
 import VSATesting
 
 /// The commands in the documents' `console` blocks, and what they are said to print.
-@Suite("Commands that the documents show", .daemonLogs)
+@Suite("Commands in the documentation", .daemonLogs)
 struct DocumentedCommandTests {
     /// A command after `$ `, and the lines below it.
     struct Step: Sendable {
@@ -55,7 +55,7 @@ struct DocumentedCommandTests {
         return text.matches(of: /(?m)^```yaml\n((?s).*?^name: (\S+)$.*?)^```$/).map { (String($0.2), String($0.1)) }
     }
 
-    @Test("every scenario that is shown is one")
+    @Test("every scenario in the documentation is valid")
     func scenarios() async throws {
         let shown = Self.documents.flatMap(Self.scenarios)
         #expect(shown.contains { $0.name == "live-night" })
@@ -75,7 +75,7 @@ struct DocumentedCommandTests {
         #expect(Self.blocks.allSatisfy { !$0.steps.isEmpty })
     }
 
-    @Test("every command prints what is shown, but for times, numbers, keys and places", arguments: blocks)
+    @Test("every command prints what the documentation shows, except for times, numbers, keys and locations", arguments: blocks)
     func runs(_ block: Block) async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in

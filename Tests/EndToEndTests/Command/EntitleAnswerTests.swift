@@ -3,7 +3,7 @@ import PrivateSession
 import Testing
 import VSATesting
 
-@Suite("What entitle accepts, and which answers it waits for", .daemonLogs)
+@Suite("What entitle accepts, and for which callbacks it waits", .daemonLogs)
 struct EntitleAnswerTests {
     private func entitle(_ daemons: Daemons, _ commands: String...) async throws -> ToolResult {
         let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
@@ -11,7 +11,7 @@ struct EntitleAnswerTests {
     }
 
     @Test(
-        "A mistake in the arguments ends with 64 before any call, and names what was meant",
+        "A mistake in the arguments ends with 64 before any call, and names the nearest",
         arguments: [
             (["setRequester REF30"], "did you mean setRequestor?"),
             (["setRequestor", "REF30", "checkAuthentcation"], "did you mean the command checkAuthentication?"),
@@ -30,7 +30,7 @@ struct EntitleAnswerTests {
         }
     }
 
-    @Test("A call without setRequestor is reported on standard error, and nothing is waited for")
+    @Test("A call without setRequestor is reported on standard error, without waiting")
     func withoutRequestor() async throws {
         try await Workspace.with { workspace in
             let began = ContinuousClock.now
@@ -47,7 +47,7 @@ struct EntitleAnswerTests {
         }
     }
 
-    @Test("Two calls that one picker is up between are both waited for, and no longer")
+    @Test("Two calls that share one picker are both awaited, and no longer")
     func picker() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
@@ -59,7 +59,7 @@ struct EntitleAnswerTests {
         }
     }
 
-    @Test("A temporary pass that is chosen answers before the end")
+    @Test("A selected temporary pass is answered before the end")
     func temporaryPass() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await entitle(daemons, "setRequestor REF30", "setSelectedProvider TempPass")
@@ -68,7 +68,7 @@ struct EntitleAnswerTests {
         }
     }
 
-    @Test("A choice that is taken back is over at once", arguments: [[], ["getAuthentication"]])
+    @Test("A withdrawn selection ends at once", arguments: [[], ["getAuthentication"]])
     func noProvider(_ calls: [String]) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")

@@ -9,7 +9,7 @@ struct EntitleTests {
         try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
     }
 
-    @Test("A command that cannot be parsed gives an error, and the session goes on")
+    @Test("A command that cannot be parsed is an error, and the session continues")
     func unknownCommand() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await daemons.run(
@@ -32,7 +32,7 @@ struct EntitleTests {
         }
     }
 
-    @Test("A wait in vain says so and makes the code 3")
+    @Test("A wait in vain is reported and sets the exit code 3")
     func timeout() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await daemons.run(
@@ -43,7 +43,7 @@ struct EntitleTests {
         }
     }
 
-    @Test("A provider that is chosen where there is no configuration is answered, and the end waits for nothing more")
+    @Test("A provider that is selected without a configuration is answered, and the end waits for nothing more")
     func choiceWithoutConfiguration() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await daemons.run(
@@ -62,7 +62,7 @@ struct EntitleTests {
         }
     }
 
-    @Test("wait takes callbacks that have come and that come, each once, by their values")
+    @Test("wait matches past and future callbacks, each once, by their values")
     func waiting() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let result = try await daemons.run(
@@ -83,7 +83,7 @@ struct EntitleTests {
     }
 
     @Test(
-        "Wrong options are wrong usage",
+        "Wrong options are usage errors",
         arguments: [["--platform", "android"], ["--nonsense"], ["--app-id", "a b"], ["--app-id", "a..b"], ["--app-id", ""]]
     )
     func usage(_ options: [String]) async throws {
@@ -131,7 +131,7 @@ struct EntitleTests {
         }
     }
 
-    @Test("Without a daemon that answers, the app still gets its callbacks")
+    @Test("Without a daemon that responds, the app still gets its callbacks")
     func silentDevice() async throws {
         try await withDaemons { daemons in
             // The bus is there, but nobody activates the account: it is stopped in the middle of its life.

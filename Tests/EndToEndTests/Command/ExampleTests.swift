@@ -18,7 +18,7 @@ struct ExampleTests {
             ])
     }
 
-    @Test("the README shows the program as it is")
+    @Test("the README shows the program unchanged")
     func readme() throws {
         let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
         let program = try String(
@@ -43,7 +43,7 @@ struct ExampleTests {
         }
     }
 
-    @Test("an app in the shape of iOS: signed in, badges, playing, logout")
+    @Test("an app in the structure of iOS: signed in, badges, playing, logout")
     func streaming() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", Self.identifier, "granted").checked()
@@ -59,7 +59,7 @@ struct ExampleTests {
         }
     }
 
-    @Test("the same app: the system's dialog signs a person in, whose subscription lacks a channel")
+    @Test("the same app: the system's dialog signs a user in whose subscription lacks a channel")
     func dialog() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", Self.identifier, "granted").checked()
@@ -77,7 +77,7 @@ struct ExampleTests {
         }
     }
 
-    @Test("the same app without permission: its own list, a page that nobody fills in")
+    @Test("the same app without permission: its own list, a page that is abandoned")
     func refused() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", Self.identifier, "denied").checked()

@@ -56,7 +56,7 @@ struct InstallTests {
         }
     }
 
-    @Test("Below the home folder the units and services are where systemd and the bus look", arguments: [".local", "tools/vsa"])
+    @Test("In the home folder the units and services are where systemd and the bus search", arguments: [".local", "tools/vsa"])
     func home(_ folder: String) async throws {
         try await Workspace.with { workspace in
             let home = try workspace.folder.makeFolder("home")

@@ -23,7 +23,7 @@ struct JournalTests {
         try await daemons.document("journal", "list", "--limit", "1000")["entries"].elements
     }
 
-    @Test("show --saml shows what the device got and sent, and what the service sent and got, without what proves or signs")
+    @Test("show --saml shows what device and service received and sent, without proofs and signatures")
     func saml() async throws {
         try await withSignOn { daemons in
             let entries = try await entries(daemons)
@@ -71,7 +71,7 @@ struct JournalTests {
         }
     }
 
-    @Test("export writes one object a line, in the timeline's order, with every entry once")
+    @Test("export writes one object per line, in the timeline's order, with every entry once")
     func lines() async throws {
         try await withSignOn { daemons in
             let listed = try await entries(daemons).compactMap { $0["id"].text }

@@ -2,13 +2,13 @@ import Foundation
 import PrivateSession
 import Testing
 
-@Suite("What the programs link of Foundation")
+@Suite("Which parts of Foundation the programs link")
 struct LinkedFoundationTests {
     /// What is in a program that links Foundation: the names of its libraries, or of ICU's data when it is linked statically.
     private static let marks = ["libFoundation.so", "libFoundationInternationalization.so", "lib_FoundationICU.so", "icudt"]
 
     @Test(
-        "B1: vsad has neither Foundation nor ICU of it; entitle, which brings both to apps, shows that the check finds them",
+        "B1: vsad links neither Foundation nor its ICU; entitle, which links both, shows that the check finds them",
         arguments: [("vsad", false), ("entitle", true)])
     func foundation(program: String, linksFoundation: Bool) throws {
         let bytes = try Data(contentsOf: URL(filePath: try Executables.find(program)), options: .mappedIfSafe)

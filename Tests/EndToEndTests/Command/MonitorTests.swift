@@ -29,7 +29,7 @@ struct MonitorTests {
         entries.filter { $0["source"].text == source }.compactMap { Int($0["id"].text?.dropFirst() ?? "") }
     }
 
-    @Test("It tells everything while it happens: each journal in order and without gaps, one call under one correlation id")
+    @Test("It shows everything as it happens: each journal in order and without gaps, one call under one correlation ID")
     func live() async throws {
         try await withDaemons { daemons in
             let all = try start(daemons)
@@ -64,7 +64,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("It ends when nobody reads any more, also while nothing happens")
+    @Test("It ends when its output is no longer read, also while nothing happens")
     func readerGone() async throws {
         try await withDaemons(trust: false) { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
@@ -75,7 +75,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("It fails when what it says cannot be written")
+    @Test("It fails if its output cannot be written")
     func fullDevice() async throws {
         try await withDaemons(trust: false) { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
@@ -86,7 +86,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("It says so when the device goes away")
+    @Test("It reports that the device has left")
     func deviceGone() async throws {
         try await withDaemons(trust: false) { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()

@@ -5,7 +5,7 @@ import VSATesting
 
 @Suite("vsactl run's keys", .daemonLogs)
 struct RunKeysTests {
-    @Test("A session draws its keys from the pool, each once, and has it filled up again")
+    @Test("A session takes its keys from the pool, each once, and has it refilled")
     func pool() async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
@@ -27,7 +27,7 @@ struct RunKeysTests {
         }
     }
 
-    @Test("Without a pool, or with one that is useless, a session makes its keys", arguments: ["", "/dev/null/keys", "broken"])
+    @Test("Without a pool, or with an unusable one, a session generates its keys", arguments: ["", "/dev/null/keys", "broken"])
     func none(pool: String) async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in

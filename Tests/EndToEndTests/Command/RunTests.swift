@@ -26,7 +26,7 @@ struct RunTests {
         }
     }
 
-    @Test("A command ended by a signal gives 128 + its number")
+    @Test("A command that ends by a signal gives 128 + its number")
     func signalCode() async throws {
         try await withPlace { workspace in
             let result = try await run(workspace, "sh", "-c", "kill -KILL $$")
@@ -34,7 +34,7 @@ struct RunTests {
         }
     }
 
-    @Test("A command that is not there gives 127")
+    @Test("A missing command gives 127")
     func missingCommand() async throws {
         try await withPlace { workspace in
             let result = try await run(workspace, "no-such-command")
@@ -44,7 +44,7 @@ struct RunTests {
         }
     }
 
-    @Test("Whoever looks at the session's dashboard sees what happens on the device and in apps")
+    @Test("The session's dashboard shows what happens on the device and in apps")
     func dashboard() async throws {
         try await withPlace { workspace in
             let script = """
@@ -67,7 +67,7 @@ struct RunTests {
         }
     }
 
-    @Test("A session that cannot be set up gives 125 and leaves nothing")
+    @Test("A session that cannot be set up gives 125 and leaves nothing behind")
     func failedSetUp() async throws {
         try await withPlace { workspace in
             // Without a bus daemon in PATH there is no session.
@@ -80,7 +80,7 @@ struct RunTests {
         }
     }
 
-    @Test("Without a command it is wrong usage")
+    @Test("Without a command it is a usage error")
     func noCommand() async throws {
         try await withPlace { workspace in
             let result = try await run(workspace)
@@ -88,7 +88,7 @@ struct RunTests {
         }
     }
 
-    @Test("The command has a session of its own in its environment, its input, output and working folder")
+    @Test("The command has its own session in its environment, its input, output and working folder")
     func environment() async throws {
         try await withPlace { workspace in
             let script = #"""
@@ -172,7 +172,7 @@ struct RunTests {
         }
     }
 
-    /// A session whose command waits, and tells when it is there.
+    /// A session whose command waits, and reports its start.
     private func startWaiting(_ workspace: Workspace, trap: String) async throws -> ChildProcess {
         let child = try ChildProcess.start(
             try vsactl(), arguments: ["run", "--", "sh", "-c", "\(trap)\necho ready; while :; do sleep 0.05; done"],
@@ -209,7 +209,7 @@ struct RunTests {
         }
     }
 
-    @Test("A service that dies is told at once, and the command goes on")
+    @Test("A service that crashes is reported at once, and the command continues")
     func deadService() async throws {
         try await withPlace { workspace in
             let script = #"""
@@ -233,7 +233,7 @@ struct RunTests {
         }
     }
 
-    @Test("A TMPDIR that is too long for a socket's address is no obstacle")
+    @Test("A TMPDIR that is too long for a socket's address works")
     func longTemporaryFolder() async throws {
         try await withPlace { workspace in
             let long = try workspace.folder.makeFolder(String(repeating: "long-name/", count: 12))

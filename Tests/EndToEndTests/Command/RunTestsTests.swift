@@ -27,7 +27,7 @@ struct RunTestsTests {
 
     private static let end = "✔ Test run with 2 tests in 1 suite passed after 0.1 seconds."
 
-    @Test("what cannot run on this system is reported with the reason; .ci/run refuses it")
+    @Test("what cannot run on this system is reported with the reason; .ci/run rejects it")
     func impossible() async throws {
         let line = #"➜ Test "boxed" skipped: "not on this system: no namespaces""#
         let usual = try await run([line, Self.end], refusingSkips: false)

@@ -14,7 +14,7 @@ struct StandardInputTests {
 
         """
 
-    @Test("- is standard input, for a scenario, providers and a snapshot")
+    @Test("- means standard input, for a scenario, providers and a snapshot")
     func standardInput() async throws {
         try await withDaemons { daemons in
             let valid = try await daemons.run("vsactl", ["scenario", "validate", "-"], input: Self.scenario)
@@ -39,7 +39,7 @@ struct StandardInputTests {
         }
     }
 
-    @Test("A mistake in a file that another one extends is told by the path from where the command runs")
+    @Test("A mistake in a file that another one extends is reported with the path from the working folder")
     func relativePaths() async throws {
         try await Workspace.with { workspace in
             _ = try workspace.folder.makeFolder("scenarios")

@@ -26,7 +26,7 @@ struct StreamTests {
         }
     }
 
-    @Test("vsactl fails when what it says cannot be written", arguments: ["env", "--version", "--help"])
+    @Test("vsactl fails if its output cannot be written", arguments: ["env", "--version", "--help"])
     func fullDevice(_ argument: String) async throws {
         try await Workspace.with { workspace in
             let vsactl = try Executables.find("vsactl")
@@ -37,7 +37,7 @@ struct StreamTests {
         }
     }
 
-    @Test("vsad lives on without any standard stream, and no file or socket takes their numbers")
+    @Test("vsad runs without any standard stream, and no file or socket gets their numbers")
     func daemonWithoutStreams() async throws {
         try await withDaemonPlace {
             try await TestBus.with { bus in

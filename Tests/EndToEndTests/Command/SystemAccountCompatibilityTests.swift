@@ -52,7 +52,7 @@ struct SystemAccountCompatibilityTests {
         }
     }
 
-    @Test("A6, A7: without access there is no dialog", arguments: CompatibilityTests.programs)
+    @Test("A6, A7: no dialog without access", arguments: CompatibilityTests.programs)
     func noAccess(_ program: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let dismissed = try await lines(of: program, [], answers: ["access": "dismiss"], in: daemons)
@@ -62,7 +62,7 @@ struct SystemAccountCompatibilityTests {
         }
     }
 
-    @Test("U1, U4, U5, U7: what the person and the app can do in the picker", arguments: CompatibilityTests.programs)
+    @Test("U1, U4, U5, U7: what the user and the app can do in the picker", arguments: CompatibilityTests.programs)
     func picker(_ program: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", Self.application, "granted").checked()
@@ -110,7 +110,8 @@ struct SystemAccountCompatibilityTests {
         }
     }
 
-    @Test("Q6: when vsad dies during a dialog the app dismisses it and learns why", arguments: CompatibilityTests.programs)
+    @Test(
+        "Q6: when vsad crashes during a dialog the app dismisses it and gets the reason", arguments: CompatibilityTests.programs)
     func accountDies(_ program: String) async throws {
         let daemons = try await Daemons.start(trust: false)
         do {

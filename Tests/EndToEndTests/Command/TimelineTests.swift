@@ -10,7 +10,7 @@ struct TimelineTests {
         try daemons.workspace.folder.makeFolder("storage-\(UUID().uuidString)")
     }
 
-    @Test("One call of an app shows in all three journals under one trace id")
+    @Test("One call of an app appears in all three journals under one trace ID")
     func correlation() async throws {
         try await withDaemons { try await correlated($0) }
     }
@@ -39,7 +39,7 @@ struct TimelineTests {
         #expect(lines.count >= entries.count && lines.allSatisfy { $0.hasPrefix(#"{"schema":1,"id":""#) })
     }
 
-    @Test("Where the service cannot be asked, its missing entries are told of", arguments: ["list", "export"])
+    @Test("If the service cannot be reached, its missing entries are reported", arguments: ["list", "export"])
     func absentService(command: String) async throws {
         try await withDaemons { daemons in
             #expect(try await daemons.vsactl("journal", command).checked().errorOutput.isEmpty)
@@ -51,7 +51,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("expect waits for what is late, and says what came nearest")
+    @Test("expect waits for late entries, and reports the nearest one")
     func expect() async throws {
         try await withDaemons { daemons in
             let waiting = Task {
@@ -71,7 +71,7 @@ struct TimelineTests {
         }
     }
 
-    @Test("What an app was told before a reset, or before an entry of another journal, does not count")
+    @Test("An app's callbacks before a reset, or before an entry of another journal, do not count")
     func libraryBeginnings() async throws {
         try await withDaemons { daemons in
             let app = ["--storage", try storage(daemons), "setRequestor REF30"]

@@ -16,12 +16,12 @@ struct BadResponseTests {
         (.missingAttributes, "missingField"),
     ]
 
-    @Test("Every kind is tried")
+    @Test("Every kind is tested")
     func kinds() {
         #expect(Self.reasons.map(\.0) == SAMLFault.allCases)
     }
 
-    @Test("The service refuses each for its reason, and the next one is accepted", arguments: reasons)
+    @Test("The service rejects each for its reason, and the next one is accepted", arguments: reasons)
     func refused(_ fault: SAMLFault, reason: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()

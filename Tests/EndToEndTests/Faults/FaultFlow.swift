@@ -2,7 +2,7 @@ import DecisionTables
 import TVWorld
 import Testing
 
-/// What a person and an app do together, from the app's start to the end.
+/// What a user and an app do together, from the app's start to the end.
 enum FaultFlow: String, CaseIterable, Sendable {
     /// The device's account signs the app in.
     case silentSignOn

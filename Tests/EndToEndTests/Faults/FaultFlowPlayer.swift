@@ -1,7 +1,7 @@
 import DecisionTables
 import VSATesting
 
-/// An app and its person, who go through a flow to its end whatever goes wrong on the way.
+/// An app and its user, who complete a flow whatever fails.
 struct FaultFlowPlayer {
     /// What the app has heard.
     private(set) var heard: [PrintedCallback] = []
@@ -12,7 +12,7 @@ struct FaultFlowPlayer {
     /// Whether the user has logged in on a second screen, and waits for the app to notice.
     private var looksAtCode = false
 
-    /// How long a person looks at a code after the login on the second screen before they give up: two questions of the library, and
+    /// How long a user looks at a code after the login on the second screen before they give up: two polls of the library, and
     /// more.
     private static let patience = Duration.seconds(15)
 

@@ -10,7 +10,7 @@ import VSATesting
 struct FaultMatrixTests {
     private static let progress = FaultProgress(total: FaultMatrix.count)
 
-    @Test("Every point that the library comes to, and every kind in every flow, is tried")
+    @Test("Every point that the library reaches, and every kind in every flow, is tested")
     func choice() {
         let points = Set(FaultMatrix.shares.flatMap { $0.troubles.map(\.point) })
         #expect(Set(FaultPoint.allCases).subtracting(points) == FaultMatrix.pointsOfOthers)
@@ -22,7 +22,7 @@ struct FaultMatrixTests {
     }
 
     @Test(
-        "A flow ends with what the documents know, the daemons live on, and a reset takes the fault away",
+        "A flow ends with documented results, the daemons survive, and a reset removes the fault",
         arguments: FaultMatrix.shares)
     func flow(_ share: FaultMatrix.Share) async throws {
         try await withThrowingTaskGroup { group in

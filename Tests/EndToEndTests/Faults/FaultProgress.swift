@@ -18,7 +18,7 @@ final class FaultProgress: Sendable {
 
     init(total: Int) { self.total = total }
 
-    /// Notes that one more is done, and tells which one if it took long.
+    /// Counts a finished one, and reports it if it took long.
     func advance(_ name: String, took duration: Duration) {
         if duration > .seconds(20) { Self.say("\(name) took \(duration.components.seconds) s") }
         let line: String? = state.withLock { state in

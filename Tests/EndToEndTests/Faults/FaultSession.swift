@@ -86,7 +86,7 @@ struct FaultSession: Sendable {
 }
 
 extension FaultSession.Entry {
-    /// As `ListFaults` tells it.
+    /// As returned by `ListFaults`.
     fileprivate init(_ details: VariantDictionary) throws {
         let struck = try details["struck"]?.get(as: UInt32.self) ?? 0
         let waiting = try details["waiting"]?.get(as: UInt32.self) ?? 0

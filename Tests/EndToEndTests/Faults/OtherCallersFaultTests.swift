@@ -19,7 +19,7 @@ struct OtherCallersFaultTests {
     }
 
     @Test(
-        "vsa.access-prompt: the question comes to nothing, fails by name, or comes late; the answer given waits or is used",
+        "vsa.access-prompt: the prompt is dropped, fails by name, or is delayed; the queued answer waits or is used",
         arguments: [
             (["--error", "UserCancelled"], Int32(1), "not-determined"), (["--error", "Rejected"], 1, "not-determined"),
             (["--disconnect"], 5, "not-determined"), (["--delay", "300ms"], 0, "granted"),
@@ -39,7 +39,7 @@ struct OtherCallersFaultTests {
         }
     }
 
-    @Test("vsa.user-accounts: a call fails by name, another app's does not, and all is well without the fault")
+    @Test("vsa.user-accounts: a call fails by name, another app's does not, and all calls succeed without the fault")
     func userAccounts() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "busctl", "granted").checked()
@@ -60,7 +60,7 @@ struct OtherCallersFaultTests {
     }
 
     @Test(
-        "service.authz: the authorization token cannot be had, the authorization itself stays",
+        "service.authz: the authorization token cannot be read, the authorization itself is kept",
         arguments: [(["--status", "503"], 503), (["--error", "authorization_expired"], 410)])
     func authorizationToken(_ options: [String], status: Int) async throws {
         try await DaemonPool.shared.withDaemons { daemons in

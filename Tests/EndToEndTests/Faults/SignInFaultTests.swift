@@ -33,7 +33,7 @@ struct SignInFaultTests {
         #expect(try await callbacks(["--error", error]) == Self.asked + [code, "displayProviderDialog"])
     }
 
-    @Test("A request that a fault ends at a prompt tells the fault, not that nobody answered")
+    @Test("A request that a fault ends at a prompt reports the fault, not that nobody answered")
     func told() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
@@ -45,7 +45,7 @@ struct SignInFaultTests {
         }
     }
 
-    @Test("A form that comes late, or only when it is released, is answered all the same", arguments: ["--delay", "--hang"])
+    @Test("A form that is delayed, or held until it is released, is still answered", arguments: ["--delay", "--hang"])
     func late(_ option: String) async throws {
         let fault = option == "--delay" ? [option, "1s", "--jitter", "500ms"] : [option]
         let heard = try await callbacks(fault) { daemons in
@@ -58,7 +58,7 @@ struct SignInFaultTests {
         #expect(heard == Self.asked + ["sendTrackingData", "setAuthenticationStatus"])
     }
 
-    @Test("A provider that ends the connection has nobody sign in")
+    @Test("A provider that ends the connection signs nobody in")
     func disconnect() async throws {
         let heard = try await callbacks(["--disconnect"])
         #expect(heard.prefix(4) == Self.asked[...] && heard.last == "displayProviderDialog", "\(heard)")

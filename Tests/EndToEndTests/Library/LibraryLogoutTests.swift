@@ -40,7 +40,7 @@ struct LibraryLogoutTests {
     }
 
     @Test(
-        "5.1 with handleSVC: the page in the system's browser, to its end or given up, and status 0, once",
+        "5.1 with handleSVC: the page in the system's browser, completed or abandoned, and status 0, once",
         arguments: [true, false])
     func systemBrowser(isFinished: Bool) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
@@ -89,14 +89,14 @@ struct LibraryLogoutTests {
     }
 
     @Test(
-        "5.1 and 5.3 after logins for two requestors at two services: both are told, and no token is left",
+        "5.1 and 5.3 after logins for two requestors at two services: both are notified, and no token is left",
         arguments: DecisionRow.Platform.allCases)
     func everyService(_ platform: DecisionRow.Platform) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let folder = daemons.workspace.folder
             var environment = try daemons.workspace.environment(rootedAt: "service")
             environment["XDG_RUNTIME_DIR"] = try folder.makeFolder("runtime-\(UUID().uuidString)")
-            // Two instances share their tokens; which of them was told is in its log.
+            // Two instances share their tokens; which of them was notified is in its log.
             let second = try await ServiceProcess.start(
                 ["--listen", "127.0.0.1:0", "--log-level", "info"], environment: environment,
                 log: folder.path("logs/second-\(platform.rawValue).log"))

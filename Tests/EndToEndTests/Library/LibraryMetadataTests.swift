@@ -11,7 +11,7 @@ struct LibraryMetadataTests {
         let encryptsMetadata = true
     }
 
-    @Test("An encrypted field is a text that the programmer's private key decrypts; others are plain values")
+    @Test("An encrypted field is a string that the programmer's private key decrypts; others are plain values")
     func encrypted() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let stage = try await LibraryStage(daemons: daemons)
@@ -73,7 +73,8 @@ struct LibraryMetadataTests {
         }
     }
 
-    @Test("The dictionary comes back whole: resources with blanks and quotation marks, entries of every kind, unknown opcodes")
+    @Test(
+        "The dictionary is returned complete: resources with blanks and quotation marks, entries of every kind, unknown opcodes")
     func arguments() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let app = try await LibraryStage(daemons: daemons).app()
@@ -103,7 +104,7 @@ struct LibraryMetadataTests {
         }
     }
 
-    @Test("SEC412 by the service: the login is gone, the app is told once, and the next login is as ever", .daemonLogs)
+    @Test("SEC412 by the service: the login is removed, the app gets one status, and the next login works", .daemonLogs)
     func otherDevice() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let app = try await LibraryStage(daemons: daemons).app()

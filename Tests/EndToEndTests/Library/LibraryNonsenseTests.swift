@@ -108,7 +108,7 @@ struct LibraryNonsenseTests {
         }
     }
 
-    @Test("the device says", arguments: all)
+    @Test("invalid values of the device", arguments: all)
     func nonsense(_ situation: Situation) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await TestBus.with { bus in
@@ -130,7 +130,7 @@ struct LibraryNonsenseTests {
                 for callback in callbacks where ["APPL", "APPL_ERROR"].contains(callback.text("errorId")) {
                     #expect(callback.text("details")?.isEmpty == false, "\(callback)")
                 }
-                // A page does not stay open because the app's person never chose a provider.
+                // A page does not stay open because the app's user never selected a provider.
                 try await app.send("setSelectedProvider null")
                 let rest = try await app.quit()
                 #expect(rest.exit == .exited(0) && rest.callbacks.count { $0.name == "setAuthenticationStatus" } == 1, "\(rest)")

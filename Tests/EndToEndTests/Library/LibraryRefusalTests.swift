@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import VSATesting
 
-@Suite("What the service refuses the library", .daemonLogs)
+@Suite("What the service rejects of the library", .daemonLogs)
 struct LibraryRefusalTests {
-    @Test("A statement that is revoked in the middle of a session: R400, access_token_unavailable, and the login stands")
+    @Test("A statement that is revoked during a session: R400, access_token_unavailable, and the login is kept")
     func revokedStatement() async throws {
         struct Issued: Decodable {
             let id: String
@@ -32,7 +32,7 @@ struct LibraryRefusalTests {
         }
     }
 
-    @Test("A registration that the service has lost is made again without the app noticing")
+    @Test("A registration that the service has lost is renewed unnoticed by the app")
     func lostRegistration() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let stage = try await LibraryStage(daemons: daemons)
@@ -60,7 +60,7 @@ struct LibraryRefusalTests {
         ("setRequestor REF30", ["setRequestorComplete"], "CFG429"),
     ]
 
-    @Test("The service's throttle shows as the documents say")
+    @Test("The service's throttling has the documented effects")
     func throttling() async throws {
         struct Throttle: Encodable {
             let enabled = true
@@ -90,7 +90,7 @@ struct LibraryRefusalTests {
         }
     }
 
-    @Test("Client information that is none: the service says so, and the library hands it on")
+    @Test("Invalid client information: the service rejects it, and the library forwards the error")
     func clientInformation() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let app = try await LibraryStage(daemons: daemons).app()

@@ -64,7 +64,7 @@ struct SharedLoginTests {
         #expect(login.last?.integer("status") == 1, "\(login)")
     }
 
-    @Test("the second app is logged in without being asked on ios, and not on tvos", arguments: DecisionRow.Platform.allCases)
+    @Test("the second app is logged in without a prompt on iOS, and not on tvOS", arguments: DecisionRow.Platform.allCases)
     func secondApp(_ platform: DecisionRow.Platform) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let device = try Device(daemons, platform)

@@ -26,7 +26,7 @@ struct FlowMemoryTests {
     }
 
     @Test(
-        "Whole flows cost less than a megabyte in the end, and no file descriptor",
+        "Complete flows leak less than a megabyte, and no file descriptor",
         .enabled(if: Seeds.isSoak, "takes minutes: part of make soak"))
     func footprint() async throws {
         try await withDaemons { daemons in

@@ -15,7 +15,7 @@ struct KillTests {
         var all: [String] { names.withLock { $0 } }
     }
 
-    @Test("vsad: every acknowledged permission is there afterwards")
+    @Test("vsad: every acknowledged permission survives")
     func account() async throws {
         try await withDaemons(trust: false) { daemons in
             let acknowledged = Acknowledged()
@@ -62,7 +62,7 @@ struct KillTests {
         }
     }
 
-    @Test("vsad: the account and its permission are there afterwards")
+    @Test("vsad: the account and its permission survive")
     func signIn() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
@@ -79,7 +79,7 @@ struct KillTests {
         }
     }
 
-    @Test("entitlementd: every acknowledged statement is there afterwards, revocations too")
+    @Test("entitlementd: every acknowledged statement survives, revocations too")
     func service() async throws {
         struct Issued: Decodable { let id: String }
         struct Listed: Decodable {
@@ -122,7 +122,7 @@ struct KillTests {
         }
     }
 
-    @Test("entitlementd: the same token verifies, the same trust holds after kill -9")
+    @Test("entitlementd: tokens still verify and trust is kept after kill -9")
     func sessions() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()

@@ -57,7 +57,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("A second vsad says that there is one, and ends")
+    @Test("A second vsad reports the first, and ends")
     func second() async throws {
         try await withBus { bus, environment in
             let first = try await startAccount(environment, on: bus)
@@ -89,7 +89,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("Without a bus vsad says so and ends")
+    @Test("Without a bus vsad reports it and ends")
     func noBus() async throws {
         try await Workspace.with { workspace in
             var environment = try workspace.environment(rootedAt: "device")
@@ -117,7 +117,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("SIGTERM and SIGINT end entitlementd with code 0, and its runtime file goes", arguments: [SIGTERM, SIGINT])
+    @Test("SIGTERM and SIGINT end entitlementd with code 0, and its runtime file is removed", arguments: [SIGTERM, SIGINT])
     func service(_ signal: Int32) async throws {
         try await withDaemons(trust: false) { daemons in
             let file = try #require(daemons.environment["XDG_RUNTIME_DIR"]) + "/vsasim/entitlementd.json"
@@ -149,7 +149,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("entitlementd listens on loopback only, and answers a health question without a token")
+    @Test("entitlementd listens on loopback only, and answers a health check without a token")
     func health() async throws {
         try await withDaemons(trust: false) { daemons in
             #expect(daemons.serviceURL.hasPrefix("http://127.0.0.1:"))
@@ -164,7 +164,7 @@ struct LifeCycleTests {
         }
     }
 
-    @Test("An address that is taken is an error that names it")
+    @Test("An address that is in use is an error that names it")
     func takenAddress() async throws {
         try await withDaemons(trust: false) { daemons in
             let address = String(daemons.serviceURL.dropFirst("http://".count))

@@ -17,7 +17,7 @@ struct SharedStateTests {
         return (process, String(try #require(line.flatMap { $0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : nil })))
     }
 
-    @Test("what one is told the other knows at once; kill -9 of one while both write damages nothing")
+    @Test("a change at one is visible at the other at once; kill -9 of one while both write damages nothing")
     func shared() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()

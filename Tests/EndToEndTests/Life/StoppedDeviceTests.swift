@@ -30,7 +30,7 @@ struct StoppedDeviceTests {
         return names
     }
 
-    @Test("vsad stands still, as in row 3.5; afterwards all is well")
+    @Test("vsad hangs, as in row 3.5; afterwards everything works")
     func stopped() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
@@ -48,7 +48,7 @@ struct StoppedDeviceTests {
         }
     }
 
-    @Test("vsad dies in the middle of a call: the call is answered, and the next one finds the device again")
+    @Test("vsad crashes during a call: the call is answered, and the next one reaches the device again")
     func killed() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()

@@ -23,7 +23,7 @@ struct TrustTests {
         (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue ?? 0
     }
 
-    @Test("Each daemon's keys lie in its own folder, for its user only, and nothing of them is in the other's")
+    @Test("Each daemon's keys are in its own folder, for its user only, and nothing of them is in the other's")
     func keys() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
@@ -87,7 +87,7 @@ struct TrustTests {
         }
     }
 
-    @Test("A provider's key is made once, also when eight ask for it at the same time")
+    @Test("A provider's key is generated once, also for eight concurrent requests")
     func keyRace() async throws {
         try await withDaemons(trust: false) { daemons in
             let documents = try await withThrowingTaskGroup(of: String.self) { group in
@@ -121,7 +121,7 @@ struct TrustTests {
         }
     }
 
-    @Test("Without trust nothing is exchanged: the device refuses the token, the service the response")
+    @Test("Without trust nothing is exchanged: the device rejects the token, the service the response")
     func noTrust() async throws {
         try await withDaemons(trust: false) { daemons in
             try await daemons.vsactl("account", "sign-in", "alpha.example").checked()

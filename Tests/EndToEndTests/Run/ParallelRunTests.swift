@@ -5,7 +5,7 @@ import Testing
 import VSATesting
 
 /// `VSASIM_PARALLEL_RUNS=10x100` runs ten sessions at a time, a hundred times, as `make soak` does.
-@Suite("Sessions of vsactl run beside each other", .daemonLogs)
+@Suite("Concurrent sessions of vsactl run", .daemonLogs)
 struct ParallelRunTests {
     private static let (sessions, rounds): (Int, Int) = {
         let numbers = ProcessInfo.processInfo.environment["VSASIM_PARALLEL_RUNS"]?.split(separator: "x").compactMap { Int($0) }
@@ -19,7 +19,7 @@ struct ParallelRunTests {
         var bus: String
     }
 
-    @Test("Each has its own device and service, and sees nothing of the others; afterwards nothing is left")
+    @Test("Each has its own device and service, isolated from the others; afterwards nothing is left")
     func independent() async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in

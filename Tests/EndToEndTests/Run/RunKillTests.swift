@@ -4,9 +4,9 @@ import PrivateSession
 import Testing
 import VSATesting
 
-@Suite("vsactl run when a part of it is killed", .daemonLogs)
+@Suite("vsactl run if a part of it is killed", .daemonLogs)
 struct RunKillTests {
-    /// The processes of a session, and how each is told from the others.
+    /// The processes of a session, and how each is identified.
     enum Part: String, CaseIterable {
         case vsactl
         case device = "/vsad"
@@ -53,7 +53,7 @@ struct RunKillTests {
         }
     }
 
-    @Test("kill -9 of one part leaves nothing behind, and does not hold up the rest", arguments: Part.allCases)
+    @Test("kill -9 of one part leaves nothing behind, and does not block the rest", arguments: Part.allCases)
     func killed(_ part: Part) async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
@@ -77,7 +77,7 @@ struct RunKillTests {
 
     /// What the bus has started has no parent but the session; nobody else would take it out of the process table.
     private func expectReaped(_ process: Int32) async throws {
-        try await until("\(process) is no zombie") { !FileManager.default.fileExists(atPath: "/proc/\(process)") }
+        try await until("\(process) is not a zombie") { !FileManager.default.fileExists(atPath: "/proc/\(process)") }
     }
 
     @Test("kill -9 of vsactl at any moment of the set-up leaves nothing behind", arguments: [5, 40, 120, 250, 400, 600])
@@ -96,7 +96,7 @@ struct RunKillTests {
         }
     }
 
-    @Test("A process that hides that it belongs to the session ends with it, and orphans are reaped meanwhile")
+    @Test("A process that hides its session ends with it, and orphans are reaped meanwhile")
     func hidden() async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in

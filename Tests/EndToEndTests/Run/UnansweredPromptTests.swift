@@ -2,7 +2,7 @@ import PrivateSession
 import Testing
 import VSATesting
 
-@Suite("What vsactl run says of prompts that nobody answered", .daemonLogs)
+@Suite("What vsactl run reports about unanswered prompts", .daemonLogs)
 struct UnansweredPromptTests {
     private func run(_ script: String) async throws -> ToolResult {
         try await withDaemonPlace {
@@ -13,7 +13,7 @@ struct UnansweredPromptTests {
         }
     }
 
-    @Test("N005 because no agent could be asked is reported at the end, with the command that would have answered")
+    @Test("N005 without an agent is reported at the end, with the command that would have answered")
     func nobody() async throws {
         let result = try await run(
             "vsactl access set com.example.player granted >/dev/null && entitle 'setRequestor REF30' getAuthentication")
@@ -22,7 +22,7 @@ struct UnansweredPromptTests {
         #expect(result.errorOutput.contains("picker for com.example.player: vsactl answer picker "), "\(result)")
     }
 
-    @Test("Nothing is said where a prompt was answered")
+    @Test("Nothing is reported if a prompt was answered")
     func answered() async throws {
         let result = try await run(
             "vsactl access set com.example.player granted >/dev/null && vsactl answer picker cancel >/dev/null "

@@ -3,7 +3,7 @@ import PrivateSession
 import Testing
 import VSATesting
 
-@Suite("A service that other machines reach", .daemonLogs)
+@Suite("A service for other machines", .daemonLogs)
 struct PublicURLTests {
     private struct Registration: Decodable {
         struct Information: Decodable { let registrationURL: String }
@@ -13,7 +13,7 @@ struct PublicURLTests {
     /// A call as it comes through a proxy, or from somebody who plays one.
     private static let forwarded = ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"]
 
-    @Test("--listen 0.0.0.0 --public-url: codes and SAML follow it, doctor reports a stale URL, service connect mends it")
+    @Test("--listen 0.0.0.0 --public-url: codes and SAML follow it, doctor reports a stale URL, service connect updates it")
     func publicURL() async throws {
         try await withDaemons { daemons in
             let port = try #require(daemons.serviceURL.split(separator: ":").last)
@@ -61,7 +61,7 @@ struct PublicURLTests {
         }
     }
 
-    @Test("--listen 0.0.0.0 alone: codes follow the request's Host where it is the service's own, a proxy where it is trusted")
+    @Test("--listen 0.0.0.0 alone: codes follow the request's Host if it is the service's own, and a trusted proxy")
     func requests() async throws {
         try await withDaemons { daemons in
             func registrationURL(at base: String, _ headers: [String: String] = [:]) async throws -> String {

@@ -16,7 +16,7 @@ struct RememberedPortTests {
         try await withDaemonPlace { try await Workspace.with(operation) }
     }
 
-    @Test("A service that was killed, or ended, has the same address again; one on the same folder beside it another one")
+    @Test("A service that was killed, or ended, gets the same address again; a second one on the same folder gets another")
     func sameAddress() async throws {
         try await withPlace { workspace in
             let first = try await start(workspace)
@@ -64,7 +64,7 @@ struct RememberedPortTests {
         }
     }
 
-    @Test("When the port is in use it takes another one, says so, and keeps that; whoever names a port is taken at the word")
+    @Test("If the port is in use it uses another one, reports it, and keeps that; an explicit port is used as given")
     func otherAddress() async throws {
         try await withPlace { workspace in
             let first = try await start(workspace)

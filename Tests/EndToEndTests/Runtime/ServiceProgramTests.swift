@@ -18,7 +18,7 @@ struct ServiceProgramTests {
         try await withDaemonPlace { try await Workspace.with(operation) }
     }
 
-    @Test("--print-config shows what is in force and where it comes from, as text and as JSON, and starts nothing")
+    @Test("--print-config shows the effective values and their sources, as text and as JSON, and starts nothing")
     func printConfiguration() async throws {
         try await withPlace { workspace in
             let file = try workspace.folder.write("log-format: json\nadmin-token: secret-secret-secret\n", to: "own.yaml")
@@ -51,7 +51,7 @@ struct ServiceProgramTests {
         }
     }
 
-    @Test("mistakes end it before anything is made: 64 for the command line, 65 for file, environment, world and certificate")
+    @Test("mistakes end it before anything is created: 64 for the command line, 65 for file, environment, world and certificate")
     func mistakes() async throws {
         try await withPlace { workspace in
             let file = try workspace.folder.write("lisen: x\nlog-level: loud\n", to: "own.yaml")
@@ -95,7 +95,7 @@ struct ServiceProgramTests {
             chmod(secret, 0o400)
             guard option != "--tls-key" else {
                 let unfit = try await run(workspace, [option, link] + certificate)
-                #expect(unfit.errorOutput.contains("holds no certificate in PEM"), "\(unfit)")
+                #expect(unfit.errorOutput.contains("contains no certificate in PEM"), "\(unfit)")
                 return
             }
             let service = try await ServiceProcess.start(
@@ -106,7 +106,7 @@ struct ServiceProgramTests {
         }
     }
 
-    @Test("metrics are read by a parser that was not written here; log lines are JSON")
+    @Test("metrics are read by a third-party parser; log lines are JSON")
     func metrics() async throws {
         try await withPlace { workspace in
             let secret = "token-that-reads-metrics"
@@ -119,7 +119,7 @@ struct ServiceProgramTests {
             let client = ServiceClient(baseURL: service.url)
             _ = try await client.send("GET", "/api/v1/checkauthn")
             _ = try await client.send("GET", "/nowhere")
-            // Without TLS there is nothing to read again, and the service goes on.
+            // Without TLS there is nothing to reload, and the service continues.
             service.process.send(signal: SIGHUP)
             try await service.waitForLog("no certificate")
             _ = try await client.send("GET", "/metrics").expecting(401)

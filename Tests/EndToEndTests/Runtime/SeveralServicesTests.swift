@@ -6,7 +6,7 @@ import VSATesting
 
 @Suite("Several services side by side", .daemonLogs)
 struct SeveralServicesTests {
-    @Test("two entitlementd on one state folder: the library takes the one that answers first, and works with it")
+    @Test("two entitlementd on one state folder: the library uses the one that responds first")
     func fastest() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let folder = daemons.workspace.folder
@@ -32,7 +32,7 @@ struct SeveralServicesTests {
         }
     }
 
-    @Test("after the fastest has answered, everything about its MVPDs goes there although the other one runs again")
+    @Test("after the fastest has responded, everything about its MVPDs goes there although the other one runs again")
     func binding() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let folder = daemons.workspace.folder
@@ -65,7 +65,7 @@ struct SeveralServicesTests {
         }
     }
 
-    @Test("nobody, a portal and the service: the service is enough; without it CFG404, once")
+    @Test("an unreachable service, a portal and the service: one service is enough; without it CFG404, once")
     func besideOthers() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let portal = try await FaultProxy.start(

@@ -11,7 +11,7 @@ struct TLSTests {
     }
 
     @Test(
-        "vsactl run --tls: an app signs in over TLS, curl, Python and vsactl trust the service, and nobody does without its authority"
+        "vsactl run --tls: an app signs in over TLS; curl, Python and vsactl trust the service, but only with its authority"
     )
     func session() async throws {
         try await withPlace { workspace in
@@ -57,7 +57,7 @@ struct TLSTests {
         }
     }
 
-    @Test("SIGHUP takes a new certificate; one that cannot be used is told, and the old one stays")
+    @Test("SIGHUP loads a new certificate; an unusable one is reported, and the old one stays")
     func reloading() async throws {
         try await withPlace { workspace in
             let folder = workspace.folder
@@ -94,11 +94,11 @@ struct TLSTests {
             try await expectTrust("second", 60)
             try install("second")
             service.process.send(signal: SIGHUP)
-            try await service.waitForLog("read again")
+            try await service.waitForLog("were reloaded")
             try await expectTrust("second", 0)
             try folder.write("nothing", to: "server.key")
             service.process.send(signal: SIGHUP)
-            try await service.waitForLog("stay as they were")
+            try await service.waitForLog("were not reloaded")
             try await expectTrust("second", 0)
             #expect(await service.process.terminate() == .exited(0))
         }

@@ -5,7 +5,7 @@ import Testing
 import VSATesting
 
 /// Several programs that load into the same two daemons, and some that are killed while they do.
-@Suite("Loads at the same moment", .daemonLogs)
+@Suite("Concurrent loads", .daemonLogs)
 struct LoadTogetherTests {
     /// A scenario that both daemons show by their clocks.
     private func scenario(hours: Int, in daemons: Daemons) throws -> String {
@@ -19,7 +19,7 @@ struct LoadTogetherTests {
         return (document["device"]["specification"].text, document["service"]["specification"].text)
     }
 
-    @Test("All of many scenarios and snapshots are loaded, one after the other, and both daemons end with the same one")
+    @Test("Many scenarios and snapshots are loaded one after the other, and both daemons end with the same one")
     func together() async throws {
         try await withDaemons { daemons in
             var loads = try (1...4).map { ["scenario", "load", try scenario(hours: $0, in: daemons)] }
@@ -41,7 +41,7 @@ struct LoadTogetherTests {
 
     private static let loaderName: BusName = "org.vsasim.Loader1"
 
-    @Test("vsactl that is killed while it has the turn and the service does not answer leaves both as they were")
+    @Test("vsactl killed during its turn while the service does not respond leaves both unchanged")
     func killed() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("scenario", "load", scenario(hours: 1, in: daemons)).checked()
@@ -64,7 +64,7 @@ struct LoadTogetherTests {
         }
     }
 
-    @Test("A program that is gone after the service has loaded and before the device has: the next load brings both together")
+    @Test("A program killed between the loads of service and device: the next load makes both consistent")
     func goneBetween() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("scenario", "load", scenario(hours: 1, in: daemons)).checked()

@@ -3,7 +3,7 @@ import Testing
 import VSATesting
 
 /// `vsactl provider add` and `remove` with both daemons and an app.
-@Suite("Providers that come and go", .daemonLogs)
+@Suite("Adding and removing providers", .daemonLogs)
 struct ProviderTests {
     private static let file = """
         providers:
@@ -20,7 +20,7 @@ struct ProviderTests {
         return try await daemons.run("entitle", ["--app-id", "com.example.player"] + calls).checked().output
     }
 
-    @Test("A provider is added to a running session: who is signed in stays, and apps sign on silently there")
+    @Test("A provider is added to a running session: users stay signed in, and apps sign on silently there")
     func add() async throws {
         try await withDaemons { daemons in
             let file = try daemons.workspace.folder.write(Self.file, to: "zeta.yaml")
@@ -39,7 +39,7 @@ struct ProviderTests {
         }
     }
 
-    @Test("A provider is removed with its integrations, but not while somebody is signed in there")
+    @Test("A provider is removed with its integrations, but not while a user is signed in there")
     func remove() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
@@ -55,7 +55,7 @@ struct ProviderTests {
         }
     }
 
-    @Test("A file with mistakes is refused with all of them, and nothing changes")
+    @Test("A file with mistakes is rejected with all of them, and nothing changes")
     func mistakes() async throws {
         try await withDaemons { daemons in
             let before = try await daemons.vsactl("scenario", "export").checked().output
@@ -78,7 +78,7 @@ struct ProviderTests {
         }
     }
 
-    @Test("A scenario that is loaded into a running session brings a provider that the service trusts at once")
+    @Test("A scenario that is loaded into a running session adds a provider that the service trusts at once")
     func scenario() async throws {
         try await withDaemons { daemons in
             let text = """

@@ -8,7 +8,7 @@ import VSATesting
 /// against its row of the decision tables.
 @Suite("The pack of scenarios", .daemonLogs)
 struct ScenarioPackTests {
-    /// A scenario as `vsactl scenario list` tells it.
+    /// A scenario as printed by `vsactl scenario list`.
     struct Entry: Decodable, Sendable {
         let name: String
         /// The row of the decision tables; nil for the matrix of times to live.
@@ -38,7 +38,7 @@ struct ScenarioPackTests {
         return try result.decoded(as: List.self).scenarios.filter { $0.name != "default" }
     }
 
-    @Test("Every row of the decision tables and of the matrix of times to live has a scenario")
+    @Test("Every row of the decision tables and of the matrix of lifetimes has a scenario")
     func rows() async throws {
         try await Workspace.with { workspace in
             let entries = try await entries(workspace)

@@ -42,7 +42,7 @@ struct SnapshotTests {
         try await daemons.restartService()
     }
 
-    @Test("Saved, everything changed, both killed, loaded: the app gets the answers of before")
+    @Test("Saved, everything changed, both killed, loaded: the app gets the same answers as before")
     func putBack() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
@@ -71,7 +71,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("A snapshot of the service's first version loads, with what is new in the second as it would have been")
+    @Test("A snapshot of the service's first version loads, with defaults for what is new in the second")
     func olderVersion() async throws {
         let fixture = Repository.root.appending(path: "Tests/EndToEndTests/Scenario/Fixtures/snapshot-1.json").path
         try await withDaemons { daemons in
@@ -86,7 +86,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("What is not a regular file is not replaced by a snapshot")
+    @Test("A snapshot replaces only a regular file")
     func devices() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let pipe = daemons.workspace.folder.path("pipe")
@@ -102,7 +102,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("Damaged, foreign and newer files are refused with the reason, and nothing changes in either daemon")
+    @Test("Damaged, foreign and newer files are rejected with the reason, and nothing changes in either daemon")
     func refusals() async throws {
         try await withDaemons { daemons in
             let (file, other) = (daemons.workspace.folder.path("whole.json"), daemons.workspace.folder.path("other.json"))

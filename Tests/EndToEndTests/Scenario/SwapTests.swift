@@ -32,7 +32,7 @@ struct SwapTests {
     }
 
     @Test(
-        "When one of the two cannot write what it loads, both are as they were",
+        "If one of the two cannot write what it loads, both are unchanged",
         arguments: ["scenario", "snapshot"], Side.allCases)
     func rollBack(kind: String, side: Side) async throws {
         try await withDaemons { daemons in

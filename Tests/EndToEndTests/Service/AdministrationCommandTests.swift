@@ -7,7 +7,7 @@ import VSATesting
 /// `vsactl session`, `requestor` and `certificate` against the real service.
 @Suite("vsactl administers the service", .daemonLogs)
 struct AdministrationCommandTests {
-    @Test("a requestor is changed, shown, and as before after a reset; unknown ones are named")
+    @Test("a requestor is changed, shown, and restored by a reset; unknown ones are named")
     func requestors() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let changed = try await daemons.document(
@@ -42,7 +42,7 @@ struct AdministrationCommandTests {
         }
     }
 
-    @Test("a certificate is added from a file, marked and removed; another file is refused")
+    @Test("a certificate is added from a file, marked and removed; another file is rejected")
     func certificates() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let folder = TemporaryFolder(existing: try daemons.workspace.folder.makeFolder("certificate-\(UUID().uuidString)"))
@@ -85,7 +85,7 @@ struct AdministrationCommandTests {
         }
     }
 
-    @Test("a scheme is made up and taken away; the limits of calls are changed; the media key rolls over; usage is counted")
+    @Test("a scheme is generated and removed; the limits of calls are changed; the media key rolls over; usage is counted")
     func operation() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let made = try await daemons.document("custom-scheme", "generate", "REF60")["customSchemes"].elements

@@ -3,10 +3,10 @@ import Testing
 import VSATesting
 
 /// Runs Tests/interop/attack_http.py: a service of its own for each attack, over loopback.
-@Suite("What an attack may cost the service", .enabled(if: Seeds.isSoak, "takes minutes: part of make soak"))
+@Suite("The cost of attacks on the service", .enabled(if: Seeds.isSoak, "takes minutes: part of make soak"))
 struct AttackTests {
     @Test(
-        "memory, descriptors, processor and answers to others stay within bounds",
+        "memory, descriptors, processor time and responses to others stay within bounds",
         arguments: ["bodies", "readers", "attributes", "descriptors"])
     func bounds(attack: String) async throws {
         let result = try await Python.run(

@@ -20,14 +20,14 @@ struct DescriptionTests {
         #expect(result.exit == .exited(0), "\(result)")
     }
 
-    @Test("It finds every fault of a service whose answers are spoiled on purpose")
+    @Test("It finds every fault of a service whose responses are falsified on purpose")
     func faults() async throws {
         let result = try await Self.check(["--faults"], within: .seconds(300))
         #expect(result.exit == .exited(0), "\(result)")
         #expect(result.output.contains("all 6 faults were found"), "\(result)")
     }
 
-    @Test("Every error that the document names is provoked once at its operation, and no other is answered")
+    @Test("Every error that the document names is provoked once at its operation, and no other is returned")
     func errors() async throws {
         let result = try await Python.run(
             "Tests/interop/provoke_errors.py", ["--service", try Executables.find("entitlementd")], within: .seconds(300))

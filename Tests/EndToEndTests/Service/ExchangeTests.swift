@@ -8,7 +8,7 @@ struct ExchangeTests {
         try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", subscriber).checked()
     }
 
-    @Test("A response as the device gives it is accepted once; the device then has a token")
+    @Test("A response of the device is accepted once; the device then has a token")
     func accepted() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signedIn(daemons)
@@ -48,7 +48,7 @@ struct ExchangeTests {
         Forgery("nothing") { _ in "" },
     ]
 
-    @Test("A forged response is refused, and no token comes of it", arguments: forgeries)
+    @Test("A forged response is rejected, and issues no token", arguments: forgeries)
     func forged(_ forgery: Forgery) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signedIn(daemons)
@@ -61,7 +61,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A signed assertion wrapped into another response is refused", arguments: Wrapping.all)
+    @Test("A signed assertion wrapped into another response is rejected", arguments: Wrapping.all)
     func wrapped(_ wrapping: Wrapping) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signedIn(daemons)
@@ -72,7 +72,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A response that was used is refused the second time")
+    @Test("A used response is rejected the second time")
     func replay() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signedIn(daemons)
@@ -83,7 +83,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A response to another device's request is refused")
+    @Test("A response to another device's request is rejected")
     func stolen() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signedIn(daemons)
@@ -95,7 +95,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A response to no request is refused")
+    @Test("A response to no request is rejected")
     func unsolicited() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signedIn(daemons)
@@ -106,7 +106,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A response for another provider than the one named is refused")
+    @Test("A response for another provider than the one named is rejected")
     func otherProvider() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signedIn(daemons)
@@ -117,7 +117,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A response signed by a fresh key with its own certificate inside is refused")
+    @Test("A response signed by a fresh key with its own certificate inside is rejected")
     func freshKey() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             // Another machine's device: the same provider, but keys of its own. It knows the service's metadata; the service does
@@ -153,7 +153,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A verification token that the service did not sign is refused by the device")
+    @Test("A verification token that the service did not sign is rejected by the device")
     func forgedToken() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signedIn(daemons)
@@ -171,7 +171,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("Only the attributes asked for, and only those that the subscriber has, are in the response")
+    @Test("Only the requested attributes that the subscriber has are in the response")
     func attributes() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signedIn(daemons)

@@ -4,7 +4,7 @@ import Testing
 import VSATesting
 
 /// The SAML of the running daemons, read by programs that were not written here.
-@Suite("SAML of the running daemons, checked by others", .daemonLogs)
+@Suite("SAML of the running daemons, checked by other implementations", .daemonLogs)
 struct InteroperabilityTests {
     /// Files with a response of alice, and the certificates of its provider and of the service.
     private struct Evidence {
@@ -70,7 +70,7 @@ struct InteroperabilityTests {
     ]
 
     @Test(
-        "xmlsec1 --verify accepts the signatures of response and assertion, and refuses them after a change",
+        "xmlsec1 --verify accepts the signatures of response and assertion, and rejects them after a change",
         arguments: signatures)
     func xmlsec1(_ signature: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
@@ -133,7 +133,7 @@ struct InteroperabilityTests {
         return try await daemons.run(interpreter, [Repository.root.appending(path: "Tests/interop/\(script)").path, file])
     }
 
-    @Test("pysaml2 and signxml accept the response and read what the subscriber has; changed, they refuse it")
+    @Test("pysaml2 and signxml accept the response and read the attributes; changed, they reject it")
     func pythonReads() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let evidence = try await collect(daemons)
@@ -169,7 +169,7 @@ struct InteroperabilityTests {
         let attributes: [String: [String]]
     }
 
-    @Test("The service accepts a response that pysaml2 made with the provider's key, and refuses one with another's")
+    @Test("The service accepts a response that pysaml2 signed with the provider's key, and rejects one with another's")
     func pythonWrites() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let evidence = try await collect(daemons)

@@ -47,7 +47,7 @@ struct MediaTokenTests {
         }
     }
 
-    @Test("The module does the same, and every token is another one")
+    @Test("The module does the same, and every token is different")
     func module() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let verifier = try MediaTokenVerifier(certificatePEM: try await certificate(daemons), requestorID: "REF30")

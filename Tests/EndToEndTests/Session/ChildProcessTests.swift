@@ -53,13 +53,13 @@ struct ChildProcessTests {
         #expect(await channel.messages.next() == nil)
     }
 
-    @Test("The environment is exactly the one given")
+    @Test("The environment is exactly the given one")
     func environment() async throws {
         let child = try ChildProcess.start("/usr/bin/env", environment: ["A": "b c", "Ü": "ß"], standardOutput: .pipe)
         #expect(Set(await child.standardOutput.all()) == ["A=b c", "Ü=ß"])
     }
 
-    @Test("The working directory is the one given")
+    @Test("The working directory is the given one")
     func workingDirectory() async throws {
         let folder = try TemporaryFolder.create()
         defer { folder.remove() }
@@ -84,7 +84,7 @@ struct ChildProcessTests {
         #expect(error?.number == EPIPE)
     }
 
-    @Test("A child whose output nobody takes waits and loses nothing")
+    @Test("A child whose output is not read waits and loses nothing")
     func backPressure() async throws {
         let child = try shell("seq 1 200000; echo end >&2", error: .pipe)
         #expect(await child.standardOutput.next() == "1")
@@ -105,7 +105,7 @@ struct ChildProcessTests {
         #expect(await child.standardOutput.next() == "went")
     }
 
-    @Test("The signal that ended a child is told")
+    @Test("The signal that ended a child is reported")
     func signals() async throws {
         let child = try shell("echo ready; exec sleep 1000")
         #expect(await child.standardOutput.next() == "ready")
@@ -115,7 +115,7 @@ struct ChildProcessTests {
         #expect(exit.shellCode == 143)
     }
 
-    @Test("Waiting with a limit tells that the child still runs")
+    @Test("Waiting with a limit reports that the child still runs")
     func limitedWait() async throws {
         let child = try shell("exec sleep 1000")
         #expect(await child.wait(atMost: .milliseconds(1)) == nil)
@@ -147,7 +147,7 @@ struct ChildProcessTests {
         #expect(error?.description == "cannot start /nowhere/program: No such file or directory")
     }
 
-    @Test("Sixty-four children at once, each with its own answer")
+    @Test("Sixty-four concurrent children, each with its own answer")
     func many() async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<64 {

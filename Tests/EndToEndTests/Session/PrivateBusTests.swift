@@ -57,7 +57,7 @@ struct PrivateBusTests {
         return await child.standardOutput.all()
     }
 
-    @Test("A socket path that is too long is refused with what to do")
+    @Test("A socket path that is too long is rejected with advice")
     func longPath() async throws {
         let folder = try TemporaryFolder.create(prefix: String(repeating: "x", count: 100))
         defer { folder.remove() }
@@ -67,7 +67,7 @@ struct PrivateBusTests {
         #expect(error?.description.contains("TMPDIR") == true)
     }
 
-    @Test("Eight buses at once do not meet")
+    @Test("Eight concurrent buses are isolated")
     func parallel() async throws {
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<8 {
@@ -88,7 +88,7 @@ struct PrivateBusTests {
 
 @Suite("Cleaning up")
 struct CleanupTests {
-    @Test("A folder goes with everything in it, and no link is followed")
+    @Test("A folder is removed with its contents, and no link is followed")
     func folder() throws {
         let outside = try TemporaryFolder.create()
         defer { outside.remove() }
@@ -103,7 +103,7 @@ struct CleanupTests {
         #expect(access(outside.path("file"), F_OK) == 0)
     }
 
-    @Test("The guard ends what left its process group, and removes the folder")
+    @Test("The guard ends processes that left its group, and removes the folder")
     func finish() async throws {
         let folder = try TemporaryFolder.create()
         let sessionGuard = try CleanupGuard(folder)
@@ -117,7 +117,7 @@ struct CleanupTests {
         #expect(access(folder.path, F_OK) != 0)
     }
 
-    @Test("The guard does the same when its owner is killed")
+    @Test("The guard does the same if its owner is killed")
     func killedOwner() async throws {
         let folder = try TemporaryFolder.create()
         var sessionGuard: CleanupGuard? = try CleanupGuard(folder)

@@ -8,7 +8,7 @@ import VSATesting
 struct SimulatorTests {
     private static let app = "tv.riverside.player"
 
-    @Test("A test finds its simulator, and afterwards nothing is left of it")
+    @Test("A test gets its simulator, of which afterwards nothing is left")
     func life() async throws {
         #expect(throws: SimulatorFailure.self) { try Simulator.current() }
         let folder = try await withSimulator { simulator in
@@ -21,7 +21,7 @@ struct SimulatorTests {
         #expect(ProcessTable.processes(withEnvironment: "VSASIM_SESSION", value: folder).isEmpty)
     }
 
-    @Test("Simulators beside each other share nothing")
+    @Test("Concurrent simulators share nothing")
     func parallel() async throws {
         try await withSimulator { first in
             let second = try await Simulator.start()
@@ -55,7 +55,7 @@ struct SimulatorTests {
         }
     }
 
-    @Test("What comes late is waited for")
+    @Test("Late entries are awaited")
     func late() async throws {
         try await withSimulator { simulator in
             async let seen = simulator.expect("region.changed", ["region": "CA"], within: .seconds(30))
@@ -66,7 +66,7 @@ struct SimulatorTests {
         }
     }
 
-    @Test("What vsactl refuses is told with its exit code")
+    @Test("An error of vsactl is reported with its exit code")
     func refusal() async throws {
         try await withSimulator { simulator in
             let failure = await #expect(throws: SimulatorFailure.self) {

@@ -3,9 +3,9 @@ import PrivateSession
 import Testing
 import VSATesting
 
-@Suite("What tests wait with")
+@Suite("Waiting in tests")
 struct TestingTests {
-    @Test("A recorder gives every event out once, to the first that fits")
+    @Test("A recorder returns every event once, to the first that matches")
     func recorder() async throws {
         let recorder = Recorder<Int>()
         let waiter = Task { try await recorder.next("even number") { $0.isMultiple(of: 2) } }
@@ -18,7 +18,7 @@ struct TestingTests {
         #expect(recorder.events == [1, 2, 4])
     }
 
-    @Test("A recorder that waits in vain tells what there was")
+    @Test("A recorder that waits in vain reports what it recorded")
     func recorderDeadline() async throws {
         let recorder = Recorder<String>()
         recorder.record("seen")
@@ -29,7 +29,7 @@ struct TestingTests {
         #expect(try await recorder.next() == "seen")
     }
 
-    @Test("Waiting for a condition ends with its time")
+    @Test("Waiting for a condition ends at its deadline")
     func conditionDeadline() async throws {
         let error = await #expect(throws: DeadlinePassed.self) {
             try await until("pigs fly", within: .milliseconds(1)) { false }
@@ -37,7 +37,7 @@ struct TestingTests {
         #expect(error?.description == "waited in vain until pigs fly")
     }
 
-    @Test("A program that does not end is killed, and what it said is told")
+    @Test("A program that does not end is killed, and its output is reported")
     func slowTool() async throws {
         try await Workspace.with { workspace in
             let error = await #expect(throws: DeadlinePassed.self) {
@@ -48,7 +48,7 @@ struct TestingTests {
         }
     }
 
-    @Test("A place's processes and its folder are gone afterwards")
+    @Test("A workspace's processes and its folder are gone afterwards")
     func workspace() async throws {
         let folder = try await Workspace.with { workspace in
             let child = try ChildProcess.start(
@@ -60,7 +60,7 @@ struct TestingTests {
         #expect(ProcessTable.processes(withEnvironment: CleanupGuard.variable, value: folder.path).isEmpty)
     }
 
-    @Test("A manual clock moves only when told")
+    @Test("A manual clock moves only when advanced")
     func clock() {
         let clock = ManualClock(seconds: 100)
         clock.advance(seconds: 50)

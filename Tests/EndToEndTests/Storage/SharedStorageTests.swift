@@ -139,7 +139,7 @@ struct SharedStorageTests {
         }
     }
 
-    @Test("an app that is killed at any moment leaves a storage that the next one goes on with")
+    @Test("an app that is killed at any moment leaves a storage that the next one can use")
     func killed() async throws {
         try await withDaemons { daemons in
             let device = try Device(daemons)

@@ -13,7 +13,7 @@ struct PrintedCallback: Sendable, CustomStringConvertible {
 
     /// Reads a line.
     ///
-    /// - Throws: `DeadlinePassed` with the line when it is no callback.
+    /// - Throws: `DeadlinePassed` with the line if it is not a callback.
     init(line: String) throws {
         guard case .object(var parameters)? = try? JSONDecoder().decode(Value.self, from: Data(line.utf8)),
             case .text(let name)? = parameters.removeValue(forKey: "callback"), line.hasPrefix(#"{"callback":"#)

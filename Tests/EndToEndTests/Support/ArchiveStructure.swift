@@ -50,16 +50,16 @@ enum ArchiveStructure {
     private static func faults(of value: Any?, as kind: Kind, at path: String) -> [String] {
         guard let value else { return ["\(path) is missing"] }
         switch kind {
-        case .text: return value is String ? [] : ["\(path) is no text"]
-        case .number: return value is NSNumber ? [] : ["\(path) is no number"]
+        case .text: return value is String ? [] : ["\(path) is not a string"]
+        case .number: return value is NSNumber ? [] : ["\(path) is not a number"]
         case .date:
             let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-            return (value as? String).flatMap { try? format.parse($0) } == nil ? ["\(path) is no date"] : []
+            return (value as? String).flatMap { try? format.parse($0) } == nil ? ["\(path) is not a date"] : []
         case .list(let element):
-            guard let list = value as? [Any] else { return ["\(path) is no list"] }
+            guard let list = value as? [Any] else { return ["\(path) is not a list"] }
             return list.enumerated().flatMap { faults(of: $0.element, as: element, at: "\(path)[\($0.offset)]") }
         case .object(let name):
-            guard let object = value as? [String: Any] else { return ["\(path) is no object"] }
+            guard let object = value as? [String: Any] else { return ["\(path) is not an object"] }
             let known = members[name] ?? []
             let strange = object.keys.filter { key in !key.hasPrefix("_") && !known.contains { $0.name == key } }
             return known.flatMap { faults(of: object[$0.name], as: $0.kind, at: "\(path).\($0.name)") }

@@ -5,7 +5,7 @@ import Testing
 import VSATesting
 
 /// A browser without scripts, for the pages of the service and of providers: keeps cookies, follows the redirects that stay at the
-/// service, sends forms as a person would.
+/// service, sends forms as a user would.
 struct PageVisitor: Sendable {
     /// What stands on a page.
     struct Page: Sendable {
@@ -86,7 +86,7 @@ struct PageVisitor: Sendable {
     ///
     /// - Throws: when they have not ended, or the transport's error.
     func leave() async throws {
-        let address = try #require(destination, "the page \(page.status) \(page.text) is no end")
+        let address = try #require(destination, "the page \(page.status) \(page.text) is not the end")
         let answer = try await Self.client.execute(HTTPClientRequest(url: address), timeout: .seconds(60))
         #expect(try await Self.text(answer).contains("Go back to the app"), "\(address)")
     }

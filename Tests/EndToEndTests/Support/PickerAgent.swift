@@ -3,7 +3,7 @@ import PrivateSession
 import Testing
 import VSATesting
 
-/// An agent that sees what a person would see, and answers `ChooseProvider` when the test says so.
+/// An agent that sees what a user would see, and answers `ChooseProvider` when the test says so.
 final class PickerAgent: Sendable {
     /// A picker that waits for its answer.
     struct Picker: Sendable {

@@ -63,7 +63,7 @@ struct ServiceDevice {
         ServiceDevice(client: ServiceClient(baseURL: url, headers: client.headers), of: self)
     }
 
-    /// The same device with another client, as one that tells something else about itself.
+    /// The same device with another client, with other client information.
     func at(_ client: ServiceClient) -> ServiceDevice { ServiceDevice(client: client, of: self) }
 
     private var query: String { "deviceType=\(deviceType)&deviceId=\(ServiceClient.encoded(deviceID))" }

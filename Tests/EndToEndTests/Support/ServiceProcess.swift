@@ -23,7 +23,7 @@ struct ServiceProcess: Sendable {
         let prefix = "entitlementd listening on "
         guard let line, line.hasPrefix(prefix) else {
             let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-            throw DeadlinePassed("entitlementd did not tell its URL but: \(line ?? "nothing")\n\(text)")
+            throw DeadlinePassed("entitlementd did not print its URL but: \(line ?? "nothing")\n\(text)")
         }
         return ServiceProcess(process: process, url: String(line.dropFirst(prefix.count)), log: log)
     }

@@ -6,7 +6,7 @@ import Testing
 import VSATesting
 
 /// While the system asks the user: `entitle` on one side, the real device on the other.
-@Suite("System picker that nobody answers yet", .daemonLogs)
+@Suite("System picker without an answer yet", .daemonLogs)
 struct OpenPickerTests {
     private func app(_ daemons: Daemons) throws -> AppProcess {
         let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
@@ -38,7 +38,7 @@ struct OpenPickerTests {
         try BusAnswer(try await daemons.control("ListRequests")).first.elements.count
     }
 
-    @Test("Other calls are answered, a second login joins, and setSelectedProvider null takes the dialog away")
+    @Test("Other calls are answered, a second login joins, and setSelectedProvider null dismisses the dialog")
     func givingUp() async throws {
         try await withDaemons { daemons in
             let app = try await askingApp(daemons)
@@ -61,7 +61,7 @@ struct OpenPickerTests {
         }
     }
 
-    @Test("An answer that comes while the app waits lets the login go on")
+    @Test("An answer while the app waits continues the login")
     func lateAnswer() async throws {
         try await withDaemons { daemons in
             let app = try await askingApp(daemons)
@@ -74,7 +74,7 @@ struct OpenPickerTests {
         }
     }
 
-    @Test("With its commands at their end, the app waits for the person")
+    @Test("After its last command, the app waits for the user")
     func lastCommand() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
@@ -90,7 +90,7 @@ struct OpenPickerTests {
         }
     }
 
-    @Test("An app that goes away takes its question with it", arguments: [SIGTERM, SIGKILL])
+    @Test("The prompt of an app that exits is withdrawn", arguments: [SIGTERM, SIGKILL])
     func callerGone(signal: Int32) async throws {
         try await withDaemons { daemons in
             let app = try await askingApp(daemons)
@@ -100,7 +100,7 @@ struct OpenPickerTests {
         }
     }
 
-    @Test("A device that dies while it asks is a failure of the system account")
+    @Test("A device that crashes during a prompt is a failure of the system account")
     func deviceGone() async throws {
         try await withDaemons { daemons in
             let app = try await askingApp(daemons)
@@ -112,7 +112,7 @@ struct OpenPickerTests {
         }
     }
 
-    @Test("The person sees the MVPDs of TV_PROVIDERS, starred ones first, and the app hears of a choice outside the account")
+    @Test("The user sees the MVPDs of TV_PROVIDERS, starred ones first, and the app gets a selection outside the account")
     func filter() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
@@ -136,7 +136,7 @@ struct OpenPickerTests {
         }
     }
 
-    @Test("The picker keeps the order of TV_PROVIDERS; featured ones come first only where the app asks for it")
+    @Test("The picker keeps the order of TV_PROVIDERS; featured ones come first only if the app requests it")
     func filterOrder() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("integration", "set", "REF30", "DeltaCoop", "--sso", "on").checked()
@@ -163,7 +163,7 @@ struct OpenPickerTests {
         }
     }
 
-    @Test("Without TV_PROVIDERS the person sees the device's line-up; logout takes the question back")
+    @Test("Without TV_PROVIDERS the user sees the device's line-up; logout withdraws the prompt")
     func lineUp() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()

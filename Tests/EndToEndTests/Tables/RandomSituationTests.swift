@@ -4,11 +4,11 @@ import PrivateSession
 import Testing
 import VSATesting
 
-@Suite("Situations that nobody wrote down", .daemonLogs)
+@Suite("Random situations", .daemonLogs)
 struct RandomSituationTests {
     static let seeds = Seeds.few(12, soak: 200)
 
-    @Test("The tables foretell what happens", arguments: seeds.map(RandomSituation.init))
+    @Test("The tables predict what happens", arguments: seeds.map(RandomSituation.init))
     func situation(_ situation: RandomSituation) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await arrange(situation, daemons)

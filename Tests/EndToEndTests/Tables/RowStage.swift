@@ -30,7 +30,7 @@ actor RowStage {
     /// Where the user can log in.
     private var door: Door?
 
-    /// A page that the app was told to show, or that the system's browser shows; or a code.
+    /// A page that the app was asked to show, or that the system's browser shows; or a code.
     private enum Door {
         case page(String)
         case browserPage(String)
@@ -162,7 +162,7 @@ actor RowStage {
         kill(process, SIGSTOP)
     }
 
-    /// Logs somebody in as a person with a browser would.
+    /// Logs a user in like a user with a browser.
     private func logIn(_ name: String) async throws {
         var visitor = browser
         defer { browser = visitor }
@@ -199,7 +199,7 @@ actor RowStage {
             try await visitor.open(url)
             return try await visitor.leave()
         }
-        guard case .page(let url)? = door else { throw CannotArrange(description: "the app was told to show no page") }
+        guard case .page(let url)? = door else { throw CannotArrange(description: "the app was not asked to show a page") }
         try await visitor.open(url)
         guard (300..<400).contains(visitor.page.status), visitor.destination == DecisionRow.end else {
             throw CannotArrange(description: "\(url) ends with \(visitor.page.status) \(visitor.page.text)")

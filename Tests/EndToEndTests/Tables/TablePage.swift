@@ -8,7 +8,7 @@ enum TablePage {
     private static let head = """
         # The decision tables and their tests
 
-        Written by `scripts/table-docs` from `Tests/Tables`: the tables themselves stand in `decision-tables.md` there, the scenarios
+        Written by `scripts/table-docs` from `Tests/Tables`: the tables themselves are in `decision-tables.md` there, the scenarios
         in `DecisionRow.all`. Do not edit it by hand.
 
         A row may be reached in several ways. Each way is a scenario: what is arranged outside the app, what the app calls, and

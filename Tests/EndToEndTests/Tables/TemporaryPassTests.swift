@@ -65,7 +65,7 @@ struct TemporaryPassTests {
         }
     }
 
-    @Test("A promotional pass names the person, is for so many resources, and follows the person to another device")
+    @Test("A promotional pass names the user, is limited in resources, and follows the user to another device")
     func promotional() async throws {
         try await Self.daemons.withDaemons { daemons in
             for resources in [["news", "sports"], ["sports", "news"]] {

@@ -4,7 +4,7 @@ import PrivateSession
 import Testing
 import VSATesting
 
-/// A person with a browser and `entitle`: logins from the app's list of providers to a media token.
+/// A user with a browser and `entitle`: logins from the app's list of providers to a media token.
 @Suite("An app's login in a real browser", .daemonLogs)
 struct AppLoginTests {
     private func app(_ daemons: Daemons, _ platform: String, _ more: [String: String] = [:]) throws -> AppProcess {
@@ -46,7 +46,7 @@ struct AppLoginTests {
         return text
     }
 
-    @Test("3.15 browse: Chromium opens the address, a person logs in, and entitle has a session and a media token")
+    @Test("3.15 browse: Chromium opens the address, a user logs in, and entitle has a session and a media token")
     func browse() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let app = try app(daemons, "ios")
@@ -67,7 +67,7 @@ struct AppLoginTests {
         }
     }
 
-    @Test("3.16 the code that entitle tells is entered at the page that it tells; it then has a session and a media token")
+    @Test("3.16 the code that entitle prints is entered on the page that it prints; it then has a session and a media token")
     func secondScreen() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let app = try app(daemons, "tvos")
@@ -90,7 +90,7 @@ struct AppLoginTests {
         }
     }
 
-    @Test("browse starts BROWSER with the address, and login goes through the pages without one", arguments: ["ios", "tvos"])
+    @Test("browse starts BROWSER with the address, and login completes the pages without one", arguments: ["ios", "tvos"])
     func programs(_ platform: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let folder = try daemons.workspace.folder.makeFolder("browser-\(UUID().uuidString)")
@@ -114,7 +114,7 @@ struct AppLoginTests {
         }
     }
 
-    @Test("A6: without handleSVC the library opens Beta Fiber's pages by itself, with the program that BROWSER names")
+    @Test("A6: without handleSVC the library itself opens Beta Fiber's pages, with the program that BROWSER names")
     func systemBrowser() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let program = "\(try Python.interpreter()) \(Python.script("Tests/interop/browser.py"))"
@@ -137,7 +137,7 @@ struct AppLoginTests {
         }
     }
 
-    @Test("A6: without a browser the login ends with N500 and says why, and with one that fails")
+    @Test("A6: without a browser, or with one that fails, the login ends with N500 and the reason")
     func noBrowser() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             for (variables, reason) in [([:], "No browser was found"), (["BROWSER": "/bin/false"], "false ended with 1.")] {
@@ -153,7 +153,7 @@ struct AppLoginTests {
         }
     }
 
-    @Test("without a page there is nothing to open")
+    @Test("without a page nothing can be opened")
     func noPage() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let app = try app(daemons, "ios")

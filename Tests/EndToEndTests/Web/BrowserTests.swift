@@ -10,7 +10,7 @@ struct BrowserTests {
     /// A page, as a URL.
     private func page(_ html: String) -> String { "data:text/html;charset=utf-8," + ServiceClient.encoded(html) }
 
-    @Test("Fields, buttons, lists and check boxes are found by what people call them; waiting is for what comes later")
+    @Test("Fields, buttons, lists and check boxes are found by their labels; waiting finds later ones")
     func use() async throws {
         let html = """
             <!doctype html><title>A form</title><h1>Who?</h1>
@@ -59,7 +59,7 @@ struct BrowserTests {
         }
     }
 
-    @Test("A real document: statuses, cookies of its own for each page, no process is left")
+    @Test("A real document: statuses, separate cookies for each page, no process is left")
     func documents() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let folder = try await Browser.with { browser in

@@ -52,7 +52,7 @@ struct DashboardTests {
         }
     }
 
-    @Test("without scripts the switches work too, on a phone, and a wrong field is told beside the form")
+    @Test("without scripts the switches work too, on a phone, and an error is shown beside the form")
     func withoutScripts() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await Browser.with { browser in
@@ -73,7 +73,7 @@ struct DashboardTests {
         }
     }
 
-    @Test("events of device, service and app come as they happen, with the SAML of each step")
+    @Test("events of device, service and app appear as they happen, with the SAML of each step")
     func live() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signIn(daemons)
@@ -122,7 +122,7 @@ struct DashboardTests {
         return try await page.evaluate("Math.max(0, ...[...document.querySelectorAll('caption')].map(\(lines)))").integer ?? 0
     }
 
-    @Test("every page tells what there is, on a screen and on a phone, light and dark")
+    @Test("every page shows its content, on a screen and on a phone, light and dark")
     func everyPage() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signIn(daemons)

@@ -12,7 +12,7 @@ struct SecondScreenTests {
         return try await Tool.run("zbarimg", ["--quiet", "--raw", file], environment: workspace.environment).checked().output
     }
 
-    @Test("The QR code leads to the page with the code in it; zbarimg and a phone read the same")
+    @Test("The QR code leads to the page with the code filled in; zbarimg and a phone read the same")
     func qrCode() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await Browser.with { browser in

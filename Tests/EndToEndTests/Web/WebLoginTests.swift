@@ -18,7 +18,7 @@ struct WebLoginTests {
             + "&deviceId=\(ServiceClient.encoded(device.deviceID))&redirect_url=adobepass%3A%2F%2Fios.app"
     }
 
-    @Test("3.15, 5.1 a browser: wrong password, login, remembered, logout, and nothing that its console complains about")
+    @Test("3.15, 5.1 a browser: wrong password, login, remembered, logout, without errors on its console")
     func chromium() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let device = try await ServiceDevice(daemons: daemons)
@@ -54,7 +54,7 @@ struct WebLoginTests {
         }
     }
 
-    @Test("without scripts a button leads on; a suspended account gets a page with the way back")
+    @Test("without scripts a button continues; a suspended account gets a page with a link back")
     func withoutScripts() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             let device = try await ServiceDevice(daemons: daemons)
@@ -79,7 +79,7 @@ struct WebLoginTests {
         }
     }
 
-    @Test("pysaml2 in the service's place takes the provider's answers, and in the provider's place makes answers that are taken")
+    @Test("pysaml2 accepts the provider's responses in the service's place, and its own are accepted in the provider's place")
     func pysaml2() async throws {
         struct Configuration: Encodable {
             let service, provider, serviceKey, providerKey, folder, login, logout: String

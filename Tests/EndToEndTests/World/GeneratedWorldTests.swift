@@ -5,11 +5,11 @@ import TVWorld
 import Testing
 import VSATesting
 
-@Suite("Worlds that nobody wrote", .daemonLogs)
+@Suite("Generated worlds", .daemonLogs)
 struct GeneratedWorldTests {
     static let worlds = Seeds.few(4, soak: 25).map(GeneratedWorld.init)
 
-    @Test("The tables foretell what happens", arguments: worlds)
+    @Test("The tables predict what happens", arguments: worlds)
     func situations(_ generated: GeneratedWorld) async throws {
         #expect(try World(document: Array(generated.world.document.serialized.utf8)) == generated.world)
         var names = generated.names

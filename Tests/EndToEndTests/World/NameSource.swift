@@ -60,7 +60,7 @@ struct NameSource {
         return (0..<max(1, limit)).map { _ in random.chance(15) ? random.pick(signs) : random.pick(script) }.joined()
     }
 
-    /// Draws until there is one that is new, and that is no word of the tables or of the command line's.
+    /// Draws until there is one that is new, and that is not a word of the tables or of the command line's.
     private mutating func unique(_ draw: (inout NameSource) -> String) -> String {
         while true {
             let name = draw(&self)

@@ -13,7 +13,7 @@ struct RunWorldTests {
         try await withDaemonPlace { try await Workspace.with(operation) }
     }
 
-    @Test("A world of one's own is that of both daemons, after a reset too, and an instance keeps it")
+    @Test("A given world is used by both daemons, after a reset too, and an instance keeps it")
     func world() async throws {
         try await withPlace { workspace in
             let world = RenamedWorld(seed: 5)
@@ -37,7 +37,7 @@ struct RunWorldTests {
         }
     }
 
-    @Test("A file that is no world: one line, code 65, nothing started")
+    @Test("A file that is not a world: one line, code 65, nothing started")
     func badWorld() async throws {
         try await withPlace { workspace in
             let file = try workspace.folder.write(#"{"schema":"vsa-world/1","provider":[]}"#, to: "bad.json")

@@ -29,7 +29,7 @@ struct WorldSituation: Sendable, CustomStringConvertible {
         platform = names.random.pick(Platform.allCases)
         // Granted more often than not: otherwise most situations end at the first step.
         access = names.random.pick(["granted", "granted", "granted", "granted", "denied", "restricted", "not-determined"])
-        // Who cannot stand in the device's settings is no account of the device.
+        // An account that the device's settings cannot contain is not an account of the device.
         let people = world.subscribers.filter { world.provider(id: $0.provider)?.boarding != BoardingStatus.none }
         subscriber = people.isEmpty || names.random.chance(12) ? nil : names.random.pick(people)
         resource = names.random.pick(world.resources)
@@ -68,7 +68,7 @@ struct WorldSituation: Sendable, CustomStringConvertible {
         ["denied": ["VSA403"], "restricted": ["VSA403"], "not-determined": ["VSA404"]][access] ?? []
     }
 
-    /// A remembered picker provider is no account of step 1, degraded or not (row 1.19).
+    /// A remembered picker provider is not an account of step 1, degraded or not (row 1.19).
     private var isDegraded: Bool {
         access == "granted" && provider?.boarding == .supported && usable?.degradation == .authenticateAll
     }

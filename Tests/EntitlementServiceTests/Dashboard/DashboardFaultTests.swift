@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Faults and the clock on the dashboard")
 struct DashboardFaultTests {
-    @Test("a fault is added, shown with what it did, released, removed; all are cleared")
+    @Test("a fault is added, shown with its counts, released, removed; all are cleared")
     func faults() async throws {
         try await Fixture().test { client in
             let browser = DashboardBrowser(client)
@@ -28,7 +28,7 @@ struct DashboardFaultTests {
         }
     }
 
-    @Test("the clock is moved and set; a form of a stranger changes nothing")
+    @Test("the clock is moved and set; a form of another site changes nothing")
     func clock() async throws {
         try await Fixture().test { client in
             let browser = DashboardBrowser(client)

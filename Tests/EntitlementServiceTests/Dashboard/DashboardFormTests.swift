@@ -76,7 +76,7 @@ struct DashboardFormTests {
         }
     }
 
-    @Test("unknown requestors and providers are told", arguments: ["REF99/AlphaCable", "REF30/Nobody"])
+    @Test("unknown requestors and providers are reported", arguments: ["REF99/AlphaCable", "REF30/Nobody"])
     func unknown(path: String) async throws {
         try await Fixture().test { client in
             let browser = DashboardBrowser(client)
@@ -143,7 +143,7 @@ struct DashboardFormTests {
         }
     }
 
-    @Test("there is no statement and nothing to revoke under an unknown identifier")
+    @Test("an unknown identifier has no statement and cannot be revoked")
     func unknownApplication() async throws {
         try await Fixture().test { client in
             let browser = DashboardBrowser(client)

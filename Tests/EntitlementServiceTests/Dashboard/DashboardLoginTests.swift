@@ -15,7 +15,7 @@ struct DashboardLoginTests {
         return (fixture, try #require(fixture.environment.openDashboard(on: address)))
     }
 
-    @Test("it is needed on loopback, too, unless it is never needed", arguments: ["127.0.0.1:0", "localhost:80", "[::1]:0"])
+    @Test("it is required on loopback, too, unless it is disabled", arguments: ["127.0.0.1:0", "localhost:80", "[::1]:0"])
     func loopback(text: String) async throws {
         let address = try #require(ListenAddress(text))
         for protection in DashboardProtection.allCases {
@@ -26,7 +26,7 @@ struct DashboardLoginTests {
         }
     }
 
-    @Test("never needing one holds for a loopback address only")
+    @Test("it can be disabled for a loopback address only")
     func neverElsewhere() throws {
         for (setting, value) in [
             (Setting.listen, "0.0.0.0:0"), (.publicURL, "https://tv.example"), (.trustedProxy, "127.0.0.1"),
@@ -119,7 +119,7 @@ struct DashboardLoginTests {
         }
     }
 
-    @Test("wrong tokens are refused, and too many are slowed down")
+    @Test("wrong tokens are rejected, and too many are throttled")
     func throttling() async throws {
         let (fixture, token) = try await closed()
         try await fixture.test { client in
@@ -147,7 +147,7 @@ struct DashboardLoginTests {
         }
     }
 
-    @Test("a login ends after half a day, and the slowing down after a minute")
+    @Test("a login ends after half a day, and the throttling after a minute")
     func time() throws {
         let access = DashboardAccess(token: "right", adminToken: "other right")
         access.listen(on: try #require(ListenAddress("0.0.0.0:1")))

@@ -42,7 +42,7 @@ struct DashboardPageTests {
         }
     }
 
-    @Test("names of other machines get nothing, for DNS rebinding")
+    @Test("names of other machines are rejected, against DNS rebinding")
     func foreignNames() async throws {
         let access = DashboardAccess(token: "secret", adminToken: "other", isOpen: true)
         for name in ["localhost", "LOCALHOST:80", "127.0.0.1", "127.8.0.1:4711", "[::1]", "[::1]:80", "app.localhost:1"] {
@@ -56,7 +56,7 @@ struct DashboardPageTests {
         }
     }
 
-    @Test("the overview tells health, address, clock and trust")
+    @Test("the overview shows health, address, clock and trust")
     func overview() async throws {
         try await Fixture().test { client in
             try await client.trust()

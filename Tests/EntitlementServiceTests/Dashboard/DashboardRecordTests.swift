@@ -30,7 +30,7 @@ struct DashboardRecordTests {
     }
 
     @Test(
-        "wrong filters are told by name",
+        "wrong filters are reported by name",
         arguments: [("state=gone", "state", 400), ("mvpd=Nobody", "Nobody", 404), ("cursor=x", "cursor", 400)])
     func filters(query: String, word: String, status: Int) async throws {
         try await Fixture().test { client in
@@ -78,7 +78,7 @@ struct DashboardRecordTests {
         }
     }
 
-    @Test("temporary passes are listed and reset; what there is none of is told")
+    @Test("temporary passes are listed and reset; empty lists are reported")
     func passes() async throws {
         try await Fixture().test { client in
             let browser = DashboardBrowser(client)

@@ -26,7 +26,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("the stream goes on after the last event that was seen")
+    @Test("the stream continues after the last event that was seen")
     func lastEventID() async throws {
         try await Fixture().test { client in
             for _ in 0..<3 { _ = try await client.administer(.post, "reset") }
@@ -50,7 +50,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("older events are a page away, and a word filters")
+    @Test("older events are on the next page, and a word filters")
     func paging() async throws {
         try await Fixture().test { client in
             for _ in 0..<60 { _ = try await client.administer(.post, "reset") }
@@ -66,7 +66,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("the journal keeps a bounded number of messages, and no enormous one")
+    @Test("the journal keeps a bounded number of messages of bounded size")
     func bounds() {
         let journal = Journal(limit: 10_000)
         for index in 0..<300 {
@@ -88,7 +88,7 @@ struct EventStreamTests {
         #expect(none.entries(after: 0).isEmpty && none.entries(of: "a").isEmpty && none.latest == 1)
     }
 
-    @Test("an entry comes out of the journal as it went in, long texts cut at a character")
+    @Test("an entry is read from the journal as it was written, long strings cut at a character")
     func packing() {
         let journal = Journal(limit: 3)
         let details = [
@@ -107,7 +107,7 @@ struct EventStreamTests {
         #expect(journal.entries(after: 5).first?.details.isEmpty == true && journal.entries(after: 0).count == 3)
     }
 
-    @Test("followers are woken by what comes, and forgotten when they go")
+    @Test("followers are woken by new events, and removed when they leave")
     func followers() async {
         let journal = Journal(limit: 10_000)
         let (wakes, waker) = journal.wakes.follow()
@@ -120,7 +120,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "what is no readable message is not shown as it is",
+        "an unreadable message is not shown verbatim",
         arguments: ["", "no XML", "<a><b></a>", "<a", "<a attribute='>", "<a/>text", "<a>" + String(repeating: "<b>", count: 70)])
     func unreadable(xml: String) {
         #expect(SAMLText.readable(xml) == "(\(xml.utf8.count) bytes that are not well-formed XML)")

@@ -23,7 +23,7 @@ struct TimelinePageTests {
         page.matches(of: /<li id="event-([a-z0-9]+)"/).map { String($0.output.1) }
     }
 
-    /// An entry as somebody tells it.
+    /// An entry as it is sent.
     private static func told(_ entry: TimelineEntry) -> JSON {
         .object([
             .init("id", .string(entry.id.description)), .init("machineTime", .integer(entry.machineTime)),
@@ -37,7 +37,7 @@ struct TimelinePageTests {
         JSON.object([.init("entries", .array(entries.map(told)))]).serialized
     }
 
-    @Test("device, service and apps stand in one order; events of one call have a colour and lead to all of it")
+    @Test("device, service and apps are in one order; events of one call have a colour and link to all of it")
     func order() async throws {
         let now = SystemClock.machineMicroseconds()
         let call = "0af7651916cd43dd8448eb211c80319c"
@@ -71,7 +71,9 @@ struct TimelinePageTests {
         }
     }
 
-    @Test("who tells waits for somebody who looks; what is told is sent to them, after what was seen", .timeLimit(.minutes(10)))
+    @Test(
+        "a sender waits for a viewer; new entries are sent to viewers, after the last one that they saw", .timeLimit(.minutes(10))
+    )
     func stream() async throws {
         let fixture = try await Fixture()
         let shared = fixture.environment.dashboard.shared
@@ -99,7 +101,7 @@ struct TimelinePageTests {
         }
     }
 
-    @Test("hostile entries are shown as text; the newest thousand are kept")
+    @Test("hostile entries are escaped; the newest thousand are kept")
     func hostile() async throws {
         let mark = "<b onclick=x>\"'"
         try await Fixture().test { client in
@@ -123,7 +125,7 @@ struct TimelinePageTests {
     }
 
     @Test(
-        "what is no entry is refused by its name, and nothing of the body is taken",
+        "an invalid entry is rejected by its name, and nothing of the body is stored",
         arguments: [
             ("[]", "object"), (#"{"entries":{}}"#, "entries"), (#"{"entries":[1]}"#, "entries[0]"), (#"{"other":1}"#, "other"),
             (#"{"entries":[{"id":"d1","machineTime":1,"time":1,"event":"x"},{"id":"s1"}]}"#, "entries[1].id"),
@@ -143,7 +145,7 @@ struct TimelinePageTests {
         }
     }
 
-    @Test("a cursor is read as it was written; nonsense is none")
+    @Test("a cursor is read as it was written; an invalid one is ignored")
     func cursor() {
         var cursor = TimelineCursor()
         for id in ["s12", "d40", "l3", "d39"].compactMap({ TimelineID($0) }) { cursor.pass(id) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Faults and the clock in the administration")
 struct FaultAdministrationTests {
-    @Test("faults are added, listed with their counts, removed; the journal tells")
+    @Test("faults are added, listed with their counts, removed; the journal records it")
     func administration() async throws {
         try await Fixture().test { client in
             let added = try await client.administer(
@@ -34,7 +34,7 @@ struct FaultAdministrationTests {
         }
     }
 
-    @Test("the errors that a fault takes are those that the service can answer with")
+    @Test("a fault accepts exactly the errors that the service can return")
     func errors() {
         let registration = RegistrationError.allCases.map(\.rawValue)
         let codes = ErrorCode.allCases.map(\.rawValue)
@@ -46,7 +46,7 @@ struct FaultAdministrationTests {
         #expect(Set(FaultPoint.service.errors).count == FaultPoint.service.errors.count)
     }
 
-    @Test("a bad SAML response elsewhere than at the providers' pages is refused with the place where it can be")
+    @Test("a bad SAML response elsewhere than at the providers' pages is rejected with the possible point")
     func misplaced() async throws {
         try await Fixture().test { client in
             let refused = try await client.administer(.post, "faults", #"{"at":"service.config","saml":"expired"}"#)
@@ -57,7 +57,7 @@ struct FaultAdministrationTests {
         }
     }
 
-    @Test("a fault without a name gets one; a name is taken once; reset and clear remove all")
+    @Test("a fault without a name gets one; names are unique; reset and clear remove all")
     func names() async throws {
         try await Fixture().test { client in
             let body = #"{"at":"service.any","hang":true}"#
@@ -75,7 +75,7 @@ struct FaultAdministrationTests {
     }
 
     @Test(
-        "a wrong fault is refused, the field named",
+        "a wrong fault is rejected, the field named",
         arguments: [
             (#"{"at":"service.any","point":"service.any","hang":true}"#, "at is another name of point; give point only"),
             ("[]", "JSON object"), ("{}", "at takes one of service.any"), (#"{"at":"vsa.access","hang":true}"#, "service.any"),
@@ -98,7 +98,7 @@ struct FaultAdministrationTests {
         }
     }
 
-    @Test("the clock is set, advanced, refused when wrong, and back after a reset; tokens end when it passes them")
+    @Test("the clock is set, advanced, rejected if wrong, and reset; tokens expire when it passes their end")
     func clock() async throws {
         try await Fixture().test { client in
             let client = try await client.registered()

@@ -27,7 +27,7 @@ struct FaultConnectionTests {
     private static let registration =
         "POST /o/client/register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
 
-    @Test("a connection is cut in the middle of the body, which the head promised whole")
+    @Test("a connection is cut in the middle of the body that the head announced")
     func disconnect() async throws {
         try await Fixture().serve { port in
             let (whole, cut) = try await onThread {

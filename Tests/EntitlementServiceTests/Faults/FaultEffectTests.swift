@@ -34,7 +34,7 @@ struct FaultEffectTests {
         }
     }
 
-    @Test("device_id_mismatch tells the library SEC412 at every endpoint of a login, also where enhanced errors are off")
+    @Test("device_id_mismatch is SEC412 for the library at every endpoint of a login, also without enhanced errors")
     func deviceMismatch() async throws {
         try await Fixture(change: { for index in $0.requestors.indices { $0.requestors[index].hasEnhancedErrors = index == 0 } })
             .test { client in
@@ -58,7 +58,7 @@ struct FaultEffectTests {
             }
     }
 
-    @Test("administration, dashboard, metrics and health are never struck")
+    @Test("administration, dashboard, metrics and health are never affected")
     func spared() async throws {
         try await Fixture().test { client in
             let added = try await client.administer(.post, "faults", #"{"at":"service.any","status":503}"#)
@@ -73,7 +73,7 @@ struct FaultEffectTests {
         }
     }
 
-    @Test("a fault of one app strikes that app: by X-Device-Info, by appId, by its application's name")
+    @Test("a fault of one app affects that app: by X-Device-Info, by appId, by its application's name")
     func applications() async throws {
         try await Fixture().test { client in
             let fault = #"{"at":"service.authorize","applicationId":"com.example.news","status":503}"#
@@ -97,7 +97,7 @@ struct FaultEffectTests {
         }
     }
 
-    @Test("a call that hangs goes on when it is released, when the fault is removed, and at a reset")
+    @Test("a call that hangs continues when it is released, when the fault is removed, and at a reset")
     func hanging() async throws {
         let ways: [(HTTPRequest.Method, String)] = [
             (.post, "faults/h/release"), (.post, "faults/service.config/release"), (.delete, "faults/h"), (.delete, "faults"),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Faults of the providers' pages")
 struct ProviderFaultTests {
     @Test(
-        "a bad SAML response is made for real, refused for its reason, shown on the page and in the journal",
+        "a bad SAML response is generated, rejected for its reason, shown on the page and in the journal",
         arguments: [
             (SAMLFault.expired, "expired"), (.notYetValid, "notYetValid"), (.wrongAudience, "wrongAudience"),
             (.wrongRecipient, "wrongRecipient"), (.tampered, "badSignature"), (.unsigned, "unsigned"),
@@ -34,7 +34,7 @@ struct ProviderFaultTests {
         }
     }
 
-    @Test("the answer of a provider may be late, an error, a status, or none; its pages may be, too")
+    @Test("a provider's response may be late, an error, a status, or missing; so may its pages")
     func otherEffects() async throws {
         try await WebLoginTests.test { client, browser in
             for (effect, status, heading) in [
@@ -54,7 +54,7 @@ struct ProviderFaultTests {
         }
     }
 
-    @Test("a fault of one app strikes the login of its code only")
+    @Test("a fault of one app affects only the login of its code")
     func applications() async throws {
         try await WebLoginTests.test { client, browser in
             let body = #"{"at":"mvpd.saml","saml":"expired","applicationId":"com.example.news"}"#

@@ -5,7 +5,7 @@ import SAML
 import TVWorld
 import Testing
 
-@Suite("What providers' answers are taken")
+@Suite("Which provider responses are accepted")
 struct AssertionConsumerTests {
     private static let consumer = WalkingBrowser.base + "/sp/saml/SAMLAssertionConsumer"
     private static let entity = WalkingBrowser.base + "/mvpd/alpha.example/saml/metadata"
@@ -30,7 +30,7 @@ struct AssertionConsumerTests {
         return response
     }
 
-    @Test("a good answer is taken, so that the flaws below are what is refused")
+    @Test("a valid response is accepted, so that the flaws below are what is rejected")
     func good() async throws {
         try await WebLoginTests.test { client, browser in
             let request = try await Self.request(&browser, client)
@@ -42,7 +42,7 @@ struct AssertionConsumerTests {
         }
     }
 
-    @Test("an empty call is 503, an answer to nothing 400")
+    @Test("an empty call is 503, an unsolicited response 400")
     func nothing() async throws {
         try await WebLoginTests.test { client, browser in
             for fields in [[:], ["SAMLResponse": ""], ["RelayState": "_x"]] as [[String: String]] {
@@ -94,7 +94,7 @@ struct AssertionConsumerTests {
         return Base64.encode(xml)
     }
 
-    @Test("a flawed answer is refused with a page, and the login stays open")
+    @Test("a flawed response is rejected with a page, and the login stays open")
     func flaws() async throws {
         try await WebLoginTests.test { client, browser in
             var second = WalkingBrowser(browser.client)
@@ -113,7 +113,7 @@ struct AssertionConsumerTests {
         }
     }
 
-    @Test("an answer for the device's exchange is none for a login, and the other way round")
+    @Test("a response for the device's exchange is rejected for a login, and vice versa")
     func keptApart() async throws {
         try await WebLoginTests.test { client, browser in
             try await client.trust()

@@ -2,13 +2,13 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("Guessing passwords is slowed down")
+@Suite("Password guessing is throttled")
 struct GuessThrottleTests {
     private func subject(_ name: String = "alice", _ address: String = "192.0.2.1") -> [GuessThrottle.Origin] {
         [.user(provider: "alpha.example", name: name), .browser(address)]
     }
 
-    @Test("five wrong passwords of a name, from wherever; the right one counts from the beginning")
+    @Test("five wrong passwords of a user name, from any address; the right one resets the count")
     func byName() {
         let throttle = GuessThrottle()
         for index in 0..<5 {
@@ -23,7 +23,7 @@ struct GuessThrottleTests {
         #expect(throttle.wait(for: subject(), now: 1_000) == nil)
     }
 
-    @Test("fifty wrong passwords of an address, whatever the names")
+    @Test("fifty wrong passwords of an address, whatever the user names")
     func byAddress() {
         let throttle = GuessThrottle()
         for index in 0..<50 { throttle.note(subject("name-\(index)"), now: Int64(index)) }
@@ -33,7 +33,7 @@ struct GuessThrottleTests {
         #expect(throttle.wait(for: subject("another"), now: 300_000) == nil)
     }
 
-    @Test("no more names are remembered than there is room for, and addresses before names")
+    @Test("the number of remembered names is limited, and addresses precede names")
     func capacity() {
         let throttle = GuessThrottle()
         for index in 0..<(3 * GuessThrottle.capacity) { throttle.note(subject("name-\(index)"), now: 1_000) }

@@ -19,7 +19,7 @@ struct HomeBasedLoginTests {
         return answer.json["data"]?["hba_status"]
     }
 
-    @Test("at home nobody is asked: straight back to the app, with hba_status and the shorter life; away it is denied")
+    @Test("at home without a prompt: directly back to the app, with hba_status and the shorter lifetime; away it is denied")
     func atHome() async throws {
         try await Self.test { client, browser in
             let page = try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
@@ -38,7 +38,7 @@ struct HomeBasedLoginTests {
         }
     }
 
-    @Test("away from home, by address or by the integration's switch, the login page is there, and hba_status false")
+    @Test("away from home, by address or by the integration's setting, there is a login page, and hba_status is false")
     func awayFromHome() async throws {
         try await Self.test { client, browser in
             browser.address = Self.away
@@ -56,7 +56,7 @@ struct HomeBasedLoginTests {
         }
     }
 
-    @Test("a login that is to ask does so at home, too; one that must not ask needs no memory there")
+    @Test("a forced login prompts at home, too; a passive one needs no remembered browser there")
     func forcedAndPassive() async throws {
         try await Self.test { client, browser in
             let code = try await client.registrationCode()
@@ -69,7 +69,7 @@ struct HomeBasedLoginTests {
         }
     }
 
-    @Test("a suspended subscriber's home is refused with a page")
+    @Test("a suspended subscriber is rejected with a page, also at home")
     func suspendedHome() async throws {
         let change = { (world: inout World) in
             world.providers[0].isHomeBased = true

@@ -17,7 +17,7 @@ struct ProviderKeysTests {
         try await body(folder)
     }
 
-    @Test("a key is made once, private, and is there after a restart and for another instance")
+    @Test("a key is generated once, private, and kept after a restart and for another instance")
     func madeOnce() async throws {
         try await withFolder { folder in
             // Two instances ask at the same time; both get what stands in the file.
@@ -46,7 +46,7 @@ struct ProviderKeysTests {
         }
     }
 
-    @Test("a provider's identifier of any length has a file")
+    @Test("a provider's identifier of any length gets a file")
     func names() {
         #expect(ProviderKeys.file(of: "alpha.example") == "mvpd/alpha.example.pem")
         let long = String(repeating: "a", count: 255)

@@ -40,7 +40,7 @@ struct ProviderPageTests {
     }
 
     @Test(
-        "a DEFLATE bomb that the service itself signed is refused at 64 KiB, and the provider goes on answering",
+        "a DEFLATE bomb that the service itself signed is rejected at 64 KiB, and the provider still responds",
         .timeLimit(.minutes(10)))
     func bomb() async throws {
         let key = await TestKeys.service.value
@@ -96,7 +96,7 @@ struct ProviderPageTests {
         #expect(!look.logo.contains("<&>"))
     }
 
-    @Test("the address without a request says that an app opens it; a changed one is refused")
+    @Test("the address without a request says that an app opens it; a modified request is rejected")
     func badRequests() async throws {
         try await WebLoginTests.test { client, browser in
             let bare = try await browser.open("/mvpd/alpha.example/saml/sso")
@@ -115,7 +115,7 @@ struct ProviderPageTests {
         }
     }
 
-    @Test("a request that names another consumer than the service's metadata is refused, however well it is signed")
+    @Test("a request that names another consumer than the service's metadata is rejected, however well it is signed")
     func otherConsumer() async throws {
         try await WebLoginTests.test { client, browser in
             let request = AuthnRequest(
@@ -127,7 +127,7 @@ struct ProviderPageTests {
         }
     }
 
-    @Test("a form of another page, another browser, or another provider is refused (CSRF)")
+    @Test("a form of another page, another browser, or another provider is rejected (CSRF)")
     func crossSite() async throws {
         try await WebLoginTests.test { client, browser in
             try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
@@ -148,7 +148,7 @@ struct ProviderPageTests {
         }
     }
 
-    @Test("after five wrong passwords a user name waits, with a page and Retry-After; other names go on")
+    @Test("after five wrong passwords a user name has to wait, with a page and Retry-After; other names do not")
     func throttled() async throws {
         try await WebLoginTests.test { client, browser in
             try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EntitlementService
 
-@Suite("How a provider is told which channel the service asks for")
+@Suite("How a provider learns the channel of a request")
 struct ScopingTests {
     private static let behalf = ServiceProviderIdentity.entityID + "/on-behalf-of/REF30"
 
@@ -25,7 +25,7 @@ struct ScopingTests {
         }
     }
 
-    @Test("by the end of the issuer: login and logout work, and the answer is addressed to that issuer")
+    @Test("by the suffix of the issuer: login and logout work, and the response is addressed to that issuer")
     func issuer() async throws {
         let change = { (world: inout World) in world.providers[0].scoping = .issuer }
         try await WebLoginTests.test(change: change) { client, browser in
@@ -43,7 +43,7 @@ struct ScopingTests {
         }
     }
 
-    @Test("an answer that is addressed to the service alone, or to another channel, is refused there")
+    @Test("a response that is addressed to the service alone, or to another channel, is rejected there")
     func audience() async throws {
         let change = { (world: inout World) in world.providers[0].scoping = .issuer }
         try await WebLoginTests.test(change: change) { client, _ in
@@ -68,7 +68,7 @@ struct ScopingTests {
         }
     }
 
-    @Test("a provider that another one stands in for is named in IDPList")
+    @Test("a proxied provider is named in IDPList")
     func proxied() async throws {
         let change = { (world: inout World) in world.providers[0].proxy = "BigProxy" }
         try await WebLoginTests.test(change: change) { client, browser in

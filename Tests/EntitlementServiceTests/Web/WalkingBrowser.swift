@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// A browser without scripts: keeps cookies, follows the redirects that stay at the service, sends forms as a person would.
+/// A browser without scripts: keeps cookies, follows the redirects that stay at the service, sends forms as a user would.
 struct WalkingBrowser: Sendable {
     /// What stands on a page.
     struct Page: Sendable {
@@ -66,7 +66,7 @@ struct WalkingBrowser: Sendable {
     /// The page that the browser shows.
     private(set) var page = Page()
 
-    /// The address that the browser calls from, as a proxy tells it; nil is the machine itself.
+    /// The address that the browser calls from, as sent by a proxy; nil is the machine itself.
     var address: String?
 
     init(_ client: Client) {

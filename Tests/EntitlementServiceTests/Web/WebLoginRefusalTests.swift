@@ -5,9 +5,9 @@ import SAML
 import TVWorld
 import Testing
 
-@Suite("Logins that cannot be")
+@Suite("Rejected logins")
 struct WebLoginRefusalTests {
-    @Test("an unknown code, none, one of another channel, one that has ended: 400 and a page without a link")
+    @Test("an unknown code, none, one of another channel, an expired one: 400 and a page without a link")
     func codes() async throws {
         try await WebLoginTests.test { client, browser in
             let other = try await client.registrationCode("REF60")
@@ -21,7 +21,7 @@ struct WebLoginRefusalTests {
         }
     }
 
-    @Test("codes that were used, have ended or belong to others are answered as unknown ones, but for id and date")
+    @Test("codes that were used, have expired or belong to others are answered as unknown ones, except for ID and date")
     func knownCodes() async throws {
         try await WebLoginTests.test { client, browser in
             let ended = try await client.registrationCode()
@@ -55,7 +55,7 @@ struct WebLoginRefusalTests {
         }
     }
 
-    @Test("too many wrong codes from an address: no more are taken, and right ones are answered as wrong ones")
+    @Test("too many wrong codes from an address: no more are accepted, and right ones are answered as wrong ones")
     func guessing() async throws {
         try await WebLoginTests.test { client, browser in
             let code = try await client.registrationCode()
@@ -101,7 +101,7 @@ struct WebLoginRefusalTests {
     }
 
     @Test(
-        "addresses that a login may end at",
+        "accepted return addresses of a login",
         arguments: [
             "adobepass://ios.app", "adbe.example://", "adbe.example://done?x=1#y", "ADBE.Example://done", "https://example.com",
             "https://example.com/path?q=1", "https://www.example.com:8443/", "http://localhost.example.com/",
@@ -115,7 +115,7 @@ struct WebLoginRefusalTests {
         }
     }
 
-    @Test("no open redirect: other addresses are refused before anything else, and no page links to them")
+    @Test("no open redirect: other addresses are rejected before anything else, and no page links to them")
     func redirectRefused() async throws {
         let addresses = [
             "", "adobepass://", "adobepass://other.app", "adobepass://ios.app/x", "https://example.org/",
@@ -156,7 +156,7 @@ struct WebLoginRefusalTests {
         }
     }
 
-    @Test("the domains are the app's own, where it has some")
+    @Test("the domains are the app's own, if it has any")
     func domainsOfTheApplication() async throws {
         try await WebLoginTests.test { client, browser in
             let application = try await client.administer(
@@ -209,7 +209,7 @@ struct WebLoginRefusalTests {
         }
     }
 
-    @Test("domain_name has to be a registered domain")
+    @Test("domain_name must be a registered domain")
     func domains() async throws {
         try await WebLoginTests.test { client, browser in
             let code = try await client.registrationCode()

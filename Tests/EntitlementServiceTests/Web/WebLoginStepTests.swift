@@ -4,9 +4,9 @@ import HTTPTypes
 import TVWorld
 import Testing
 
-@Suite("Ways of a login that are not the straight one")
+@Suite("Other paths of a login")
 struct WebLoginStepTests {
-    @Test("a remembered browser is not asked again; forceAuthn and another provider ask")
+    @Test("a remembered browser is not prompted again; forceAuthn and another provider prompt")
     func remembered() async throws {
         try await WebLoginTests.test { client, browser in
             try await browser.logIn(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
@@ -23,7 +23,7 @@ struct WebLoginStepTests {
         }
     }
 
-    @Test("a provider forgets a browser after twelve hours, and one whose cookie is not its own")
+    @Test("a provider forgets a browser after twelve hours, and one with a foreign cookie")
     func forgotten() async throws {
         try await WebLoginTests.test { client, browser in
             try await browser.logIn(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
@@ -52,7 +52,7 @@ struct WebLoginStepTests {
         }
     }
 
-    @Test("back after the login: a page that says it is done, with the way to the app")
+    @Test("back after the login: a page that says it is done, with a link to the app")
     func back() async throws {
         try await WebLoginTests.test { client, browser in
             let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
@@ -63,13 +63,13 @@ struct WebLoginStepTests {
             let page = try await browser.submit()
             #expect(page.status == 400 && page.heading == "This login is already complete")
             #expect(page.links["Back to the app"] == "adobepass://ios.app")
-            // Further back the service is asked with a used code, of which it tells no more than of an unknown one.
+            // Further back the code has been used, and the service says no more about it than about an unknown one.
             #expect(try await browser.open(address).heading == "This code cannot be used")
             #expect(try await WebLoginTests.isSignedIn(client))
         }
     }
 
-    @Test("the form sent twice: one session, and a page with the way to the app")
+    @Test("the form sent twice: one session, and a page with a link to the app")
     func doubleSubmit() async throws {
         try await WebLoginTests.test { client, browser in
             try await browser.open(WalkingBrowser.loginAddress(code: try await client.registrationCode()))
@@ -90,7 +90,7 @@ struct WebLoginStepTests {
         }
     }
 
-    @Test("a login page that stood open for too long: expired, at the provider and at the service")
+    @Test("a login page that was open for too long: expired, at the provider and at the service")
     func expired() async throws {
         try await WebLoginTests.test { client, browser in
             try await browser.open(WalkingBrowser.loginAddress(code: try await client.longCode()))
@@ -110,7 +110,7 @@ struct WebLoginStepTests {
         }
     }
 
-    @Test("a code that ends or is withdrawn while the person types: expired")
+    @Test("a code that expires or is withdrawn while the user types: expired")
     func codeEnds() async throws {
         try await WebLoginTests.test { client, browser in
             let code = try await client.registrationCode()
@@ -123,7 +123,7 @@ struct WebLoginStepTests {
         }
     }
 
-    @Test("two logins with one code: the second one is done already")
+    @Test("two logins with one code: the second one is already done")
     func oneUse() async throws {
         try await WebLoginTests.test { client, browser in
             let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())

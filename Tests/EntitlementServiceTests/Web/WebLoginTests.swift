@@ -76,7 +76,7 @@ struct WebLoginTests {
         }
     }
 
-    @Test("a suspended account: the provider refuses by SAML, the page says so, the code stays good")
+    @Test("a suspended account: the provider rejects by SAML, the page says so, the code stays valid")
     func suspended() async throws {
         try await Self.test { client, browser in
             let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
@@ -91,7 +91,7 @@ struct WebLoginTests {
         }
     }
 
-    @Test("cancel: a page with the way back, nothing changed")
+    @Test("cancel: a page with a link back, nothing changed")
     func cancel() async throws {
         try await Self.test { client, browser in
             let address = WalkingBrowser.loginAddress(code: try await client.registrationCode(), redirect: "adbe.example://done")
@@ -106,7 +106,7 @@ struct WebLoginTests {
         }
     }
 
-    @Test("an AuthNAll rule: straight to a session, no page of the provider")
+    @Test("an AuthNAll rule: directly to a session, no page of the provider")
     func degraded() async throws {
         try await Self.test { client, browser in
             let change = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all"}"#)

@@ -35,7 +35,7 @@ struct WebLogoutTests {
         return (answer, answer.headers[.location] ?? "")
     }
 
-    @Test("5.1 the token and the provider's session end, signed both ways with RelayState, and the browser is back at the app")
+    @Test("5.1 the token and the provider's session end, signed both ways with RelayState, and the browser returns to the app")
     func logout() async throws {
         try await Self.test { client, browser in
             let cookie = "vsasim_mvpd_alpha.example=" + (browser.cookies["vsasim_mvpd_alpha.example"]?.value ?? "")
@@ -71,7 +71,7 @@ struct WebLogoutTests {
         }
     }
 
-    @Test("the browser walks the whole way by itself")
+    @Test("the browser completes all redirects by itself")
     func walked() async throws {
         try await Self.test { client, browser in
             try await browser.open(Self.address())
@@ -95,7 +95,7 @@ struct WebLogoutTests {
         }
     }
 
-    @Test("nobody is logged in, another provider is named, no device is named: back to the app")
+    @Test("not logged in, another provider, no device: back to the app")
     func noSession() async throws {
         try await Self.test { client, browser in
             for address in [Self.address(device: "device-9"), Self.address(mvpd: "BetaFiber"), Self.address(device: nil)] {
@@ -108,7 +108,7 @@ struct WebLogoutTests {
         }
     }
 
-    @Test("the provider's session is gone already: the same end")
+    @Test("the provider's session has already ended: the same result")
     func sessionGone() async throws {
         try await Self.test { client, browser in
             browser.forgetCookie("vsasim_mvpd_alpha.example")
@@ -118,7 +118,7 @@ struct WebLogoutTests {
         }
     }
 
-    @Test("somebody else's session in the same browser stays")
+    @Test("another user's session in the same browser is kept")
     func otherPerson() async throws {
         try await Self.test { client, browser in
             let code = try await client.registrationCode(device: "device-2")
@@ -154,7 +154,7 @@ struct WebLogoutTests {
         }
     }
 
-    @Test("no open redirect, no unknown channel; then nobody is logged out")
+    @Test("no open redirect, no unknown channel; the user stays logged in")
     func refused() async throws {
         try await Self.test { client, browser in
             for redirect in [
@@ -170,7 +170,7 @@ struct WebLogoutTests {
         }
     }
 
-    @Test("requests to the provider that are changed or somebody else's are refused")
+    @Test("requests to the provider that are modified or foreign are rejected")
     func flawedRequests() async throws {
         try await Self.test { client, browser in
             let (_, request) = try await Self.step(client, Self.address())
@@ -187,7 +187,7 @@ struct WebLogoutTests {
         }
     }
 
-    @Test("flawed answers of the provider: a page that says that the app is logged out, with the way back")
+    @Test("flawed responses of the provider: a page that says that the app is logged out, with a link back")
     func flawedAnswers() async throws {
         try await Self.test { client, browser in
             let (_, request) = try await Self.step(client, Self.address())

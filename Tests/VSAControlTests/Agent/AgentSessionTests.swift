@@ -44,7 +44,7 @@ struct AgentSessionTests {
                 values, providers: [ProviderRecord(id: "alpha.example", name: "A", mvpd: "A", subscribers: ["alice"])]))
     }
 
-    @Test("every kind of prompt is answered in the interface's words")
+    @Test("every kind of prompt is answered with the interface's values")
     func answers() async throws {
         let end = try await with(try automatic("granted", "alpha.example", "wrong-password", "alice", "cancel")) { stage in
             #expect(try await stage.device.askForAccess() == "granted")
@@ -79,7 +79,7 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("after so many prompts the agent leaves, and the last answer arrives")
+    @Test("after the given number of prompts the agent leaves, and the last answer arrives")
     func times() async throws {
         for _ in 0..<20 {
             let end = try await with(try automatic("granted"), times: 2) { stage in
@@ -91,34 +91,34 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("a prompt that is withdrawn goes away, and the next one is asked")
+    @Test("a withdrawn prompt disappears, and the next one is asked")
     func withdrawn() async throws {
-        let person = HeldAnswerer()
-        _ = try await with(person) { stage in
+        let user = HeldAnswerer()
+        _ = try await with(user) { stage in
             let first = Task { try await stage.device.askForAccess("one") }
-            try await until("the first is asked") { await person.asked.count == 1 }
+            try await until("the first is asked") { await user.asked.count == 1 }
             _ = try await stage.device.ask(AgentInterface.Member.cancel)
             let error = await #expect(throws: RemoteError.self) { _ = try await first.value }
             #expect(error != nil)
             let second = Task { try await stage.device.askForAccess("two") }
-            try await until("the second is asked") { await person.asked.count == 2 }
-            await person.give(.success(.denied))
+            try await until("the second is asked") { await user.asked.count == 2 }
+            await user.give(.success(.denied))
             #expect(try await second.value == "denied")
-            #expect(await person.withdrawn == 1)
-            let question = await person.asked[0]
+            #expect(await user.withdrawn == 1)
+            let question = await user.asked[0]
             #expect(stage.events.events.contains(.withdrawn(question)))
         }
     }
 
     @Test("a withdrawal that follows its prompt at once still finds it", arguments: 0..<10)
     func quickWithdrawal(round: Int) async throws {
-        let person = HeldAnswerer()
-        _ = try await with(person) { stage in
+        let user = HeldAnswerer()
+        _ = try await with(user) { stage in
             let asked = Task { try await stage.device.askForAccess() }
             _ = try? await stage.device.ask(AgentInterface.Member.cancel)
             // Whichever of the two calls was sent first: the prompt is gone, or it is asked and the next withdrawal takes it.
             try await until("the prompt is asked or gone") {
-                let count = await person.asked.count
+                let count = await user.asked.count
                 let isOver = stage.events.events.contains { if case .withdrawn = $0 { true } else { false } }
                 return count > 0 || isOver
             }
@@ -129,38 +129,38 @@ struct AgentSessionTests {
 
     @Test("prompts are asked one after the other, also when the device asks two at once")
     func serial() async throws {
-        let person = HeldAnswerer()
-        _ = try await with(person) { stage in
+        let user = HeldAnswerer()
+        _ = try await with(user) { stage in
             let first = Task { try await stage.device.askForAccess("one") }
-            try await until("the first is asked") { await person.asked.count == 1 }
+            try await until("the first is asked") { await user.asked.count == 1 }
             let second = Task { try await stage.device.askForAccess("two") }
             _ = try await stage.device.connection.call(
                 stage.device.agent, path: AgentSession.path, interface: "org.freedesktop.DBus.Peer", member: "Ping")
-            #expect(await person.asked.count == 1)
-            await person.give(.success(.granted))
+            #expect(await user.asked.count == 1)
+            await user.give(.success(.granted))
             #expect(try await first.value == "granted")
-            try await until("the second is asked") { await person.asked.count == 2 }
-            await person.give(.success(.denied))
+            try await until("the second is asked") { await user.asked.count == 2 }
+            await user.give(.success(.denied))
             #expect(try await second.value == "denied")
         }
     }
 
-    @Test("nobody but the device may ask: anybody else could ask for a password")
+    @Test("only the device may prompt: other programs could ask for a password")
     func strangers() async throws {
-        let person = HeldAnswerer()
-        _ = try await with(person) { stage in
+        let user = HeldAnswerer()
+        _ = try await with(user) { stage in
             let stranger = try await stage.bus.connect()
             let error = await #expect(throws: RemoteError.self) {
                 _ = try await stage.device.ask(
                     AgentInterface.Member.signIn, ["alpha.example", VariantDictionary()], as: stranger)
             }
             #expect(error?.name == .accessDenied)
-            #expect(await person.asked.isEmpty)
+            #expect(await user.asked.isEmpty)
             await stranger.close()
         }
     }
 
-    @Test("prompts with keys of wrong types are refused, and the agent stays")
+    @Test("prompts with keys of wrong types are rejected, and the agent stays")
     func wrongTypes() async throws {
         _ = try await with(try automatic("granted")) { stage in
             let details: VariantDictionary = ["usage-description": BusVariant(UInt32(1))]
@@ -173,14 +173,14 @@ struct AgentSessionTests {
         }
     }
 
-    @Test("the device leaves the bus: the agent ends, and its open question goes away")
+    @Test("the device leaves the bus: the agent ends, and its open prompt disappears")
     func deviceLeft() async throws {
-        let person = HeldAnswerer()
-        let end = try await with(person) { stage in
+        let user = HeldAnswerer()
+        let end = try await with(user) { stage in
             let asked = Task { try await stage.device.askForAccess() }
-            try await until("the prompt is asked") { await person.asked.count == 1 }
+            try await until("the prompt is asked") { await user.asked.count == 1 }
             await stage.device.connection.close()
-            try await until("the question is gone") { await person.withdrawn == 1 }
+            try await until("the question is gone") { await user.withdrawn == 1 }
             _ = await asked.result
         }
         #expect(end == .deviceLeft)
@@ -194,12 +194,12 @@ struct AgentSessionTests {
         #expect(end == .released)
     }
 
-    @Test("told to end with a question open: the device gets an error, not silence")
+    @Test("terminated during a prompt: the device gets an error, not silence")
     func told() async throws {
-        let person = HeldAnswerer()
-        _ = try await with(person) { stage in
+        let user = HeldAnswerer()
+        _ = try await with(user) { stage in
             let asked = Task { try await stage.device.askForAccess() }
-            try await until("the prompt is asked") { await person.asked.count == 1 }
+            try await until("the prompt is asked") { await user.asked.count == 1 }
             stage.ending.end(.told)
             await #expect(throws: RemoteError.self) { try await asked.value }
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VSAControl
 
-@Suite("answers given beforehand")
+@Suite("prepared answers")
 struct AutomaticAnswersTests {
     private let providers = [
         ProviderRecord(id: "alpha.example", name: "Alpha Cable", mvpd: "AlphaCable", subscribers: ["alice", "bob"]),
@@ -18,7 +18,7 @@ struct AutomaticAnswersTests {
     private var picker: AgentQuestion { Questions.picker(Questions.threeProviders) }
     private var form: AgentQuestion { Questions.signIn(Questions.form) }
 
-    @Test("each value goes to the prompts that it fits")
+    @Test("each value answers the prompts that it fits")
     func kinds() throws {
         let all = try answers(
             ["granted", "alpha.example", "alice"], to: Questions.access, picker, form, Questions.autoSignIn)
@@ -29,7 +29,7 @@ struct AutomaticAnswersTests {
         #expect(try answers(["AlphaCable", "other"], to: picker, picker) == [.provider("alpha.example"), .otherProvider])
     }
 
-    @Test("several values for one kind are used in their order, and the last one stays")
+    @Test("several values for one kind are used in their order, and the last one repeats")
     func order() throws {
         #expect(
             try answers(["denied", "granted"], to: Questions.access, Questions.access, Questions.access)
@@ -41,7 +41,7 @@ struct AutomaticAnswersTests {
             ])
     }
 
-    @Test("a wrong password goes with the name that is in the form")
+    @Test("a wrong password is sent with the name in the form")
     func wrongPassword() throws {
         var expired = Questions.form
         expired.username = "bob"
@@ -50,7 +50,7 @@ struct AutomaticAnswersTests {
                 == [.credentials(username: "bob", password: "wrong-password")])
     }
 
-    @Test("a provider that the picker does not offer is no answer")
+    @Test("a provider that the picker does not offer is not an answer")
     func notOffered() throws {
         let picker = PickerSubject(rows: [.init(id: "own", name: "Own")], offersOther: false)
         #expect(try answers(["alpha.example"], to: Questions.picker(picker)) == [nil])
@@ -72,7 +72,7 @@ struct AutomaticAnswersTests {
         #expect(failure?.advice == "Accepted: granted, denied, dismiss.")
     }
 
-    @Test("a name that nobody has is a failure with the nearest", arguments: [("alise", "alice"), ("grnted", "granted")])
+    @Test("an unknown name is a failure with the nearest", arguments: [("alise", "alice"), ("grnted", "granted")])
     func unknown(value: String, nearest: String) {
         let failure = #expect(throws: Failure.self) { try AutomaticAnswers([value], providers: providers) }
         #expect(failure?.status == .notFound)

@@ -12,7 +12,7 @@ struct LineConversationTests {
         return nil
     }
 
-    @Test("the questions as they read")
+    @Test("the text of the prompts")
     func questions() {
         #expect(
             LineConversation(Questions.access).begin()
@@ -33,7 +33,7 @@ struct LineConversationTests {
                     step: .read(prompt: "User name or cancel: ")))
     }
 
-    @Test("picker: providers are marked in the words of the graphical picker, in the order in which they came")
+    @Test("picker: providers are marked as in the graphical picker, in the received order")
     func marks() {
         let rows = [
             PickerSubject.Row(id: "b", name: "Beta", isFeatured: true, isSupported: false), .init(id: "z", name: "Zeta"),
@@ -48,7 +48,7 @@ struct LineConversationTests {
     }
 
     @Test(
-        "permission and automatic sign-in: what is understood",
+        "permission and automatic sign-in: accepted answers",
         arguments: [
             ("1", AgentAnswer.granted), (" Allow ", .granted), ("granted", .granted), ("y", .granted), ("2", .denied),
             ("deny", .denied),
@@ -88,7 +88,7 @@ struct LineConversationTests {
         #expect(answer(Questions.picker(Questions.many(1_000)), "1000") == .provider("p1000.example"))
     }
 
-    @Test("signing in: name, hidden password, cancel, the name that is there")
+    @Test("signing in: name, hidden password, cancel, the prefilled name")
     func signIn() {
         let talk = Talk(Questions.signIn(Questions.form))
         #expect(talk.say("").step == .read(prompt: "User name or cancel: "))
@@ -101,7 +101,7 @@ struct LineConversationTests {
         #expect(answer(Questions.signIn(form), "", "x") == .credentials(username: "bob", password: "x"))
     }
 
-    @Test("signing in again: the name is there, the error is shown, and the field that it concerns is marked")
+    @Test("signing in again: the name is prefilled, the error is shown, and its field is marked")
     func signInAgain() {
         var form = Questions.form
         form.username = "alice"
@@ -133,7 +133,7 @@ struct LineConversationTests {
             answer(Questions.signIn(Questions.form), "alice", "cancel") == .credentials(username: "alice", password: "cancel"))
     }
 
-    @Test("picker: words in any order without accents; nothing found takes nothing, also where there is another row")
+    @Test("picker: words in any order without accents; no match selects nothing, also with another row")
     func search() {
         #expect(answer(Questions.picker(Questions.threeProviders), "sat gamma") == .provider("gamma.example"))
         let talk = Talk(Questions.picker(Questions.threeProviders))
@@ -165,7 +165,7 @@ struct LineConversationTests {
         #expect(lines[2] == "  1  Beta Fiber  \u{1B}[2m(Featured)\u{1B}[0m")
     }
 
-    @Test("a password shows nowhere")
+    @Test("a password is never shown")
     func secrecy() {
         let answer = AgentAnswer.credentials(username: "alice", password: "geheim")
         var dumped = ""

@@ -6,7 +6,7 @@ import VSATesting
 
 @Suite("agents of scripts, with the real device")
 struct PipeAgentTests {
-    @Test("in a plain pipe: questions line by line, answers line by line, the end of the input ends the agent")
+    @Test("in a plain pipe: prompts and answers line by line, the end of the input ends the agent")
     func pipe() async throws {
         try await RealDevice.with { device in
             let agent = try await device.startAgent("--tty")
@@ -45,7 +45,7 @@ struct PipeAgentTests {
         }
     }
 
-    @Test("the input ends at an open question: the next agent is asked, the code is 1")
+    @Test("the input ends during a prompt: the next agent is asked, the code is 1")
     func inputEnds() async throws {
         try await RealDevice.with { device in
             let agent = try await device.startAgent("--tty")
@@ -58,7 +58,7 @@ struct PipeAgentTests {
         }
     }
 
-    @Test("--json: one object a line, questions on standard error")
+    @Test("--json: one object per line, prompts on standard error")
     func json() async throws {
         try await RealDevice.with { device in
             let agent = try await device.startAgent("--tty", "--json", "--times", "1")
@@ -77,7 +77,7 @@ struct PipeAgentTests {
         }
     }
 
-    @Test("--auto answers a whole sign-in, --times ends the agent after it")
+    @Test("--auto answers a complete sign-in, --times ends the agent after it")
     func automatic() async throws {
         try await RealDevice.with { device in
             let agent = try await device.startAgent(
@@ -98,7 +98,7 @@ struct PipeAgentTests {
         }
     }
 
-    @Test("a prompt without a value goes to the agent that registered before")
+    @Test("a prompt without a value goes to the previously registered agent")
     func next() async throws {
         try await RealDevice.with { device in
             let older = try await device.startAgent("--auto", "denied", "--name", "older")
@@ -117,7 +117,7 @@ struct PipeAgentTests {
         }
     }
 
-    @Test("wrong values and no terminal are told at once")
+    @Test("wrong values and a missing terminal are reported at once")
     func usage() async throws {
         try await RealDevice.with { device in
             let unknown = try await device.vsactl("agent", "run", "--auto", "alpha.exmple")

@@ -53,7 +53,7 @@ struct TerminalAgentTests {
         try await tmux.see("code \(code)")
     }
 
-    @Test("a person grants access")
+    @Test("a user grants access")
     func grants() async throws {
         try await with { device, tmux in
             let app = try access(device)
@@ -69,7 +69,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("a person searches the provider, types a wrong password, then the right one; no password is ever on the screen")
+    @Test("a user searches the provider, types a wrong password, then the right one; no password is ever on the screen")
     func signsIn() async throws {
         try await with("--times 3") { device, tmux in
             let app = try await signIn(device, tmux)
@@ -88,7 +88,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("the app gives up: the next prompt comes")
+    @Test("the app cancels: the next prompt appears")
     func withdrawn() async throws {
         try await with { device, tmux in
             let first = try access(device)
@@ -186,7 +186,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("Ctrl-Z and fg: the shell in between is usable, the prompt comes back")
+    @Test("Ctrl-Z and fg: the shell in between is usable, the prompt reappears")
     func suspended() async throws {
         try await with { device, tmux in
             let app = try await signIn(device, tmux)
@@ -220,7 +220,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("SIGTERM at a prompt: the terminal is as it was", arguments: ["TERM", "HUP", "INT", "QUIT"])
+    @Test("SIGTERM at a prompt: the terminal is restored", arguments: ["TERM", "HUP", "INT", "QUIT"])
     func terminated(signal: String) async throws {
         try await with { device, tmux in
             let app = try await signIn(device, tmux)
@@ -231,7 +231,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("the device dies at a prompt: the terminal is as it was, and the agent ends with 8")
+    @Test("the device crashes at a prompt: the terminal is restored, and the agent ends with 8")
     func deviceDied() async throws {
         try await with { device, tmux in
             let app = try await signIn(device, tmux)

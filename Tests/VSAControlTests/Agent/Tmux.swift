@@ -2,7 +2,7 @@ import Foundation
 import PrivateSession
 import VSATesting
 
-/// A terminal as a person sees it: tmux shows the screen that a program's escape sequences make, and types keys.
+/// A terminal as a user sees it: tmux shows the screen that a program's escape sequences make, and types keys.
 final class Tmux: Sendable {
     private let socket: String
     private let environment: [String: String]

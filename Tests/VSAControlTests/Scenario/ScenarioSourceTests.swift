@@ -15,7 +15,7 @@ struct ScenarioSourceTests {
         }
     }
 
-    @Test("texts, numbers and truth values are those of YAML 1.2 and of JSON")
+    @Test("strings, numbers and Booleans are those of YAML 1.2 and of JSON")
     func values() throws {
         let source = try ScenarioSource(
             Data("{a: no, b: 12, c: 1.5, d: '3', e: !!str 4, f: ~, g: true, h: 0x1f, on: 2026-03-01}".utf8))
@@ -24,7 +24,7 @@ struct ScenarioSourceTests {
                 == #"{"a":"no","b":12,"c":1.5,"d":"3","e":"4","f":null,"g":true,"h":"0x1f","on":"2026-03-01"}"#)
     }
 
-    @Test("every mistake is told with line, column and the nearest name")
+    @Test("every mistake is reported with line, column and the nearest name")
     func places() throws {
         let text = """
             schema: vsa-scenario/1
@@ -49,14 +49,14 @@ struct ScenarioSourceTests {
         #expect(lines[3].contains("faults[1].hang: takes true or false") && lines[4].hasPrefix("9:9: region"), "\(lines)")
     }
 
-    @Test("what is missing is told where it should be")
+    @Test("missing values are reported where they should be")
     func missing() throws {
         let source = try ScenarioSource(Data("name: test\nanswers:\n  - answer: granted\n".utf8))
         let error = #expect(throws: ScenarioError.self) { try Scenario(document: source.document) }
         #expect(source.locate(try #require(error)).map(\.text) == ["1:1: schema: is missing", "3:5: answers[0].on: is missing"])
     }
 
-    @Test("no YAML, too much of it, and other bytes: one clear line")
+    @Test("invalid YAML, too much of it, and other bytes: one clear line")
     func hostile() {
         #expect(mistake("a: [1").hasPrefix("2:1: is not YAML") || mistake("a: [1").hasPrefix("1:"))
         #expect(mistake("a: 1\na: 2").contains(#"the key "a" is repeated"#))
@@ -76,7 +76,7 @@ struct ScenarioSourceTests {
     }
 
     @Test(
-        "aliases are counted behind whatever YAML takes before one",
+        "aliases are counted behind whatever YAML allows before one",
         arguments: ["\n\u{FEFF}", "\u{600},", "\u{2028}", "\r\n "])
     func hiddenAliases(separator: String) {
         let list = (1...3).map { _ in "\(separator)*a" }.joined(separator: ",")
@@ -93,7 +93,7 @@ struct ScenarioSourceTests {
         #expect(try Scenario(document: source.document) == scenario)
     }
 
-    @Test("a scenario extends another file, and says when that leads in a circle")
+    @Test("a scenario extends another file, and circles are reported")
     func extends() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -125,7 +125,7 @@ struct ScenarioSourceTests {
     }
 
     // A case for each: all at once would hold up one of the few threads of all other tests for seconds.
-    @Test("a scenario of the pack is one and expects something", arguments: ScenarioPack.all.map(\.name))
+    @Test("a scenario of the pack is valid and expects something", arguments: ScenarioPack.all.map(\.name))
     func pack(_ name: String) throws {
         let entry = try #require(ScenarioPack.all.first { $0.name == name })
         let scenario = try ScenarioLibrary.load(name).scenario

@@ -44,7 +44,7 @@ static inline void picker_set_placeholder(GtkWidget *entry, const char *text) {
     g_object_set(G_OBJECT(entry), "placeholder-text", text, NULL);
 }
 
-/// How many times larger than usual the person wants text: 96 dots an inch are usual.
+/// The user's scale factor of text: 1 at 96 dots per inch.
 static inline double picker_text_scale(void) {
     int dpi = -1;
     GtkSettings *settings = gtk_settings_get_default();

@@ -39,7 +39,7 @@ def settle(seconds):
 
 
 class Reply:
-    """A call that may wait for a person."""
+    """A call that may wait for a user."""
 
     def __init__(self):
         self.value = None
@@ -63,7 +63,7 @@ class Reply:
 
 
 def dictionary(details):
-    """An a{sv} of Python values; a GLib.Variant is taken as it is."""
+    """An a{sv} of Python values; a GLib.Variant is used unchanged."""
     return {name: variant(value) for name, value in details.items()}
 
 

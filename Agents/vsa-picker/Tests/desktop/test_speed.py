@@ -1,4 +1,4 @@
-"""How long a person waits. The bounds are wide, for slow machines; measure.py prints the figures."""
+"""How long a user waits. The bounds are wide, for slow machines; measure.py prints the figures."""
 
 import time
 

@@ -12,7 +12,7 @@ final class FileStore: Sendable {
     struct Newer: Error, CustomStringConvertible {
         let format: Int64
         var description: String {
-            "it has format \(format) of a newer version; this one knows \(StoreState.currentFormat) and leaves it alone"
+            "it has format \(format) of a newer version; this one supports \(StoreState.currentFormat) and does not change it"
         }
     }
 
@@ -145,7 +145,7 @@ extension FileStore {
         return remembered(requestor, storage, state)
     }
 
-    /// Adds what could not be written. What was before somebody's logout is gone.
+    /// Adds what could not be written. What precedes a logout is removed.
     private func remembered(_ requestor: String?, _ storage: StorageSnapshot, _ state: StoreState?) -> StorageSnapshot {
         var storage = storage
         let unwritten = memory.withLock { memory in
@@ -333,7 +333,7 @@ extension FileStore {
         var state = state
         state.logouts += 1
         state.lastLogout = now()
-        // What was not imported yet ends too: it is the same person's login.
+        // What was not imported yet ends too: it is the same user's login.
         state.imports = state.imports.mapValues { _ in .done }
         state.imports[location.applicationID] = .done
         try JSONFile.write(state.json, to: files.state)

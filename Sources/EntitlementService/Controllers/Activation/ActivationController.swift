@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// The pages on which a person logs a television in with the code that it shows.
+/// The pages on which a user logs a television in with the code that it shows.
 struct ActivationController: Sendable {
     let engine: EntitlementEngine
     let forms: FormGuard

@@ -113,7 +113,7 @@ struct ProviderController: Sendable {
                     provider: site.provider.id, nameID: request.message.nameID, sessionIndexes: request.message.sessionIndexes,
                     cookieDigest: call.cookie(site.cookieName).map { hexadecimal(sha256($0)) }),
                 requestID: call.requestID)
-            // A session that is gone already is over, too: success.
+            // A session that has already ended is success, too.
             let answer = LogoutResponse(
                 id: "_" + engine.random.uuid(), issueInstant: engine.clock.seconds(), issuer: site.entityID,
                 destination: destination, inResponseTo: request.message.id)

@@ -50,8 +50,8 @@ struct DoctorReport: Report {
     private func summary(_ style: Style) -> String {
         let problems = findings.count { $0.level == .problem }
         let remarks = findings.count { $0.level == .remark }
-        let told = "\(problems) problem\(problems == 1 ? "" : "s"), \(remarks) remark\(remarks == 1 ? "" : "s")"
-        if problems > 0 { return style.text(told, .bad) }
+        let summary = "\(problems) problem\(problems == 1 ? "" : "s"), \(remarks) remark\(remarks == 1 ? "" : "s")"
+        if problems > 0 { return style.text(summary, .bad) }
         return style.text(remarks == 0 ? "All is well." : "No problem, \(remarks) remark\(remarks == 1 ? "" : "s").", .good)
     }
 

@@ -71,22 +71,22 @@ struct FaultAdd: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        // A point that does not exist is told first, by run(), with a code of its own.
+        // An unknown point is reported first, by run(), with its own code.
         guard FaultPoint(named: point) != nil else { return }
         let effects = [error != nil, saml != nil, status != nil, hang, disconnect].count { $0 }
         guard effects <= 1 else {
             throw ValidationError("A fault has one effect: --error, --saml, --status, --hang or --disconnect. Add one for each.")
         }
         guard effects == 1 || delay.milliseconds > 0 || jitter.milliseconds > 0 else {
-            throw ValidationError("Say what goes wrong: --error, --saml, --status, --hang, --disconnect, --delay or --jitter.")
+            throw ValidationError("Specify the effect: --error, --saml, --status, --hang, --disconnect, --delay or --jitter.")
         }
         for (name, span) in [("from", from), ("for", duration)] where (span?.milliseconds ?? 0) % 1_000 != 0 {
             throw ValidationError("--\(name) is in whole seconds.")
         }
         guard duration?.milliseconds != 0 else {
-            throw ValidationError("--for takes 1s or more; without it the fault lasts for ever.")
+            throw ValidationError("--for takes 1s or more; without it the fault does not end.")
         }
-        guard app != "" else { throw ValidationError("--app takes an app's identifier; without it every app is struck.") }
+        guard app != "" else { throw ValidationError("--app takes an app's identifier; without it every app is affected.") }
     }
 
     func run() async throws {

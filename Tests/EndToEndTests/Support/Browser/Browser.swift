@@ -55,7 +55,7 @@ final class Browser: Sendable {
         "--disable-extensions", "--disable-sync", "--disable-background-networking", "--disable-component-update",
         "--disable-breakpad", "--disable-client-side-phishing-detection", "--metrics-recording-only", "--no-pings",
         "--password-store=basic", "--hide-scrollbars", "--lang=en-US", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-        // A page taken from this cache tells of no load, so that going back could not be waited for.
+        // A page from this cache reports no load, so that going back could not be awaited.
         "--disable-features=BackForwardCache,Translate,MediaRouter,OptimizationHints",
     ]
 
@@ -67,7 +67,7 @@ final class Browser: Sendable {
         await reading.value
     }
 
-    /// Opens an empty page in a browser context of its own: it shares no cookies with other pages, unless it is told with which.
+    /// Opens an empty page in a browser context of its own: it shares no cookies with other pages, unless one is given.
     ///
     /// - Parameters:
     ///   - width: in CSS pixels; 360 is a phone's.

@@ -2,7 +2,7 @@ import Foundation
 import TVWorld
 import VSATesting
 
-/// What a person sees on a page.
+/// What a user sees on a page.
 extension BrowserPage {
     /// Evaluates a JavaScript expression in the document; a promise is waited for.
     ///
@@ -88,7 +88,7 @@ extension BrowserPage {
         }
     }
 
-    /// Whether anything reaches beyond the page's width, so that a person would have to scroll sideways.
+    /// Whether anything reaches beyond the page's width, so that a user would have to scroll sideways.
     var isTooWide: Bool {
         get async throws {
             try await evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth").bool ?? false
@@ -129,7 +129,7 @@ extension BrowserPage {
             ])
     }
 
-    /// Shows the page as to a person who prefers dark or light colours.
+    /// Shows the page as to a user who prefers dark or light colours.
     func emulate(dark: Bool) async throws {
         let feature = JSON(["name": "prefers-color-scheme", "value": dark ? "dark" : "light"])
         try await call("Emulation.setEmulatedMedia", ["features": .array([feature])])

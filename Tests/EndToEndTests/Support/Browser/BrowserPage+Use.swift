@@ -2,7 +2,7 @@ import Foundation
 import TVWorld
 import VSATesting
 
-/// What a person does on a page.
+/// What a user does on a page.
 extension BrowserPage {
     /// Opens a URL and waits until the document is there.
     ///

@@ -11,7 +11,7 @@ public struct Riverside: Sendable {
         case playing
         /// The app shows its list of providers.
         case choosingProvider
-        /// It does not play, and the person reads why.
+        /// It does not play, and the user reads why.
         case refused(String)
     }
 
@@ -25,12 +25,12 @@ public struct Riverside: Sendable {
     /// Gets ready, as when the app comes to the foreground.
     public func start() async throws { try await session.configure(requestor: "REF30") }
 
-    /// Whether the person need not sign in.
+    /// Whether the user does not have to sign in.
     public var isSignedIn: Bool {
         get async throws { try await session.isAuthenticated }
     }
 
-    /// Plays a channel, after the person has signed in where need be.
+    /// Plays a channel, after the user has signed in if necessary.
     public func play(_ channel: String) async throws -> Playback {
         if try await !session.isAuthenticated {
             for try await step in session.logIn() {

@@ -13,7 +13,7 @@ private func riverside(on simulator: Simulator) throws -> Riverside {
 /// Every test, and every case of one, has a device of its own, so all of them run side by side in one process.
 @Suite("Riverside TV signs on", .vsaSimulator)
 struct SignOnTests {
-    @Test("A subscriber need not sign in")
+    @Test("A subscriber does not have to sign in")
     func silent() async throws {
         let simulator = try Simulator.current()
         try await simulator.access.set(Riverside.identifier, .granted)
@@ -40,7 +40,7 @@ struct SignOnTests {
         #expect(status.isMet, "\(status)")
     }
 
-    @Test("The person signs in in the dialogs of the system")
+    @Test("The user signs in in the dialogs of the system")
     func dialogs() async throws {
         let simulator = try Simulator.current()
         try await simulator.access.set(Riverside.identifier, .granted)

@@ -1,4 +1,4 @@
-"""What can go wrong, each with a message that a person can act upon."""
+"""What can go wrong, each with a message that a user can act upon."""
 
 from __future__ import annotations
 
