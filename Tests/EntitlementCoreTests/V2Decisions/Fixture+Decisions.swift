@@ -1,0 +1,139 @@
+import EntitlementCore
+import TVWorld
+
+/// The decisions of REST v2.
+extension Fixture {
+    static let day: Int64 = 86_400_000
+    static let key = ProfileKey(owner: owner(), mvpd: "AlphaCable")
+
+    /// The request for authorizations.
+    static func authorize(
+        _ resources: [String]? = ["news"], call: ClientCall = clientCall(), mvpd: String = "AlphaCable"
+    ) -> AuthorizeResources {
+        AuthorizeResources(call: call, mvpd: mvpd, resources: resources)
+    }
+
+    /// The request for preauthorizations.
+    static func preauthorize(
+        _ resources: [String]? = ["news"], call: ClientCall = clientCall(), mvpd: String = "AlphaCable"
+    ) -> PreauthorizeResources {
+        PreauthorizeResources(call: call, mvpd: mvpd, resources: resources)
+    }
+
+    /// The request for a logout.
+    static func end(
+        _ redirectURL: String? = SessionFields.address, call: ClientCall = clientCall(), mvpd: String = "AlphaCable"
+    ) -> EndProfile {
+        EndProfile(call: call, mvpd: mvpd, redirectURL: redirectURL)
+    }
+
+    /// The decisions of an event, without the messages for developers.
+    mutating func decide<Event: EntitlementEvent>(
+        _ event: Event
+    ) throws(Refusal) -> [ResourceDecision] where Event.Answer == [ResourceDecision] {
+        try send(event).map { decision in
+            var decision = decision
+            decision.refusal?.message = ""
+            return decision
+        }
+    }
+
+    /// The permission to play a resource from now on.
+    func permit(
+        _ resource: String = "news", _ source: ResourceDecision.Source = .mvpd, mvpd: String = "AlphaCable",
+        during validity: ClosedRange<Int64>?, session: String = "session", user: String = "u-1001-alice"
+    ) -> ResourceDecision {
+        var decision = Self.offer(resource, source, mvpd: mvpd, user: user)
+        decision.notBefore = validity?.lowerBound
+        decision.notAfter = validity?.upperBound
+        decision.mediaToken = MediaToken(
+            sessionID: session, requestor: "REF30", resource: resource, lifetime: 420_000, issuedAt: now, mvpd: mvpd)
+        return decision
+    }
+
+    /// The permission to offer a resource.
+    static func offer(
+        _ resource: String = "news", _ source: ResourceDecision.Source = .mvpd, mvpd: String = "AlphaCable",
+        user: String = "u-1001-alice"
+    ) -> ResourceDecision {
+        ResourceDecision(resource: resource, serviceProvider: "REF30", mvpd: mvpd, source: source, userID: user)
+    }
+
+    /// A denial.
+    static func denial(
+        _ code: ErrorCode, _ resource: String = "news", _ source: ResourceDecision.Source = .mvpd, mvpd: String = "AlphaCable",
+        status: Int = 403, details: String? = nil
+    ) -> ResourceDecision {
+        ResourceDecision(
+            resource: resource, serviceProvider: "REF30", mvpd: mvpd, source: source,
+            refusal: Refusal(status, code, "", details: details))
+    }
+
+    /// The user of a decision for which nobody signed in.
+    static func anonymous(_ user: AnonymousUser, mvpd: String = "AlphaCable", device: String = device) -> String {
+        user.id(requestor: "REF30", mvpd: mvpd, deviceID: device)
+    }
+
+    /// Sets the provider's answers for resources.
+    mutating func answer(_ resources: [String: ResourceOverride], mvpd: String = "AlphaCable") throws {
+        var change = ChangeIntegration(requestor: "REF30", mvpd: mvpd)
+        change.resources = resources
+        try send(change)
+    }
+
+    /// Adds a degradation rule.
+    mutating func addRule(_ kind: Degradation, mvpd: String = "AlphaCable", message: String? = nil, seconds: Int64? = nil) throws
+    {
+        try send(AddDegradationRules(requestor: "REF30", mvpds: [mvpd], kind: kind, message: message, lifetime: seconds))
+    }
+
+    /// Stores a profile that has the provider's name for the user, as after a login in a browser.
+    @discardableResult
+    mutating func addLogin(
+        _ owner: DeviceKey = owner(), mvpd: String = "AlphaCable", user: String = "u-1001-alice",
+        identities: [SharedIdentity] = []
+    ) -> AuthenticationRecord {
+        var record = AuthenticationRecord(
+            deviceKey: owner, mvpd: mvpd, userID: user, tokenSource: .regular, sessionID: "session of \(user)",
+            attributes: [:], createdAt: now, expiresAt: now + Self.profileLifetime)
+        record.nameID = "name"
+        record.sessionIndex = "index"
+        state.apply(.saveProfile(ProfileRecord(record, identities: identities)))
+        return record
+    }
+
+    /// The stored authorizations of a profile.
+    func authorizations(_ key: ProfileKey = key) -> [ProfileAuthorization] {
+        state.profileAuthorizations[startingWith: key.values]
+    }
+}
+
+extension SharedIdentity {
+    /// The identity of a device's platform.
+    static let platformUser = SharedIdentity(kind: .platform, issuer: "platform", subject: "user")
+    /// The identity of a service token.
+    static let serviceUser = SharedIdentity(kind: .service, issuer: "service", subject: "user")
+}
+
+extension ClientCall {
+    /// The same call with identities.
+    func identified(_ identities: SharedIdentity...) -> ClientCall {
+        var call = self
+        call.identities = identities
+        return call
+    }
+
+    /// The same call with the user of a promotional temporary pass.
+    func identified(email: String) -> ClientCall {
+        var call = self
+        call.temporaryPassIdentifiers = ["email": email]
+        return call
+    }
+
+    /// The same call from an address.
+    func from(_ address: String) -> ClientCall {
+        var call = self
+        call.connection.address = address
+        return call
+    }
+}
