@@ -126,7 +126,8 @@ struct SessionLoginTests {
         let key = ProfileKey(owner: Fixture.owner(), mvpd: "AlphaCable")
         service.state.apply(
             .saveProfileAuthorization(
-                ProfileAuthorization(profile: key, resource: "news", createdAt: service.now, expiresAt: service.now + 1)))
+                ProfileAuthorization(
+                    profile: key, sessionID: "earlier", resource: "news", createdAt: service.now, expiresAt: service.now + 1)))
         let request = try service.startLogin(code)
         guard case .signedIn(let record, let redirectURL) = try service.send(Fixture.response(request)) else {
             throw Fixture.Unexpected()
