@@ -26,8 +26,11 @@ struct ProfileTests {
         var service = Fixture()
         try service.signIn(call: Fixture.call())
         #expect(try service.profiles() == [])
-        service.addProfile(mvpd: "AlphaCable")
-        #expect(service.refusal(ReadAuthentication(call: Fixture.call(device: "device-2"), form: .token))?.status == 404)
+        service = Fixture()
+        service.addProfile()
+        var call = Fixture.call()
+        call.applicationID = Fixture.client
+        #expect(service.refusal(ReadAuthentication(call: call, form: .token))?.status == 404)
     }
 
     @Test("25.2 regular profiles: E6 all MVPDs, E7 the one")

@@ -29,7 +29,7 @@ struct SharedProfileTests {
     }
 
     @Test(
-        "32.3, 33.1 another app, service provider or device with the same identity → a profile of that type, and E2 needs no login",
+        "32.3, 33.1 another app, service provider or device with the same identity → a profile of that type; E2: authorize",
         arguments: [(platform, ProfileType.platformSSO), (service, .serviceTokenSSO)])
     func shared(_ identity: SharedIdentity, _ type: ProfileType) throws {
         var service = Fixture()
