@@ -33,7 +33,8 @@ public struct AuthorizeResources: EntitlementEvent {
         for resource in request.resources {
             // The next resource is decided after this one: a promotional temporary pass counts them.
             let state = state.applying(decision.changes)
-            let item = request.decide(resource, in: state) { item throws(Refusal) in try authorize(item, request, state, context)
+            let item = request.decide(resource, in: state) { item throws(Refusal) in
+                try authorize(item, request, state, context)
             }
             decision.answer.append(item.answer)
             decision.changes += item.changes

@@ -38,9 +38,7 @@ public struct EndProfile: EntitlementEvent {
         let key = ProfileKey(owner: try state.owner(of: call, requestor), mvpd: mvpd)
         let (integration, provider) = try state.activeIntegration(requestor, mvpd: mvpd)
         let addresses = try state.loginAddresses(admitted: key.owner, requestor)
-        if let redirectURL, !addresses.accept(redirectURL: redirectURL) {
-            throw .unregistered(redirectURL: redirectURL, of: requestor, "The user is still signed in.")
-        }
+        try SessionFields(redirectURL: redirectURL).requireRedirectURL(addresses, requestor)
         if provider.isTemporaryPass { return Decision(.complete) }
         let own = state.profile(key, now: context.now).profile
         let shared = call.identities.compactMap {
@@ -58,31 +56,5 @@ public struct EndProfile: EntitlementEvent {
             id: context.random.uuid(), authentication: profile.session.record,
             redirectURL: redirectURL ?? addresses.destinations.standard, now: context.now)
         return Decision(.logout(logout), changes: changes + [.savePendingLogout(logout)])
-    }
-}
-
-/// Performs the browser's part of a logout: the URL of ``EndProfile``'s answer, `GET /adobe-services/logout`.
-public struct StartProfileLogout: EntitlementEvent {
-    /// The destination of the browser.
-    public typealias Answer = StartWebLogout.Answer
-
-    public static let journalEvent = JournalEvent.logoutStarted
-
-    /// The opaque identifier in the URL (`pt_device_id`).
-    public var id: String
-
-    /// Creates a logout in a browser.
-    public init(id: String) {
-        self.id = id
-    }
-
-    public var journalDetails: [String: String] { ["deviceId": id] }
-
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        // The app's profile is gone in any case: a second opening only ends at the service's page.
-        guard let logout = state.pendingLogouts[id] else { return Decision(.done(redirectURL: nil)) }
-        let removal = Change.removePendingLogout(id)
-        guard context.now < logout.expiresAt else { return Decision(.done(redirectURL: logout.redirectURL), changes: [removal]) }
-        return state.webLogout(of: logout.authentication, redirectURL: logout.redirectURL, context, changes: [removal])
     }
 }
