@@ -1,3 +1,4 @@
+import ServiceAccess
 import Dispatch
 import Testing
 

@@ -1,3 +1,4 @@
+import ServiceAccess
 import DecisionTables
 import Dispatch
 import Synchronization

@@ -133,11 +133,13 @@ final class FakeAccount: PartnerAccount {
         var statusCalls = 0
     }
 
-    let state: Mutex<State>
+    private let state = Mutex(State())
 
-    init(_ state: State = State()) { self.state = Mutex(state) }
-
+    /// What was asked, and what is answered.
     var now: State { state.withLock { $0 } }
+
+    /// Changes the answers.
+    func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
     func status() async -> PartnerFrameworkStatus {
         state.withLock { state in

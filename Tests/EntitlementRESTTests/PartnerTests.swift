@@ -33,13 +33,11 @@ struct PartnerTests {
                  {"id":"Satellite","enablePlatformServices":true,"platformMappingId":"satellite-id"},
                  {"id":"Own","enablePlatformServices":false,"platformMappingId":"own-id"}]}}
                 """))
-        fixture.account.state.withLock { state in
+        fixture.account.change { state in
             state.status = Self.signedIn
             state.response = PartnerResponse(text: "\n<r>\t \t<a/>\r\n </r>  \n", provider: "cable-id")
         }
     }
-
-    private func set(_ change: (inout sending FakeAccount.State) -> Void) { fixture.account.state.withLock(change) }
 
     @Test("a profile that exists needs neither a dialog nor an exchange")
     func existingProfile() async throws {
@@ -74,7 +72,7 @@ struct PartnerTests {
 
     @Test("without a sign-in, the system's dialog offers the providers of the platform")
     func dialog() async throws {
-        set { state in
+        fixture.account.change { state in
             state.status = PartnerFrameworkStatus(access: .granted)
             state.selection = .status(Self.signedIn)
         }
@@ -89,7 +87,7 @@ struct PartnerTests {
 
     @Test("an expired authentication is renewed by the dialog")
     func expired() async throws {
-        set { state in
+        fixture.account.change { state in
             state.status = PartnerFrameworkStatus(
                 access: .granted, provider: "cable-id", expirationDate: Date(timeIntervalSince1970: 1))
             state.selection = .status(Self.signedIn)
@@ -143,7 +141,7 @@ struct PartnerTests {
 
     @Test("where the account does not help, the basic flow follows", arguments: rows)
     func basic(row: Row) async throws {
-        set { ($0.status, $0.selection) = (row.status, row.selection) }
+        fixture.account.change { ($0.status, $0.selection) = (row.status, row.selection) }
         let outcome = try await fixture.client().partnerSignIn()
         #expect(outcome == .basic(nil, preselected: row.preselected, row.fallback))
         #expect(!fixture.service.lines.contains(session))
@@ -198,7 +196,7 @@ struct PartnerTests {
 
     @Test("without a response of the provider, the basic flow follows", arguments: [nil, " \n\t"])
     func noResponse(text: String?) async throws {
-        set { $0.response = text.map { PartnerResponse(text: $0) } }
+        fixture.account.change { $0.response = text.map { PartnerResponse(text: $0) } }
         #expect(try await fixture.client().partnerSignIn() == .basic(nil, preselected: "Cable", .noResponse))
     }
 
@@ -210,7 +208,7 @@ struct PartnerTests {
 
     @Test("if the user changes the provider meanwhile, the sign-in starts over, but not for ever")
     func providerChanged() async throws {
-        set { $0.response = PartnerResponse(text: "<r/>", provider: "satellite-id") }
+        fixture.account.change { $0.response = PartnerResponse(text: "<r/>", provider: "satellite-id") }
         #expect(try await fixture.client().partnerSignIn() == .basic(nil, preselected: nil, .providerChanged))
         #expect(fixture.account.now.statusCalls == 2)
         #expect(fixture.service.count(exchange) == 0)
@@ -223,7 +221,7 @@ struct PartnerTests {
         await client.refreshPartnerStatus()
         fixture.clock.advance(1_000_000)
         _ = try? await client.profiles()
-        set { $0.status = PartnerFrameworkStatus(access: .granted) }
+        fixture.account.change { $0.status = PartnerFrameworkStatus(access: .granted) }
         await client.refreshPartnerStatus()
         _ = try? await client.profiles()
         let sent = fixture.service.requests.map { $0.headers["AP-Partner-Framework-Status"] }

@@ -52,7 +52,7 @@ struct RequestTests {
 
     @Test("every call has its path, and the headers of the table of calls", arguments: rows)
     func headers(row: Row) async throws {
-        fixture.account.state.withLock { $0.status = PartnerFrameworkStatus(access: .granted, provider: "cable") }
+        fixture.account.change { $0.status = PartnerFrameworkStatus(access: .granted, provider: "cable") }
         let client = fixture.client { settings in
             settings.subjectToken = { "subject" }
             settings.serviceToken = { "service" }

@@ -1,3 +1,4 @@
+import ServiceAccess
 import Testing
 
 @testable import AccessEnabler

@@ -1,3 +1,4 @@
+import ServiceAccess
 import Foundation
 import Testing
 

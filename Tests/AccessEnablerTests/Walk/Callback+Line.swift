@@ -1,3 +1,4 @@
+import ServiceAccess
 @testable import AccessEnabler
 
 extension Callback {

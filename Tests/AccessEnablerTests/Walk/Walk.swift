@@ -1,3 +1,4 @@
+import ServiceAccess
 import EntitlementModel
 
 /// A random walk: what the app calls, what happens around it, and what the user does, step by step.

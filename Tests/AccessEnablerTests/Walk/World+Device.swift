@@ -1,3 +1,4 @@
+import ServiceAccess
 import EntitlementModel
 
 @testable import AccessEnabler
