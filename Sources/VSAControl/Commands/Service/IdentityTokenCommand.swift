@@ -1,5 +1,6 @@
 import Administration
 import ArgumentParser
+import NIOHTTP1
 import TVWorld
 
 /// `vsactl identity-token`
