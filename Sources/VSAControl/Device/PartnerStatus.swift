@@ -59,13 +59,14 @@ extension ApplicationClient {
         guard status.access == AccessStatus.granted.rawValue else { return status }
         do {
             let metadata = try await metadata([
-                Keys.includeAccountProviderIdentifier: Variant(true), Keys.includeAuthenticationExpirationDate: Variant(true),
+                Keys.includeAccountProviderIdentifier: BusVariant(true),
+                Keys.includeAuthenticationExpirationDate: BusVariant(true),
             ])
             status.provider = try metadata.optional(Keys.accountProviderIdentifier)
             status.expiresAt = try metadata.optional(Keys.authenticationExpirationDate)
         } catch let failure as SubscriberFailure {
             status.providerError = failure
-        } catch let error as ConversionError {
+        } catch let error as BusConversionError {
             throw Failure.device(error)
         }
         return status
