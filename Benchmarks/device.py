@@ -71,7 +71,8 @@ class Bench:
 
     def turns(self, read, field, *arguments):
         """The ratio of vsad to each floor, by turns: {floor: a value for each round}."""
-        sides = {side: lambda target=target: self.run(arguments[0], target, *arguments[1:]) for side, target in read.sides.items()}
+        mode, *counts = arguments
+        sides = {side: lambda target=target: self.run(mode, target, *counts) for side, target in read.sides.items()}
         results = figures.by_turns(self.rounds, sides)
         values = {side: [result[field] for result in rounds] for side, rounds in results.items()}
         return {side: figures.ratios(values["vsad"], values[side]) for side in read.sides if side != "vsad"}

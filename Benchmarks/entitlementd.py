@@ -1,5 +1,6 @@
 """entitlementd with a registered client and any number of live tokens, for the benchmarks."""
 
+import atexit
 import hashlib
 import json
 import os
@@ -25,10 +26,11 @@ def authorize_path(number):
 
 
 class Service:
-    """entitlementd on a state folder of its own. The tokens are written into its database, since a million sign-ins take hours."""
+    """entitlementd on a state folder of its own, with tokens written into its database: a million sign-ins would take hours."""
 
-    def __init__(self, binary, folder, tokens, tool=()):
+    def __init__(self, binary, folder, tokens, tool=(), options=(), log=None):
         self.binary, self.folder, self.tokens = binary, os.path.join(folder, f"state-{tokens}"), tokens
+        self.options, self.log = options, log
         os.mkdir(self.folder)
         self.start()
         self.access_token = self.register()
@@ -47,8 +49,9 @@ class Service:
     def start(self, tool=()):
         """Starts the service, under a tool such as valgrind if one is given."""
         environment = {**os.environ, "XDG_RUNTIME_DIR": self.folder, "XDG_CONFIG_HOME": self.folder}
-        command = [*tool, self.binary, "serve", "--state", self.folder, "--listen", "127.0.0.1:0"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        command = [*tool, self.binary, "serve", "--state", self.folder, "--listen", "127.0.0.1:0", *self.options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment)
+        atexit.register(self.process.kill)
         self.url = self.process.stdout.readline().split()[-1]
         with open(os.path.join(self.folder, "vsasim/entitlementd.json"), encoding="utf-8") as file:
             self.admin_token = json.load(file)["adminToken"]

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import statistics
+import time
 
 
 class Report:
@@ -67,21 +68,14 @@ def ratios(values, floor):
     return [value / least for value, least in zip(values, floor, strict=True)]
 
 
-def threads(process):
-    return [int(entry) for entry in os.listdir(f"/proc/{process}/task")]
-
-
 def pin(process, cores):
-    for thread in threads(process):
-        os.sched_setaffinity(thread, cores)
+    for thread in os.listdir(f"/proc/{process}/task"):
+        os.sched_setaffinity(int(thread), cores)
 
 
 def cpu_seconds(process):
-    total = 0
-    for thread in threads(process):
-        with open(f"/proc/{process}/task/{thread}/schedstat", encoding="ascii") as file:
-            total += int(file.read().split()[0])
-    return total / 1e9
+    """Processor time of a process, with that of threads that have ended: its clock, as clock_getcpuclockid(3) numbers it."""
+    return time.clock_gettime((~process << 3) | 2)
 
 
 def memory(process):

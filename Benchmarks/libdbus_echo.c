@@ -29,7 +29,9 @@ static DBusMessage *ask_vsad(DBusConnection *bus, DBusMessage *call) {
     DBusMessage *answer = dbus_connection_send_with_reply_and_block(bus, request, DBUS_TIMEOUT_USE_DEFAULT, &error);
     check(answer, error.message);
     DBusMessage *reply = check(dbus_message_copy(answer), "copy");
+    /* Without a destination: libdbus adds a field in a quarter of the instructions that it takes to replace one. */
     dbus_message_set_sender(reply, NULL);
+    dbus_message_set_destination(reply, NULL);
     dbus_message_unref(answer);
     dbus_message_unref(request);
     return reply;

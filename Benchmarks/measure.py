@@ -8,7 +8,6 @@ for the disk. writes runs in a session of a named instance, where they do. servi
 import argparse
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -71,7 +70,6 @@ def main():
             service = [f"{options.binaries}/entitlementd", "--peers", options.tools]
             subprocess.run(python("service.py", *service, *common), check=True)
             finish()
-        shutil.rmtree(os.path.join(folder, "vsasim"), ignore_errors=True)
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(rows, file, indent=2, ensure_ascii=False)

@@ -38,7 +38,7 @@ def compare(report, few, options):
         report.add(f"/health, {under}, CPU a request", cpu["/health"], "us")
         report.add(f"/health, {under}, CPU ÷ nginx", figures.ratios(cpu["/health"], cpu["nginx"]), "x", 3)
     for peer in peers:
-        web.end(peer)
+        peer.stop()
 
 
 def speed(report, binary, folder, options):
@@ -77,7 +77,7 @@ def memory(report, binary, folder, goals):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary", help="entitlementd, a release build")
-    parser.add_argument("--soak", action="store_true", help="only the part about memory, with a million requests; fails if it grows")
+    parser.add_argument("--soak", action="store_true", help="only memory, under a million requests; fails if it grows")
     parser.add_argument("--peers", metavar="FOLDER", help="the folder of Benchmarks/tools; without it peers are left out")
     parser.add_argument("--tokens", type=int, default=1_000_000, help="how many tokens are many (default %(default)s)")
     parser.add_argument("--seconds", type=int, default=3, help="seconds per round (default %(default)s)")

@@ -1,5 +1,6 @@
 """Load on a web service by wrk, and the peers of entitlementd: a stand-in in Python for authorize, nginx for /health."""
 
+import atexit
 import base64
 import collections
 import hashlib
@@ -24,7 +25,7 @@ function init(arguments) math.randomseed(tonumber(tostring({}):match("0x(%x+)"),
 function request() return wrk.format("GET", paths[math.random(#paths)], headers) end
 """
 
-# Requests per second, median latency in milliseconds, processor time of the service per request in microseconds, how many there were.
+# Requests per second, median latency in ms, processor time of the service per request in µs, how many requests there were.
 Load = collections.namedtuple("Load", "rate p50 cpu requests")
 
 
@@ -33,6 +34,11 @@ class Target:
 
     def __init__(self, process, url, paths, token=None):
         self.process, self.url, self.paths, self.token = process, url, paths, token
+        atexit.register(process.kill)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
 
     def load(self, connections, seconds):
         threads = min(2, connections)
@@ -120,7 +126,7 @@ class Nginx(Target):
                 f"  server {{ listen {address}; root {folder}; }} }}\n"
             )
         program = os.path.join(tools, "nginx/usr/sbin/nginx")
-        process = subprocess.Popen([program, "-p", folder, "-c", os.path.join(folder, "nginx.conf"), "-e", f"{folder}/logs/error.log"])
+        process = subprocess.Popen([program, "-p", folder, "-c", f"{folder}/nginx.conf", "-e", f"{folder}/logs/error.log"])
         super().__init__(process, f"http://{address}", only("/health", folder))
         self.wait(address)
 
@@ -132,8 +138,3 @@ class Nginx(Target):
             except ConnectionRefusedError:
                 time.sleep(0.01)
         sys.exit("bench: nginx did not start")
-
-
-def end(peer):
-    peer.process.terminate()
-    peer.process.wait()
