@@ -48,7 +48,7 @@ fuzz: ready ## call every member of vsad with generated values for ten minutes (
 openapi: build ## print the OpenAPI document of the service
 	@scripts/openapi $(RELEASE)
 
-bench: build ## measure both daemons: latency, throughput, memory, start-up; vsad compared with a C echo service
+bench: build ## measure both daemons and the programs beside C services, a Python service and nginx (installs packages-bench)
 	@BIN=$(RELEASE) Benchmarks/run
 
 soak: ready ## run the tests that take too long for CI

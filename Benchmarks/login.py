@@ -13,14 +13,14 @@ import http.cookiejar
 import json
 import os
 import re
-import signal
-import statistics
-import subprocess
 import sys
 import tempfile
 import urllib.error
 import urllib.parse
 import urllib.request
+
+import figures
+from entitlementd import Service
 
 BOUND = 5.0
 
@@ -70,14 +70,6 @@ class Browser:
         return answer.headers.get("Location") or answer.read().decode()
 
 
-def register(base, admin_token):
-    client = Browser(base)
-    statement = json.loads(client.send("/admin/v1/statements", token=admin_token, body=b'{"requestor":"REF30"}'))["statement"]
-    known = json.loads(client.send("/o/client/register", body=json.dumps({"software_statement": statement}).encode()))
-    form = {"grant_type": "client_credentials", "client_id": known["client_id"], "client_secret": known["client_secret"]}
-    return json.loads(client.send("/o/client/token", form))["access_token"]
-
-
 def walk(base, token, device):
     browser = Browser(base)
     code = json.loads(browser.send("/reggie/v1/REF30/regcode", {"deviceId": device}, token))["code"]
@@ -100,23 +92,17 @@ def walk(base, token, device):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary")
-    parser.add_argument("--rounds", type=int, default=200)
-    arguments = parser.parse_args()
+    figures.add_options(parser, 200)
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, open(os.path.join(folder, "log"), "w+", encoding="utf-8") as log:
-        environment = {**os.environ, "XDG_RUNTIME_DIR": folder, "XDG_CONFIG_HOME": folder}
-        command = [arguments.binary, "serve", "--state", folder, "--listen", "127.0.0.1:0", "--log-level", "info"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
-        base = process.stdout.readline().split()[-1]
-        with open(os.path.join(folder, "vsasim/entitlementd.json"), encoding="utf-8") as file:
-            token = register(base, json.load(file)["adminToken"])
+        service = Service(os.path.abspath(options.binary), folder, 1, options=("--log-level", "info"), log=log)
         # The first login makes the provider's key.
-        walk(base, token, "device-0")
+        walk(service.url, service.access_token, "device-0")
         log.flush()
         start = os.path.getsize(log.name)
-        for number in range(arguments.rounds):
-            walk(base, token, f"device-{number + 1}")
-        process.send_signal(signal.SIGTERM)
-        process.wait()
+        for number in range(options.rounds):
+            walk(service.url, service.access_token, f"device-{number + 1}")
+        service.stop()
         with open(log.name, encoding="utf-8") as file:
             file.seek(start)
             lines = file.read().splitlines()
@@ -127,10 +113,11 @@ def main():
             steps[f"{fields['method']} {fields['route']}"].append(int(fields["microseconds"]) / 1000)
     if not steps:
         sys.exit("bench: the log has no line about a request")
+    report = figures.Report()
     for step, times in steps.items():
-        times.sort()
-        median, high = statistics.median(times), times[int(len(times) * 0.95)]
-        print(f"{'!' if median > BOUND else ' '} {step:55} p50 {median:6.2f} ms   p95 {high:6.2f} ms   bound {BOUND:g} ms")
+        report.add(step, times, "ms", BOUND)
+    report.finish(options.json)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""entitlementd with a registered client and any number of live tokens, for the benchmarks."""
+
+import atexit
+import hashlib
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+
+REQUESTOR, MVPD, RESOURCE = "REF30", "AlphaCable", "news"
+TOKEN_TTL = 30 * 86_400_000
+
+
+def device(number):
+    """The identifier of a device: 64 hexadecimal digits without an order, as the library's hash is."""
+    return hashlib.sha256(str(number).encode()).hexdigest()
+
+
+def authorize_path(number):
+    return f"/api/v1/authorize?requestor={REQUESTOR}&deviceId={device(number)}&resource={RESOURCE}"
+
+
+class Service:
+    """entitlementd on a state folder of its own, with tokens written into its database: a million sign-ins would take hours."""
+
+    def __init__(self, binary, folder, tokens, tool=(), options=(), log=None):
+        self.binary, self.folder, self.tokens = binary, os.path.join(folder, f"state-{tokens}"), tokens
+        self.options, self.log = options, log
+        os.mkdir(self.folder)
+        self.start()
+        self.access_token = self.register()
+        self.stop()
+        self.seed()
+        start = time.monotonic()
+        self.start(tool)
+        self.start_up = time.monotonic() - start
+        self.paths = os.path.join(self.folder, "paths")
+        asked = random.Random(tokens).sample(range(tokens), min(tokens, 100_000))
+        with open(self.paths, "w", encoding="ascii") as file:
+            file.writelines(authorize_path(number) + "\n" for number in asked)
+        if self.call("GET", authorize_path(0), token=self.access_token).get("resource") != RESOURCE:
+            sys.exit("bench: the service does not know the tokens that were written")
+
+    def start(self, tool=()):
+        """Starts the service, under a tool such as valgrind if one is given."""
+        environment = {**os.environ, "XDG_RUNTIME_DIR": self.folder, "XDG_CONFIG_HOME": self.folder}
+        command = [*tool, self.binary, "serve", "--state", self.folder, "--listen", "127.0.0.1:0", *self.options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment)
+        atexit.register(self.process.kill)
+        self.url = self.process.stdout.readline().split()[-1]
+        with open(os.path.join(self.folder, "vsasim/entitlementd.json"), encoding="utf-8") as file:
+            self.admin_token = json.load(file)["adminToken"]
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        if self.process.wait() != 0:
+            sys.exit("bench: entitlementd ended with an error")
+
+    def call(self, method, path, body=None, kind="application/json", token=None):
+        request = urllib.request.Request(self.url + path, method=method, data=body.encode() if body else None)
+        request.add_header("Content-Type", kind)
+        if token:
+            request.add_header("Authorization", f"Bearer {token}")
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)
+
+    def register(self):
+        body = json.dumps({"requestor": REQUESTOR})
+        statement = self.call("POST", "/admin/v1/statements", body, token=self.admin_token)["statement"]
+        client = self.call("POST", "/o/client/register", json.dumps({"software_statement": statement}))
+        form = f"client_id={client['client_id']}&client_secret={client['client_secret']}&grant_type=client_credentials"
+        return self.call("POST", "/o/client/token", form, "application/x-www-form-urlencoded")["access_token"]
+
+    def seed(self):
+        """An authentication and an authorization for every device, as the service writes them."""
+        now = int(time.time() * 1_000)
+        ends = now + TOKEN_TTL
+        database = sqlite3.connect(os.path.join(self.folder, "entitlementd/entitlementd.sqlite"))
+        database.execute("PRAGMA synchronous = OFF")
+        # Rows come in an order that the indexes do not have.
+        database.execute("PRAGMA cache_size = -1000000")
+
+        def key(number):
+            return {"requestor": REQUESTOR, "deviceID": device(number), "applicationID": ""}
+
+        def authentications():
+            for number in range(self.tokens):
+                user, session = f"u-{number}", f"s-{number}"
+                record = {
+                    "key": key(number), "mvpd": MVPD, "userID": user, "source": "apple", "sessionID": session,
+                    "attributes": {"userID": user, "zip": ["10001"], "channelID": ["news", "sports"]}, "createdAt": now,
+                    "expiresAt": ends,
+                }
+                yield REQUESTOR, device(number), "", ends, MVPD, user, session, json.dumps(record).encode()
+
+        def authorizations():
+            for number in range(self.tokens):
+                record = {"key": key(number), "mvpd": MVPD, "resource": RESOURCE, "isDegraded": False, "expiresAt": ends}
+                yield REQUESTOR, device(number), "", RESOURCE, ends, json.dumps(record).encode()
+
+        columns = "requestor, device, application, ends, mvpd, user, session, document"
+        database.executemany(f"INSERT INTO authentication ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", authentications())
+        columns = "requestor, device, application, resource, ends, document"
+        database.executemany(f"INSERT INTO authorization ({columns}) VALUES (?, ?, ?, ?, ?, ?)", authorizations())
+        database.commit()
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        database.close()
