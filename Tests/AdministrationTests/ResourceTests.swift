@@ -33,8 +33,10 @@ struct ResourceTests {
         let page = SessionPage(sessions: [session], next: nil, total: 1)
         #expect(
             page.json.serialized
-                == #"{"sessions":[{"id":"s","interface":"v1","requestor":"REF30","deviceId":"d","appId":"","mvpd":"AlphaCable","userId":"u","#
-                + #""source":"apple","createdAt":1,"expiresAt":2,"device":{"a":"1","b":"2"}}],"next":null,"total":1}"#)
+                == #"{"sessions":[{"id":"s","interface":"v1","requestor":"REF30","deviceId":"d","appId":"","#
+                + #""mvpd":"AlphaCable","userId":"u","source":"apple","createdAt":1,"expiresAt":2,"device":{"a":"1","b":"2"}}],"#
+                + #""next":null,"total":1}"#
+        )
         #expect(try read(page.json) == page)
     }
 

@@ -1,8 +1,9 @@
 import SAML
 
 extension Base64 {
-    /// Returns the decoded bytes of Base64 in the usual or the URL-safe alphabet, with or without padding, in one line; nil if the
-    /// string is something else.
+    /// Returns the decoded bytes of Base64 in the usual or the URL-safe alphabet, with or without padding, in one line.
+    ///
+    /// - Returns: Nil if the string is something else.
     static func decodeLenient(_ text: some StringProtocol) -> [UInt8]? {
         let usual = text.utf8.map { byte in
             switch byte {

@@ -78,7 +78,9 @@ extension EventName {
         event(.certificateAdded, ["requestor", "certificate", "subject"], "A requestor's certificate was added."),
         event(.certificateChanged, ["requestor", "certificate"], "A requestor's certificate changed."),
         event(.certificateRemoved, ["requestor", "certificate"], "A requestor's certificate was removed."),
-        event(.sessionRevoked, ["requestor", "deviceId", "session"], "A session was revoked by the administrator."),
+        event(.identityKeyAdded, ["requestor", "kind", "key", "issuer"], "A key for identity tokens was registered."),
+        event(.identityKeyRemoved, ["key"], "A key for identity tokens was removed."),
+        event(.sessionRevoked, ["requestor", "deviceId", "mvpd", "session"], "A session was revoked by the administrator."),
         event(.reset, [], "The service was reset."),
     ]
 }

@@ -18,7 +18,7 @@ struct ClientHeadersTests {
     private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     @Test(
-        "a device identifier is fingerprint and Base64 of either alphabet, padded or not; one that is no text counts by its digits",
+        "a device identifier is fingerprint and Base64 of either alphabet, padded or not; binary ones by their digits",
         arguments: [
             ("fingerprint ZGV2aWNlLTE=", "device-1"), ("fingerprint ZGV2aWNlLTE", "device-1"), ("Fingerprint ZA==", "d"),
             ("fingerprint Pz8/", "???"), ("fingerprint Pz8_", "???"), ("fingerprint /w==", "ff"), ("fingerprint _w", "ff"),

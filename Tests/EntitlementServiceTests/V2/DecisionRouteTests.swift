@@ -50,7 +50,8 @@ struct DecisionRouteTests {
             let answer = try await decide(app, #"["news","sports"]"#, .preauthorize)
             #expect(
                 answer.text.hasPrefix(
-                    #"{"decisions":[{"resource":"news","serviceProvider":"REF30","mvpd":"GammaSat","source":"mvpd","authorized":true},"#
+                    #"{"decisions":[{"resource":"news","serviceProvider":"REF30","mvpd":"GammaSat","#
+                        + #""source":"mvpd","authorized":true},"#
                 ),
                 "\(answer.text)")
             #expect(answer.json["decisions"]?.elements.last?["error"]?["code"] == "preauthorization_denied_by_mvpd")

@@ -96,7 +96,8 @@ struct PartnerRouteTests {
             let app = try await client.registered()
             try await client.trust()
             let expired = Client.base64(
-                #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"alpha.example","expirationDate":"1"}}"#
+                #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"#
+                    + #""frameworkProviderInfo":{"id":"alpha.example","expirationDate":"1"}}"#
             )
             for (headers, code) in [
                 (Client.headers(), "invalid_header_pfs_permission_access_not_present"),

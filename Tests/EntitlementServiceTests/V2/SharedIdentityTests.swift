@@ -196,7 +196,8 @@ struct SharedIdentityTests {
         try await Fixture().test { client in
             func register(_ requestor: String) async throws {
                 let body =
-                    #"{"kind":"service","requestor":"\#(requestor)","issuer":"https://id.example.com","kid":"key-1","publicKey":\#(pem)}"#
+                    #"{"kind":"service","requestor":"\#(requestor)","issuer":"https://id.example.com","kid":"key-1","#
+                    + #""publicKey":\#(pem)}"#
                 #expect(try await client.administer(.post, "identity-keys", body).status == 201)
             }
             try await register("REF30")
