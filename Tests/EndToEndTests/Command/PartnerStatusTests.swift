@@ -9,7 +9,7 @@ import VSATesting
 struct PartnerStatusTests {
     private static let app = "com.example.player"
 
-    private static let page = {
+    private static func page() throws -> String {
         try String(contentsOf: Repository.root.appending(path: "docs/howto/report-the-partner-status.md"), encoding: .utf8)
     }
 
@@ -72,7 +72,7 @@ struct PartnerStatusTests {
             let compile = #"cc -Wall -Werror -o "$1.out" "$1" $(pkg-config --cflags --libs gio-2.0) && exec "$1.out""#
             let results = [
                 try await daemons.vsactl("partner-status", "--app", Self.app, "--header"),
-                try await daemons.run("PartnerStatusExample"),
+                try await daemons.run("PartnerStatusExample", []),
                 // The D-Bus module of GLib belongs to Debian's interpreter.
                 try await daemons.run("/usr/bin/python3", [python]),
                 try await daemons.run("sh", ["-c", compile, "sh", c]),
