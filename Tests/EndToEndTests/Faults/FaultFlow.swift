@@ -84,6 +84,10 @@ enum FaultFlow: String, CaseIterable, Sendable {
         case .logout: self == .logout || self == .webLogin
         case .registrationCode, .webLogin, .providerPages, .providerSAML: self == .webLogin || self == .secondScreen
         case .accessPrompt, .userAccounts, .authorization: false
+        // REST v2, which the library does not use.
+        case .clientConfiguration, .sessionCreation, .sessionResumption, .session, .sessionLogin, .profiles, .providerProfile,
+            .codeProfile, .resourceAuthorization, .resourcePreauthorization, .profileLogout, .partnerSession, .partnerProfile:
+            false
         }
     }
 }

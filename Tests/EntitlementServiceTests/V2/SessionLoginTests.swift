@@ -109,7 +109,7 @@ struct SessionLoginTests {
 
     @Test("a wrong code on the login page counts as a guess")
     func guesses() async throws {
-        try await Fixture().test { client in
+        try await Fixture().test { client async throws in
             for _ in 1...10 { #expect(try await client.get("/api/v2/authenticate/REF30/AAAAAAA").status == 400) }
             #expect(try await client.get("/api/v2/authenticate/REF30/AAAAAAA").status == 429)
         }

@@ -134,7 +134,7 @@ struct SharedIdentityTests {
         let pems = [P256.Signing.PrivateKey(), P256.Signing.PrivateKey()].map {
             JSON.string($0.publicKey.pemRepresentation).serialized
         }
-        try await Fixture().test { client in
+        try await Fixture().test { client async throws in
             for (pem, status) in [(pems[0], 201), (pems[0], 201), (pems[1], 409)] {
                 let body = #"{"kind":"service","requestor":"REF30","issuer":"i","kid":"k","publicKey":\#(pem)}"#
                 #expect(try await client.administer(.post, "identity-keys", body).status == status)
@@ -171,7 +171,7 @@ struct SharedIdentityTests {
 
     @Test("32.1 tokens for others and expired ones are issued on request, and ignored")
     func wrong() async throws {
-        try await Fixture().test { client in
+        try await Fixture().test { client async throws in
             func types(_ options: String) async throws -> String? {
                 let body = #"{"kind":"platform","subject":"box-1"\#(options)}"#
                 let issued = try await client.administer(.post, "identity-tokens", body)
