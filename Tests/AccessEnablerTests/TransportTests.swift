@@ -1,11 +1,11 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
-import ServiceAccess
 import Testing
 import VSATesting
 
 @testable import AccessEnabler
+@testable import ServiceAccess
 
 /// HTTP against servers that do not do what they should.
 @Suite("Transport")
