@@ -1,6 +1,7 @@
 import EntitlementCore
 import Foundation
 import HTTPTypes
+import SAML
 import TVWorld
 import Testing
 
