@@ -24,6 +24,9 @@ UNDOING = [
     "reset", "logOut", "changeIntegration", "changeRequestor", "revokeSession", "addDegradationRules", "startTemporaryPass",
     "loadSnapshot", "setClock", "advanceClock",
 ]
+STATUS = base64.b64encode(
+    b'{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"alpha.example"}}'
+).decode()
 MEDIA = "<rss><channel><title>news</title><item><guid>1</guid></item></channel></rss>"
 
 for name, values in {
@@ -31,6 +34,7 @@ for name, values in {
     "client-identifier": [caller.client["client_id"]],
     "client-secret": [caller.client["client_secret"]],
     "device-information": [INFORMATION, base64.b64encode(b"{}").decode()],
+    "partner-framework-status": [STATUS, base64.b64encode(b"{}").decode()],
     "media-rss": [MEDIA],
     "saml-response": [base64.b64encode(b"<samlp:Response/>").decode()],
     "pem-certificate": [self_signed("programmer.example").public_bytes(Encoding.PEM).decode()],
@@ -92,7 +96,8 @@ def sign_in():
 @schemathesis.hook
 def after_call(context, case, response):
     """What generated calls undo is done again, so that the calls after them still get somewhere."""
-    if response.status_code == 403 and b'"invalid_client"' in response.content:
+    refusals = [(403, b'"invalid_client"'), (401, b'"invalid_access_token_client_application"')]
+    if any(response.status_code == status and code in response.content for status, code in refusals):
         caller.register()
     operation = case.operation.definition.raw.get("operationId")
     if response.status_code < 300 and operation == "changeThrottling":
