@@ -51,7 +51,7 @@ struct IdentityCommandTests {
     }
 
     @Test("the text is the token alone, or the header; the document has the times as dates")
-    func text() {
+    func tokenReport() {
         #expect(IdentityTokenReport(resource: token, isHeader: false).text(plain) == "eyJh.eyJp.AAAA")
         #expect(IdentityTokenReport(resource: token, isHeader: true).text(plain) == "Adobe-Subject-Token: eyJh.eyJp.AAAA")
         #expect(
