@@ -3,6 +3,7 @@ import ArgumentParser
 import Dispatch
 import EntitlementREST
 import Foundation
+import Synchronization
 import TVWorld
 
 /// A minimal streaming app with a line protocol: commands in, callbacks out.

@@ -1,9 +1,9 @@
-import AccessEnabler
 import AsyncHTTPClient
 import Encodings
 import Foundation
 import NIOCore
 import NIOHTTP1
+import ServiceAccess
 
 /// A login at a provider without a browser: follows redirects, submits forms, and fills in user name and password.
 struct FormWalk: Sendable {
