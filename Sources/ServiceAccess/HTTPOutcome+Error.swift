@@ -9,7 +9,7 @@ extension HTTPOutcome {
     ///
     /// An error is insecure only if another server answers in the service's place: an untrusted or expired certificate, one for
     /// another host, or no TLS where it is required. A connection that is lost within TLS is lost like any other.
-    init(_ error: any Error, of service: String) {
+    package init(_ error: any Error, of service: String) {
         switch error {
         case let error as HTTPClientError: self.init(error, of: service)
         case let error as NIOSSLError: self.init(error, of: service)

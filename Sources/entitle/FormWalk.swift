@@ -1,4 +1,3 @@
-import AccessEnabler
 import AsyncHTTPClient
 import Encodings
 import Foundation

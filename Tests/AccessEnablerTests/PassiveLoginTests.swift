@@ -1,5 +1,5 @@
-import ServiceAccess
 import DecisionTables
+import ServiceAccess
 import Testing
 
 @testable import AccessEnabler

@@ -1,5 +1,5 @@
-import ServiceAccess
 import Dispatch
+import ServiceAccess
 import Testing
 
 @testable import AccessEnabler

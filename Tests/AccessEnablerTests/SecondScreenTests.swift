@@ -1,6 +1,6 @@
-import ServiceAccess
 import DecisionTables
 import Dispatch
+import ServiceAccess
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
-import ServiceAccess
 import DecisionTables
 import Foundation
+import ServiceAccess
 import Testing
 
 @testable import AccessEnabler

@@ -1,5 +1,5 @@
-import ServiceAccess
 import Foundation
+import ServiceAccess
 
 @testable import AccessEnabler
 

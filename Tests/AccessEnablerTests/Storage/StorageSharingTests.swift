@@ -1,5 +1,5 @@
-import ServiceAccess
 import Foundation
+import ServiceAccess
 import Testing
 
 @testable import AccessEnabler

@@ -1,4 +1,5 @@
 import ServiceAccess
+
 @testable import AccessEnabler
 
 extension NetworkRequest {

@@ -1,5 +1,5 @@
-import ServiceAccess
 import EntitlementModel
+import ServiceAccess
 
 /// A random walk: what the app calls, what happens around it, and what the user does, step by step.
 ///

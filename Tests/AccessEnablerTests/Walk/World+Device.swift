@@ -1,5 +1,5 @@
-import ServiceAccess
 import EntitlementModel
+import ServiceAccess
 
 @testable import AccessEnabler
 
