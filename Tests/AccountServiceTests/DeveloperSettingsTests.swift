@@ -56,7 +56,7 @@ struct DeveloperSettingsTests {
         "An unknown setting, or a value of another type, is InvalidArgs and says what is accepted",
         arguments: [
             ("expired", BusVariant(true), "simulate-expired-token"), ("cache-buster", BusVariant("yes"), "true or false"),
-            ("set-top-box-provider", BusVariant(true), "text"), ("cache-buster", BusVariant(1 as Int64), "cache-buster"),
+            ("set-top-box-provider", BusVariant(true), "a string"), ("cache-buster", BusVariant(1 as Int64), "cache-buster"),
             ("set-top-box-user-token", BusVariant(String(repeating: "x", count: 1_025)), "1024"),
         ])
     func invalidSetting(name: String, value: BusVariant, hint: String) async throws {

@@ -73,7 +73,7 @@ struct StorageFailureTests {
     func full() async throws {
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
-            let store = try SQLiteTokenStore.opened(path, maximumPages: 66)
+            let store = try SQLiteTokenStore.opened(path, maximumPages: 96)
             var stored = 0
             var failure: StoreFailure?
             while failure == nil, stored < 10_000 {

@@ -14,7 +14,7 @@ struct ServiceReportTests {
     @Test("session list")
     func sessions() throws {
         let text = #"""
-            {"sessions":[{"id":"s-1","requestor":"REF30","deviceId":"d","appId":"","mvpd":"AlphaCable","userId":"u","source":"apple",
+            {"sessions":[{"id":"s-1","requestor":"REF30","deviceId":"d","appId":"","mvpd":"AlphaCable","userId":"u","source":"apple","interface":"v1",
             "createdAt":1772388000000,"expiresAt":1774980000000,"platform":"ios"}],"next":5,"total":9}
             """#
         let page = try JSONDecoder().decode(SessionPage.self, from: Data(text.utf8))

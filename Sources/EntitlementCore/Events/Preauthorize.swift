@@ -41,11 +41,11 @@ public struct Preauthorize: EntitlementEvent {
         }
         let session = try state.session(key, on: call.platform, now: context.now).required(
             status: 412, missing: .preauthorizationSessionMissing, expired: .preauthorizationSessionExpired, of: requestor)
-        let limit = session.integration.resourceLimit(of: session.provider)
+        let limit = session.integration.questionLimit(of: session.provider)
         guard names.count <= limit else {
             // Without enhanced errors, the documented response to too many resources is an empty list.
             guard requestor.hasEnhancedErrors else { return Decision([]) }
-            throw .tooManyResources(names.count, limit: limit, mvpd: session.record.mvpd)
+            throw .exceeded(names.count, limit: limit, mvpd: session.record.mvpd)
         }
         let rules = ResourceRules(
             state: state, requestor: requestor, session: session, platform: call.platform, address: call.address,

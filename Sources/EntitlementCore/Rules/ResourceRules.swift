@@ -91,12 +91,12 @@ extension AuthenticatedSession {
 
 extension Integration {
     /// Returns the maximum number of resources of a call.
-    func resourceLimit(of provider: Provider) -> Int { preauthorizeLimit ?? provider.preauthorizeLimit }
+    func questionLimit(of provider: Provider) -> Int { preauthorizeLimit ?? provider.preauthorizeLimit }
 }
 
 extension Refusal {
     /// Returns the refusal of a call with too many resources.
-    static func tooManyResources(_ count: Int, limit: Int, mvpd: String) -> Refusal {
+    static func exceeded(_ count: Int, limit: Int, mvpd: String) -> Refusal {
         Refusal(403, .tooManyResources, "MVPD \(quoted(mvpd)) takes at most \(limit) resources, not \(count).")
     }
 

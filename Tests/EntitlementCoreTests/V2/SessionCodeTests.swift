@@ -74,9 +74,9 @@ struct SessionCodeTests {
     func degraded() throws {
         var service = Fixture()
         try service.send(AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, platform: .tvos))
-        for rule in [Degradation.authorizeAll, .authorizeNone] {
+        for (rule, byte) in [(Degradation.authorizeAll, UInt8(0)), (.authorizeNone, 2)] {
             try service.degrade(rule)
-            let phone = try service.open(0)
+            let phone = try service.open(byte)
             #expect(try service.send(Fixture.resume(phone.code)) == .open(.authenticate(phone)))
         }
         let tv = try service.open(1, SessionFields(), call: Fixture.clientCall(platform: .tvos))

@@ -31,7 +31,7 @@ struct ClientHeadersTests {
         "any other device identifier is malformed, and none is absent",
         arguments: [
             "", "fingerprint", "fingerprint ", "ZGV2aWNlLTE=", "sha256 ZGV2aWNlLTE=", "fingerprint Z", "fingerprint ZA=",
-            "fingerprint ZA===", "fingerprint Z=A=", "fingerprint Z%3D", "fingerprint ZA== ", "fingerprint  ZA==",
+            "fingerprint ZA===", "fingerprint Z=A=", "fingerprint Z%3D", "fingerprint  ZA==",
             "fingerprint ZA== ZA==", "fingerprint é", "fingerprint ====",
         ])
     func malformedIdentifiers(header: String) {

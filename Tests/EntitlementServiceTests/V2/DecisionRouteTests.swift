@@ -32,7 +32,9 @@ struct DecisionRouteTests {
             #expect(permit["notBefore"]?.integer == now && permit["notAfter"]?.integer ?? 0 > now && permit["error"] == nil)
             let token = try #require(permit["token"]?["serializedToken"]?.text)
             #expect(permit["token"]?["notAfter"]?.integer == now + 420_000)
-            let body = JSON.object([.init("token", .string(token)), .init("resource", "news")]).serialized
+            let body = JSON.object([
+                .init("token", .string(token)), .init("requestor", "REF30"), .init("resource", "news"),
+            ]).serialized
             #expect(try await client.administer(.post, "media-tokens/verify", body).json["status"] == "VALID_TOKEN")
             let denial = try #require(decisions.last)
             #expect(denial["authorized"] == false && denial["token"] == nil && denial["notAfter"] == nil)

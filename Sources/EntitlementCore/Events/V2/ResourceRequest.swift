@@ -44,8 +44,8 @@ struct ResourceRequest {
         }
         var seen: Set<String> = []
         self.resources = resources.filter { seen.insert($0).inserted }
-        let limit = integration.resourceLimit(of: provider)
-        guard seen.count <= limit else { throw .tooManyResources(seen.count, limit: limit, mvpd: mvpd) }
+        let limit = integration.questionLimit(of: provider)
+        guard seen.count <= limit else { throw .exceeded(seen.count, limit: limit, mvpd: mvpd) }
         self.call = call
         self.key = key
         self.provider = provider

@@ -7,12 +7,12 @@ extension AccessControl {
     func clientCall(_ call: APICall) async -> ClientCall {
         let headers = ClientHeaders(call.request.headers)
         var client = ClientCall(
-            access: await access(of: call), serviceProvider: call.serviceProvider, deviceIdentifier: headers.deviceIdentifier,
+            access: await access(of: call), serviceProvider: call.pathServiceProvider, deviceIdentifier: headers.deviceIdentifier,
             device: headers.device, connection: call.connection)
         client.partnerStatus = headers.partnerStatus
         client.temporaryPassIdentifiers = headers.temporaryPassIdentifiers
         client.visitorID = headers.visitorID
-        client.identities = await identities(in: headers, serviceProvider: call.serviceProvider)
+        client.identities = await identities(in: headers, serviceProvider: call.pathServiceProvider)
         return client
     }
 
@@ -35,7 +35,7 @@ extension AccessControl {
 
 extension APICall {
     /// The service provider in the path of a call of REST v2.
-    var serviceProvider: String { part("serviceProvider") }
+    var pathServiceProvider: String { part("serviceProvider") }
 
     /// The fields of an authentication session in the form.
     var sessionFields: SessionFields {

@@ -42,7 +42,7 @@ struct PartnerController: Sendable {
             evidence: response == nil ? .absent : .unverified)
         var answer = try await engine.send(event, requestID: call.requestID)
         if case .needsVerification(let provider) = answer, let response {
-            event.evidence = try await verifier.evidence(response, from: provider, in: call, for: call.serviceProvider)
+            event.evidence = try await verifier.evidence(response, from: provider, in: call, for: call.pathServiceProvider)
             answer = try await engine.send(event, requestID: call.requestID)
         }
         switch answer {

@@ -33,7 +33,7 @@ struct ProfileController: Sendable {
     private func readProfilesByCode(_ call: APICall) async throws -> Response {
         let headers = ClientHeaders(call.request.headers)
         let event = ReadProfilesByCode(
-            access: await access.access(of: call), serviceProvider: call.serviceProvider, code: call.part("code"),
+            access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"),
             deviceIdentifier: headers.deviceIdentifier, temporaryPassIdentifiers: headers.temporaryPassIdentifiers)
         let answer = try await guesses.guarding(call, by: engine.clock) {
             try await engine.send(event, requestID: call.requestID)

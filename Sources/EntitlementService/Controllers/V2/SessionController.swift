@@ -37,7 +37,7 @@ struct SessionController: Sendable {
 
     private func resumeSession(_ call: APICall) async throws -> Response {
         let event = ResumeSession(
-            access: await access.access(of: call), serviceProvider: call.serviceProvider, code: call.part("code"),
+            access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"),
             fields: call.sessionFields)
         let answer = try await guesses.guarding(call, by: engine.clock) {
             try await engine.send(event, requestID: call.requestID)
@@ -47,7 +47,7 @@ struct SessionController: Sendable {
 
     private func readSession(_ call: APICall) async throws -> Response {
         let event = ReadSession(
-            access: await access.access(of: call), serviceProvider: call.serviceProvider, code: call.part("code"))
+            access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"))
         let answer = try await guesses.guarding(call, by: engine.clock) {
             try await engine.send(event, requestID: call.requestID)
         }

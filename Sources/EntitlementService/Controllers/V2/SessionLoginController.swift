@@ -19,7 +19,7 @@ struct SessionLoginController: Sendable {
             ) { call in
                 try await startLogin(
                     StartSessionLogin(
-                        serviceProvider: call.serviceProvider, code: call.part("code"), mvpd: call.parameters["mvpd"]),
+                        serviceProvider: call.pathServiceProvider, code: call.part("code"), mvpd: call.parameters["mvpd"]),
                     call)
             },
             Route(.get, "/activate/login", audience: .browser, fault: .sessionLogin) { try await activate($0) },
