@@ -84,6 +84,10 @@ enum FaultFlow: String, CaseIterable, Sendable {
         case .logout: self == .logout || self == .webLogin
         case .registrationCode, .webLogin, .providerPages, .providerSAML: self == .webLogin || self == .secondScreen
         case .accessPrompt, .userAccounts, .authorization: false
+        // The library's flows use REST v1.
+        case .clientConfiguration, .sessionCreation, .sessionResumption, .session, .sessionLogin, .profiles, .providerProfile,
+            .codeProfile, .resourceAuthorization, .resourcePreauthorization, .profileLogout, .partnerSession, .partnerProfile:
+            false
         }
     }
 }
