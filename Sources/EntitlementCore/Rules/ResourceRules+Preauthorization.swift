@@ -18,7 +18,8 @@ extension ResourceRules {
         guard let resource else { throw .malformedResource(.preauthorizationDenied) }
         if session.provider.preauthorizationMethod == .lineUp { return try requireLineUp(resource) }
         guard isAnswered else {
-            throw Refusal(403, .preauthorizationDenied, "\(session.provider.name) returned no answer: a resource is unknown to it.")
+            throw Refusal(
+                403, .preauthorizationDenied, "\(session.provider.name) returned no answer: a resource is unknown to it.")
         }
         guard let denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
         else { return }

@@ -44,5 +44,6 @@ enum FaultMatrix {
 
     /// The points where no call of the library comes by: its apps never have the system ask for permission, have no user accounts,
     /// and keep their authorizations themselves.
-    static let pointsOfOthers: Set<FaultPoint> = [.accessPrompt, .userAccounts, .authorization]
+    static let pointsOfOthers = Set(FaultPoint.allCases.filter(\.isVersion2))
+        .union([.accessPrompt, .userAccounts, .authorization])
 }
