@@ -27,6 +27,7 @@ UNDOING = [
 STATUS = base64.b64encode(
     b'{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"alpha.example"}}'
 ).decode()
+FINGERPRINT = "fingerprint " + base64.b64encode(b"device-1").decode()
 MEDIA = "<rss><channel><title>news</title><item><guid>1</guid></item></channel></rss>"
 
 for name, values in {
@@ -51,6 +52,8 @@ def before_load_schema(context, raw_schema):
     schemas["MVPDID"]["enum"] = PROVIDERS
     schemas["ProviderID"]["enum"] = PLATFORM_PROVIDERS
     schemas["DeviceID"] = {"anyOf": [{"type": "string", "enum": [DEVICE]}, schemas["DeviceID"]], "examples": [DEVICE]}
+    # Not every text of the pattern is Base64.
+    schemas["DeviceFingerprint"] = {"type": "string", "enum": [FINGERPRINT], "examples": [FINGERPRINT]}
     schemas["PEMCertificate"].pop("pattern")
     schemas["RedirectURL"] = {"type": "string", "enum": ["adbe.example://ios.app", "https://www.example.com/back"]}
 

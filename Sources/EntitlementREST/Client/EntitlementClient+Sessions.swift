@@ -82,7 +82,9 @@ extension EntitlementClient {
 
     /// Ends the user's sign-in at a provider.
     ///
-    /// - Parameter redirectURL: The address at which the pages of ``LogoutStep/browser(_:)`` end.
+    /// - Parameters:
+    ///   - mvpd: The provider.
+    ///   - redirectURL: The address at which the pages of ``LogoutStep/browser(_:)`` end.
     /// - Throws: ``EntitlementClientError``.
     public func logout(from mvpd: String, redirectURL: URL? = nil) async throws(EntitlementClientError) -> LogoutStep {
         try await logoutAnswer(from: mvpd, redirectURL: redirectURL).step

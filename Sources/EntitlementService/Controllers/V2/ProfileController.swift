@@ -35,7 +35,7 @@ struct ProfileController: Sendable {
         let event = ReadProfilesByCode(
             access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"),
             deviceIdentifier: headers.deviceIdentifier, temporaryPassIdentifiers: headers.temporaryPassIdentifiers)
-        let answer = try await guesses.guarding(call, by: engine.clock) {
+        let answer = try await guesses.guarding(call, with: event.access, by: engine.clock) {
             try await engine.send(event, requestID: call.requestID)
         }
         return .json(.ok, answer.json)

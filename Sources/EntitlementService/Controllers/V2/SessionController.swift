@@ -39,7 +39,7 @@ struct SessionController: Sendable {
         let event = ResumeSession(
             access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"),
             fields: call.sessionFields)
-        let answer = try await guesses.guarding(call, by: engine.clock) {
+        let answer = try await guesses.guarding(call, with: event.access, by: engine.clock) {
             try await engine.send(event, requestID: call.requestID)
         }
         return .json(.ok, answer.json())
@@ -48,7 +48,7 @@ struct SessionController: Sendable {
     private func readSession(_ call: APICall) async throws -> Response {
         let event = ReadSession(
             access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"))
-        let answer = try await guesses.guarding(call, by: engine.clock) {
+        let answer = try await guesses.guarding(call, with: event.access, by: engine.clock) {
             try await engine.send(event, requestID: call.requestID)
         }
         return .json(.ok, answer.json)
@@ -57,8 +57,13 @@ struct SessionController: Sendable {
 
 extension GuessThrottle {
     /// Performs a call with a code, and counts it if the code is wrong. After too many from one address, none is performed.
-    func guarding<Value>(_ call: APICall, by clock: any WorldClock, _ work: () async throws -> Value) async throws -> Value {
-        try check(call, now: clock.milliseconds())
+    ///
+    /// - Parameter access: What the caller's access token grants; a call without one is refused before the code is read. Nil for
+    ///   a browser, which has none.
+    func guarding<Value>(
+        _ call: APICall, with access: ClientAccess? = nil, by clock: any WorldClock, _ work: () async throws -> Value
+    ) async throws -> Value {
+        if access != ClientAccess.none { try check(call, now: clock.milliseconds()) }
         do {
             return try await work()
         } catch let refusal as Refusal {
