@@ -1,5 +1,6 @@
 """Makes mistakes at a service, operation by operation of its OpenAPI document, and keeps what it answers."""
 
+import base64
 import functools
 import http.client
 import json
@@ -15,7 +16,8 @@ METHODS = ("get", "put", "post", "delete")
 FORM = "application/x-www-form-urlencoded"
 # What stands for a part of a path: of things that are there, and of things that are not.
 KNOWN = {"requestor": "REF30", "mvpd": "AlphaCable", "provider": "alpha.example", "id": "alpha.example", "name": "style.css",
-         "code": "AAAAAAA", "scheme": "adbe.none"}
+         "code": "AAAAAAA", "scheme": "adbe.none", "serviceProvider": "REF30", "partner": "Apple"}
+FINGERPRINT = "fingerprint " + base64.b64encode(DEVICE.encode()).decode()
 UNKNOWN = {name: "none" for name in KNOWN}
 # Operations that answer from memory: no store that fails makes them fail. 500 is documented for what nobody foresaw.
 
@@ -99,7 +101,10 @@ class Provoker:
 def credentials(operation, client):
     if "administrator" in operation.schemes:
         return {"Authorization": f"Bearer {ADMINISTRATOR}"}
-    return {"Authorization": f"Bearer {client}"} if "client" in operation.schemes else {}
+    if not {"client", "clientV2"} & operation.schemes:
+        return {}
+    device = {"AP-Device-Identifier": FINGERPRINT} if operation.path.startswith("/api/v2/") else {}
+    return {"Authorization": f"Bearer {client}", **device}
 
 
 def body_of(operation, text="{}"):

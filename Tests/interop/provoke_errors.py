@@ -150,6 +150,9 @@ def provoke_by_row(provoker, caller):
         ("createApplication", None, {"name": "x", "requestors": ["none"]}),
         ("addCertificate", None, {"requestor": "none", "certificate": pem}),
         ("awaitViewers", "/admin/v1/timeline?wait=x", None),
+        ("listIdentityKeys", "/admin/v1/identity-keys?unknown=x", None),
+        ("addIdentityKey", None, {"kind": "service", "requestor": "none", "issuer": "i"}),
+        *[("addIdentityKey", None, {"kind": "service", "requestor": "REF30", "issuer": "i", "kid": "k"})] * 2,
         ("readUsage", "/admin/v1/usage?requestor=none", None), ("listSessions", "/admin/v1/sessions?limit=x", None),
         ("listAuthorizations", f"/admin/v1/sessions/{session}/authorizations?limit=x", None),
     ]
@@ -161,6 +164,31 @@ def provoke_by_row(provoker, caller):
         provoker.send(
             operation, address or operation.path, body if body is None else json.dumps(body),
             {**kind, **credentials(operation, provoker.client)})
+
+
+def provoke_decisions(provoker, caller):
+    """What REST v2 forbids: too many resources, a temporary pass that has ended."""
+    for name in ("authorizeResources", "preauthorizeResources"):
+        operation = provoker.named(name)
+        body = json.dumps({"resources": [str(number) for number in range(9)]})
+        kind = {"Content-Type": "application/json", **credentials(operation, provoker.client)}
+        provoker.send(operation, operation.address(KNOWN), body, kind)
+    # From an address that has not guessed yet.
+    elsewhere = {"X-Forwarded-For": "192.0.2.10"}
+    for name in ("readAuthenticationSession", "resumeSession", "readProfileByCode", "startSessionLogin"):
+        operation = provoker.named(name)
+        body, kind = body_of(operation)
+        fields = {**kind, **elsewhere, **credentials(operation, provoker.client)}
+        provoker.send(operation, operation.address(KNOWN), body, fields)
+    login = provoker.named("activateByLogin")
+    for _ in range(11):
+        provoker.send(login, "/activate/login?code=AAAAAAA&mvpd=AlphaCable", headers={"X-Forwarded-For": "192.0.2.11"})
+    for name, point in (("readProfile", "profile"), ("readProfileByCode", "profile-by-code")):
+        error = "temporary_access_duration_limit_exceeded"
+        caller.administer("POST", "faults", {"at": f"service.v2.{point}", "error": error, "times": 1})
+        operation = provoker.named(name)
+        fields = {**elsewhere, **credentials(operation, provoker.client)}
+        provoker.send(operation, operation.address(KNOWN), headers=fields)
 
 
 def provoke_dashboard(provoker):
@@ -273,6 +301,7 @@ def main():
         caller.administer("POST", "reset")
         provoke_device_calls(provoker, caller)
         provoke_by_row(provoker, caller)
+        provoke_decisions(provoker, caller)
         activation = provoke_activation(provoker, caller)
         login = provoke_login(provoker, caller)
         login.logout = failed_logout(provoker, caller, service.folder.name)
