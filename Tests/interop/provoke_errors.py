@@ -180,9 +180,6 @@ def provoke_decisions(provoker, caller):
         body, kind = body_of(operation)
         fields = {**kind, **elsewhere, **credentials(operation, provoker.client)}
         provoker.send(operation, operation.address(KNOWN), body, fields)
-    login = provoker.named("activateByLogin")
-    for _ in range(11):
-        provoker.send(login, "/activate/login?code=AAAAAAA&mvpd=AlphaCable", headers={"X-Forwarded-For": "192.0.2.11"})
     for name, point in (("readProfile", "profile"), ("readProfileByCode", "profile-by-code")):
         error = "temporary_access_duration_limit_exceeded"
         caller.administer("POST", "faults", {"at": f"service.v2.{point}", "error": error, "times": 1})

@@ -30,11 +30,9 @@ struct SessionLoginController: Sendable {
     private func activate(_ call: APICall) async throws -> Response {
         let code = call.parameters["code"] ?? ""
         let record = try await engine.inspect { $0.registrationCodes[RegistrationCode.normalized(code) ?? ""] }
-        // No service provider has an unknown code; with any of them, it counts as a guess.
-        let serviceProvider = record?.key.requestor ?? engine.read { $0.world.requestors.first?.id }
         return try await startLogin(
             StartSessionLogin(
-                serviceProvider: serviceProvider ?? "", code: code, mvpd: call.parameters["mvpd"],
+                serviceProvider: record?.key.requestor ?? "", code: code, mvpd: call.parameters["mvpd"],
                 activationURL: call.activationURL),
             call)
     }
