@@ -180,6 +180,8 @@ def provoke_decisions(provoker, caller):
         body, kind = body_of(operation)
         fields = {**kind, **elsewhere, **credentials(operation, provoker.client)}
         provoker.send(operation, operation.address(KNOWN), body, fields)
+    for _ in range(11):
+        provoker.send(provoker.named("activateByLogin"), "/activate/login?code=AAAAAAA&mvpd=AlphaCable", headers=elsewhere)
     for name, point in (("readProfile", "profile"), ("readProfileByCode", "profile-by-code")):
         error = "temporary_access_duration_limit_exceeded"
         caller.administer("POST", "faults", {"at": f"service.v2.{point}", "error": error, "times": 1})

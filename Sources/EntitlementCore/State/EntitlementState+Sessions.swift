@@ -30,6 +30,16 @@ extension EntitlementState {
             code: code, session: session, addresses: addresses, profile: code.isUsed ? profile(of: code, now: now) : nil)
     }
 
+    /// Returns the service provider that has a code.
+    ///
+    /// - Throws: The refusal of a text that cannot be a code, or of an unknown code.
+    func serviceProvider(ofCode entered: String) throws(Refusal) -> String {
+        guard let code = registrationCodes[try RegistrationCode.normalized(required: entered)] else {
+            throw .invalidSession(entered)
+        }
+        return code.key.requestor
+    }
+
     /// Whether the profile that completed a session is valid, even while its integration is disabled.
     private func hasValidProfile(_ code: RegistrationCode, now: Int64) -> Bool {
         guard let mvpd = code.mvpd, let record = profiles[ProfileKey(owner: code.key, mvpd: mvpd)] else { return false }

@@ -15,9 +15,9 @@ public struct StartSessionLogin: EntitlementEvent {
 
     public static let journalEvent = JournalEvent.sessionLoginStarted
 
-    /// The service provider of the path.
-    public var serviceProvider: String
-    /// The code of the path.
+    /// The service provider of the path; nil: that of the code.
+    public var serviceProvider: String?
+    /// The code.
     public var code: String
     /// The provider that was chosen in the browser; it takes precedence over the session's.
     public var mvpd: String?
@@ -25,14 +25,14 @@ public struct StartSessionLogin: EntitlementEvent {
     public var activationURL: String?
 
     /// Creates the request of a browser.
-    public init(serviceProvider: String, code: String, mvpd: String? = nil, activationURL: String? = nil) {
+    public init(serviceProvider: String? = nil, code: String, mvpd: String? = nil, activationURL: String? = nil) {
         self.serviceProvider = serviceProvider
         self.code = code
         self.mvpd = mvpd
         self.activationURL = activationURL
     }
 
-    public var journalDetails: [String: String] { ["requestor": serviceProvider, "code": code, "mvpd": mvpd ?? ""] }
+    public var journalDetails: [String: String] { ["requestor": serviceProvider ?? "", "code": code, "mvpd": mvpd ?? ""] }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, code, redirectURL) = try admit(state, context)
@@ -53,15 +53,7 @@ public struct StartSessionLogin: EntitlementEvent {
     private func admit(
         _ state: EntitlementState, _ context: DecisionContext
     ) throws(Refusal) -> (Requestor, RegistrationCode, redirectURL: String) {
-        guard let requestor = state.world.requestor(id: serviceProvider) else {
-            throw Refusal(400, .invalidServiceProvider, "Service provider \(quoted(serviceProvider)) is unknown.")
-        }
-        let found: FoundSession
-        do {
-            found = try state.authenticationSession(code, of: requestor, now: context.now)
-        } catch {
-            throw error.explained("Go back to the app. To log in, start again there, or get a new code on your TV.")
-        }
+        let (requestor, found) = try session(state, context)
         let code = found.code
         let ownPage = activationURL.map { code.activationPage(at: $0) }
         guard !code.isUsed else {
@@ -76,6 +68,19 @@ public struct StartSessionLogin: EntitlementEvent {
                 details: "Go on in the app.")
         }
         return (requestor, code, redirectURL)
+    }
+
+    private func session(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> (Requestor, FoundSession) {
+        do throws(Refusal) {
+            let id: String
+            if let serviceProvider { id = serviceProvider } else { id = try state.serviceProvider(ofCode: code) }
+            guard let requestor = state.world.requestor(id: id) else {
+                throw Refusal(400, .invalidServiceProvider, "Service provider \(quoted(id)) is unknown.")
+            }
+            return (requestor, try state.authenticationSession(code, of: requestor, now: context.now))
+        } catch {
+            throw error.explained("Go back to the app. To log in, start again there, or get a new code on your TV.")
+        }
     }
 }
 

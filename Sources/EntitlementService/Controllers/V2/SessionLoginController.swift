@@ -22,19 +22,14 @@ struct SessionLoginController: Sendable {
                         serviceProvider: call.pathServiceProvider, code: call.part("code"), mvpd: call.parameters["mvpd"]),
                     call)
             },
-            Route(.get, "/activate/login", audience: .browser, fault: .sessionLogin) { try await activate($0) },
+            // The login from the activation page, where it will end.
+            Route(.get, "/activate/login", audience: .browser, fault: .sessionLogin) { call in
+                try await startLogin(
+                    StartSessionLogin(
+                        code: call.parameters["code"] ?? "", mvpd: call.parameters["mvpd"], activationURL: call.activationURL),
+                    call)
+            },
         ]
-    }
-
-    /// Starts the login from the activation page, where it will end.
-    private func activate(_ call: APICall) async throws -> Response {
-        let code = call.parameters["code"] ?? ""
-        let record = try await engine.inspect { $0.registrationCodes[RegistrationCode.normalized(code) ?? ""] }
-        return try await startLogin(
-            StartSessionLogin(
-                serviceProvider: record?.key.requestor ?? "", code: code, mvpd: call.parameters["mvpd"],
-                activationURL: call.activationURL),
-            call)
     }
 
     private func startLogin(_ event: StartSessionLogin, _ call: APICall) async throws -> Response {
