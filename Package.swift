@@ -185,7 +185,10 @@ let package = Package(
         // What tests share: the project's own (at package level), and apps' (public).
         library(
             "VSATesting",
-            ["Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings"]),
+            [
+                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings",
+                "StateDirectory",
+            ]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
         // What the decision tables predict; it shares no code with the library.
@@ -240,6 +243,7 @@ let package = Package(
             "AccountServiceTests",
             [
                 "AccountService", "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession",
+                "StateDirectory",
             ]),
         tests("EntitlementCoreTests", ["EntitlementCore", "TVWorld"]),
         tests(

@@ -1,5 +1,6 @@
 import Foundation
 import PrivateSession
+import StateDirectory
 
 /// A test's workspace: a temporary folder, an environment that contains nothing of the user's, and a guard that ends every
 /// process of the workspace and removes the folder, even if the test process is killed.
@@ -9,6 +10,8 @@ package final class Workspace: Sendable {
     /// The environment for the test's programs: `PATH`, a home and a `TMPDIR` in the folder, and what sanitizers need.
     package let environment: [String: String]
     private let cleanupGuard: CleanupGuard
+    /// Prevents sessions from filling up the key pool: a workspace that exists for seconds does not benefit from it.
+    private let keyPoolLock: KeyPoolRefill?
 
     /// The variables of the test process that programs need in order to run.
     private static let inherited = [
@@ -18,7 +21,7 @@ package final class Workspace: Sendable {
 
     /// Creates the folder.
     ///
-    /// - Throws: `SystemError` if that fails.
+    /// - Throws: `SystemError` or `KeyPoolError` if that fails.
     package init() throws {
         // Leaves room for the socket path of a `vsactl run` in the workspace.
         folder = try TemporaryFolder.create(prefix: "vsasim-test-", socket: "tmp/vsasim-XXXXXX/\(PrivateBus.socketName)")
@@ -29,9 +32,24 @@ package final class Workspace: Sendable {
         environment["HOME"] = try folder.makeFolder("home")
         environment["TMPDIR"] = try folder.makeFolder("tmp")
         environment["LANG"] = "C.UTF-8"
-        // A workspace that exists for seconds does not benefit from a pool that is filled in the background.
-        environment["VSASIM_KEY_POOL"] = ""
+        if let keys = own["VSASIM_TEST_KEYS"] {
+            let pool = KeyPool(folder: folder.path("keys"))
+            keyPoolLock = try Self.fill(pool, from: keys)
+            environment[KeyPool.variable] = pool.folder
+        } else {
+            keyPoolLock = nil
+            environment[KeyPool.variable] = ""
+        }
         self.environment = environment
+    }
+
+    /// Copies the keys that all workspaces share, because generating a key uses a tenth of a second of processor time.
+    private static func fill(_ pool: KeyPool, from folder: String) throws -> KeyPoolRefill? {
+        let lock = try KeyPoolRefill(pool)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".pem") {
+            try pool.add(String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))
+        }
+        return lock
     }
 
     /// Ends every process of the workspace, and removes the folder.

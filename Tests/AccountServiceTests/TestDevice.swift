@@ -2,6 +2,7 @@ import DBus
 import DeviceInterfaces
 import PrivateSession
 import SAML
+import StateDirectory
 import TVWorld
 import Testing
 import VSATesting
@@ -28,7 +29,8 @@ final class TestDevice: Sendable {
         daemon = try await AccountDaemon.start(
             on: connection,
             AccountDaemon.Configuration(
-                stateFolder: stateFolder, world: world, clock: clock, maximumPages: maximumPages))
+                stateFolder: stateFolder, world: world, clock: clock, maximumPages: maximumPages,
+                keyPool: KeyPool(environment: bus.environment)))
         control = InterfaceProxy(
             try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
             interface: ControlInterface.name)

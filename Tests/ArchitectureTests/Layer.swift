@@ -106,7 +106,7 @@ struct Layer: Sendable {
             "VSATesting",
             uses: [
                 "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
-                "Encodings",
+                "Encodings", "StateDirectory",
             ],
             packages: ["FoundationNetworking", "Testing"]),
     ]
