@@ -9,6 +9,7 @@ import socket
 import sys
 import time
 import urllib.parse
+import zlib
 
 from http_service import ADMINISTRATOR, DEVICE
 
@@ -38,6 +39,8 @@ class Operation:
         self.schemes = {name for scheme in description.get("security", []) for name in scheme}
         self.kinds = list(description.get("requestBody", {}).get("content", {}))
         parameters = [resolved(document, one) for one in description.get("parameters", [])]
+        # Guessing is slowed down by address: each operation has its own.
+        self.caller = "198.18.{}.{}".format(*divmod(zlib.crc32(self.id.encode()) % 65_536, 256))
         self.parameters = {one["name"] for one in parameters if one["in"] == "query"}
 
     def address(self, values):
@@ -60,7 +63,7 @@ class Provoker:
 
     def send(self, operation, address, body=None, headers=(), cookie=None):
         """Sends a request, notes its status, and returns status, headers and text."""
-        fields = {"Connection": "close", **dict(headers)}
+        fields = {"Connection": "close", "X-Forwarded-For": operation.caller, **dict(headers)}
         if cookie:
             fields["Cookie"] = cookie
         connection = http.client.HTTPConnection(self.host, timeout=60)

@@ -44,8 +44,6 @@ def provoke_by_rule(provoker, client, revoked):
 
     def mistakes(operation):
         body, kind = body_of(operation)
-        # Guessing is slowed down by address: the other provocations call from another one.
-        kind = {**kind, "X-Forwarded-For": "192.0.2.9"}
         proof = credentials(operation, client)
         known, unknown = operation.address(KNOWN), operation.address(UNKNOWN)
         query = operation.query(dict(requestor="none", provider="none", limit="x", since="x", state="x", after="x"))
@@ -173,21 +171,19 @@ def provoke_decisions(provoker, caller):
         body = json.dumps({"resources": [str(number) for number in range(9)]})
         kind = {"Content-Type": "application/json", **credentials(operation, provoker.client)}
         provoker.send(operation, operation.address(KNOWN), body, kind)
-    # From an address that has not guessed yet.
-    elsewhere = {"X-Forwarded-For": "192.0.2.10"}
     for name in ("readAuthenticationSession", "resumeSession", "readProfileByCode", "startSessionLogin"):
         operation = provoker.named(name)
         body, kind = body_of(operation)
-        fields = {**kind, **elsewhere, **credentials(operation, provoker.client)}
+        fields = {**kind, **credentials(operation, provoker.client)}
         provoker.send(operation, operation.address(KNOWN), body, fields)
     for _ in range(11):
-        provoker.send(provoker.named("activateByLogin"), "/activate/login?code=AAAAAAA&mvpd=AlphaCable", headers=elsewhere)
+        guess = "/activate/login?code=AAAAAAA&mvpd=AlphaCable"
+        provoker.send(provoker.named("activateByLogin"), guess, headers={"X-Forwarded-For": "192.0.2.10"})
     for name, point in (("readProfile", "profile"), ("readProfileByCode", "profile-by-code")):
         error = "temporary_access_duration_limit_exceeded"
         caller.administer("POST", "faults", {"at": f"service.v2.{point}", "error": error, "times": 1})
         operation = provoker.named(name)
-        fields = {**elsewhere, **credentials(operation, provoker.client)}
-        provoker.send(operation, operation.address(KNOWN), headers=fields)
+        provoker.send(operation, operation.address(KNOWN), headers=credentials(operation, provoker.client))
 
 
 def provoke_dashboard(provoker):
@@ -212,7 +208,9 @@ def provoke_broken_store(provoker, caller, folder, login, activation):
         body, kind = body_of(operation)
         proof = credentials(operation, provoker.client)
         query = operation.query({"code": "AAAAAAA", "RelayState": "x", "requestor_id": "REF30", "requestor": "REF30"})
-        provoker.send(operation, operation.address(KNOWN) + query, body, {**kind, **proof})
+        # From an address that has not guessed yet.
+        fields = {**kind, **proof, "X-Forwarded-For": "192.0.2.20"}
+        provoker.send(operation, operation.address(KNOWN) + query, body, fields)
 
     provoker.everywhere(mistakes)
     statement = json.dumps({"software_statement": caller.statement})
