@@ -70,6 +70,7 @@ struct DeviceClockTests {
             try await device.control.call("SetClock", "real")
             try await device.control.call("AdvanceClock", Int64(31) * 86_400_000)
             #expect(try await device.journal("account.expired").count == 2)
+            _ = try await changes.next("second expiry")
             #expect(changes.events.count == 3)
         }
     }
