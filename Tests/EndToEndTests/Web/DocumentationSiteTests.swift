@@ -1,4 +1,5 @@
 import PrivateSession
+import TVWorld
 import Testing
 import VSATesting
 
