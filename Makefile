@@ -6,8 +6,8 @@ DESTDIR ?=
 RELEASE := .build/release
 
 .DEFAULT_GOAL := build
-.PHONY: help swift ready deps build picker demo test check fuzz openapi bench soak pictures format lint install uninstall deb \
-    clean
+.PHONY: help swift ready deps build picker demo test check fuzz openapi docs bench soak pictures format lint install uninstall \
+    deb clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 11
@@ -47,6 +47,9 @@ fuzz: ready ## call every member of vsad with generated values for ten minutes (
 
 openapi: build ## print the OpenAPI document of the service
 	@scripts/openapi $(RELEASE)
+
+docs: deps ## build the documentation as a searchable site (.build/docs/site)
+	@.build/python/bin/python scripts/docs
 
 bench: build ## measure both daemons and the programs beside C services, a Python service and nginx (installs packages-bench)
 	@BIN=$(RELEASE) Benchmarks/run

@@ -46,8 +46,8 @@ public struct LogoutResponse: Sendable, Equatable {
         try policy.check(response.issuer, response.issueInstant, destination: message.root.attribute("Destination"))
         switch isKnownRequest(response.inResponseTo) {
         case .pending: break
-        case .used: throw SAMLError(.reusedInResponseTo, "the request was answered before")
-        case .unknown: throw SAMLError(.unknownInResponseTo, "there was no such request")
+        case .used: throw SAMLError(.reusedInResponseTo, "the request has already been answered")
+        case .unknown: throw SAMLError(.unknownInResponseTo, "the request is unknown")
         }
         return Redirected(message: response, relayState: message.relayState)
     }

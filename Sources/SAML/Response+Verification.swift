@@ -112,8 +112,8 @@ extension ResponsePolicy {
         case .pending: return
         case .used where skipping.contains(.unusedRequest): return
         case .unknown where skipping.contains(.knownRequest): return
-        case .used: throw SAMLError(.reusedInResponseTo, "the request was answered before")
-        case .unknown: throw SAMLError(.unknownInResponseTo, "there was no such request")
+        case .used: throw SAMLError(.reusedInResponseTo, "the request has already been answered")
+        case .unknown: throw SAMLError(.unknownInResponseTo, "the request is unknown")
         }
     }
 }

@@ -26,7 +26,7 @@ package struct DeviceClock: Sendable {
         }
     }
 
-    /// The clock of this process; an unreadable setting is real time, and is said once.
+    /// The clock of this process; an unreadable setting means real time, and is reported once.
     package static let process: DeviceClock = {
         guard let text = ProcessInfo.processInfo.environment["VSASIM_CLOCK"], !text.isEmpty else { return real }
         guard let clock = DeviceClock(specification: text) else {
@@ -131,7 +131,7 @@ extension DeviceClock {
 /// The file that says what is done to the time; without it nothing is.
 private final class ClockFile: Sendable {
     private let path: String
-    /// Whether it was said that the file cannot be understood.
+    /// Whether the unreadable file was reported.
     private let isTold = Atomic(false)
 
     init(path: String) { self.path = path }
@@ -144,7 +144,7 @@ private final class ClockFile: Sendable {
         if !isTold.exchange(true, ordering: .relaxed) {
             let content = text.count > 60 ? "\(text.prefix(60))…" : text
             StandardError.say(
-                "AccessEnabler: the clock file \(path) says “\(content)”, none of \(DeviceClock.Setting.accepted); real time is used."
+                "AccessEnabler: the clock file \(path) contains “\(content)”; accepted: \(DeviceClock.Setting.accepted); real time is used."
             )
         }
         return .real

@@ -14,13 +14,13 @@ extension HTTPOutcome {
         case let error as HTTPClientError: self.init(error, of: service)
         case let error as NIOSSLError: self.init(error, of: service)
         case let error as HTTPParserError where error == .invalidEOFState: self = .lost(service)
-        case is HTTPParserError: self = .unreachable("\(service) does not answer in HTTP.")
+        case is HTTPParserError: self = .unreachable("\(service) does not respond in HTTP.")
         case let error as IOError where [ECONNRESET, EPIPE, ENOTCONN].contains(error.errnoCode): self = .lost(service)
         // The service closed the connection while the client was still preparing it or about to write.
         case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.eof: self = .lost(service)
         case is AnswerCollector.TooLarge:
             self = .unreachable("\(service) answered with more than \(AnswerCollector.largestBody) bytes.")
-        case is CancellationError: self = .unreachable("\(service) is asked no longer.")
+        case is CancellationError: self = .unreachable("The request to \(service) was cancelled.")
         // Nearly all of its error types have names that are not public.
         case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL."): self = .insecure("\(service): \(error)")
         default: self = .unreachable("\(service): \(error)")
@@ -30,9 +30,10 @@ extension HTTPOutcome {
     private init(_ error: HTTPClientError, of service: String) {
         switch error {
         case .deadlineExceeded, .readTimeout, .tlsHandshakeTimeout: self = .unreachable("\(service) did not answer in time.")
-        case .connectTimeout, .getConnectionFromPoolTimeout: self = .unreachable("\(service) took no connection in time.")
+        case .connectTimeout, .getConnectionFromPoolTimeout:
+            self = .unreachable("\(service) did not accept the connection in time.")
         case .remoteConnectionClosed: self = .lost(service)
-        case .cancelled: self = .unreachable("\(service) is asked no longer.")
+        case .cancelled: self = .unreachable("The request to \(service) was cancelled.")
         default: self = .unreachable("\(service): \(error)")
         }
     }

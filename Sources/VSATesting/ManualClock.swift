@@ -5,7 +5,7 @@ import TVWorld
 package final class ManualClock: WorldClock {
     private let now: Mutex<Int64>
 
-    /// A clock that stands still.
+    /// A stopped clock.
     ///
     /// - Parameter seconds: Unix seconds; without them it is 2026-01-01 00:00 UTC.
     package init(seconds: Int64 = 1_767_225_600) {

@@ -15,7 +15,7 @@ func pause(_ duration: Duration = .milliseconds(20)) async throws { try await Co
 
 /// Waits until a condition holds, by polling every few milliseconds; for conditions without an event.
 ///
-/// - Parameter what: Completes "waited in vain until …".
+/// - Parameter what: Completes "timed out waiting until …".
 /// - Throws: `DeadlinePassed`, `CancellationError`, or the errors of the condition.
 package func until(
     _ what: @autoclosure @Sendable () -> String, within limit: Duration = defaultDeadline,
@@ -23,7 +23,7 @@ package func until(
 ) async throws {
     let end = ContinuousClock.now + limit
     while try await !condition() {
-        guard ContinuousClock.now < end else { throw DeadlinePassed("waited in vain until \(what())") }
+        guard ContinuousClock.now < end else { throw DeadlinePassed("timed out waiting until \(what())") }
         try await pause()
     }
 }

@@ -63,7 +63,7 @@ extension VSError {
         case is RequestLost:
             self.init(
                 .serviceTemporarilyUnavailable,
-                description: "The TV-provider account of this device (vsad) went away while the request was under way.",
+                description: "The TV-provider account of this device (vsad) exited during the request.",
                 underlying: NSError(domain: VSPrivateErrorDomain, code: -1, userInfo: nil))
         case let error as BusConversionError:
             self.init(

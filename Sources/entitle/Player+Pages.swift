@@ -8,7 +8,7 @@ extension Player {
     /// Opens the current page in the desktop's browser. When the browser returns, the library is notified.
     func browse() {
         guard let page = session.shownPage else {
-            return output.error("browse: there is no page before navigateToUrl or the status REGCODE.")
+            return output.error("browse: no page yet; wait for navigateToUrl or the status REGCODE.")
         }
         do {
             let listener = try page.redirectURL.map { try listen(for: page, endingAt: $0) }
@@ -19,7 +19,7 @@ extension Player {
                 line.add("opened", browser.name)
             } else {
                 line.add("opened", nil)
-                line.add("text", "There is no browser. Open the address in a browser on this machine; this program waits.")
+                line.add("text", "No browser was found. Open the address in a browser on this machine; this program waits.")
             }
             session.expectPerson(listener)
             output.print(line)
@@ -41,14 +41,14 @@ extension Player {
     /// Completes the current page without a browser, with this user name and password.
     func logIn(_ user: String, _ password: String) {
         guard let page = session.shownPage else {
-            return output.error("login: there is no page before navigateToUrl or the status REGCODE.")
+            return output.error("login: no page yet; wait for navigateToUrl or the status REGCODE.")
         }
         switch FormWalk.result(from: page.url, user, password) {
         case .failure(let failure): output.error("login: \(failure.text)")
         case .success(let end?) where page.redirectURL != nil:
             library.handleExternalURL(end)
         case .success where page.redirectURL == nil: session.expectPerson()
-        case .success: output.error("login: the pages end without leading back to the app.")
+        case .success: output.error("login: the pages ended without returning to the app.")
         }
     }
 }

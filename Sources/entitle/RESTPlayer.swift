@@ -150,7 +150,7 @@ struct RESTPlayer {
     }
 
     private mutating func waitForProfile() {
-        guard let session else { return output.error("waitForProfile: there is no session.") }
+        guard let session else { return output.error("waitForProfile: no session yet; create one first.") }
         let (client, answers) = (client, answers)
         polls.append(
             Task {
@@ -236,7 +236,7 @@ extension RESTPlayer {
 // What a user does with a browser.
 extension RESTPlayer {
     private func browse() {
-        guard let page else { return output.error("browse: there is no page before a session or a logout has one.") }
+        guard let page else { return output.error("browse: no page yet; create a session or log out first.") }
         let address = page.url.absoluteString
         var opened: String?
         if let browser = DesktopBrowser(for: address, environment: ProcessInfo.processInfo.environment) {
@@ -247,7 +247,7 @@ extension RESTPlayer {
     }
 
     private func logIn(_ user: String, _ password: String) {
-        guard let page else { return output.error("login: there is no page before a session or a logout has one.") }
+        guard let page else { return output.error("login: no page yet; create a session or log out first.") }
         switch FormWalk.result(from: page.url.absoluteString, user, password, endingAt: page.end?.absoluteString) {
         case .failure(let failure): output.error("login: \(failure.text)")
         case .success(let end): answers.add("login", .object(["url": end.map(JSONValue.text) ?? .null]))

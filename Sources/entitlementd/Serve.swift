@@ -80,7 +80,7 @@ struct Serve: AsyncParsableCommand {
             "\(setting.option ?? "") takes \(setting.kind.accepted); found \"\(text.prefix(64))\"."
         }
         guard wrong.isEmpty else { throw ValidationError(wrong.sorted().joined(separator: "\n")) }
-        if json, !printConfig { throw ValidationError("--json goes with --print-config.") }
+        if json, !printConfig { throw ValidationError("--json requires --print-config.") }
     }
 
     func run() async throws {

@@ -36,7 +36,7 @@ struct Start {
         let runtime = try RuntimeFile(configuration: configuration, environment: environment)
         if runtime == nil { logger.warning("XDG_RUNTIME_DIR is not set: no runtime file is written") }
         guard let stateFolder = configuration.stateFolder else {
-            throw Failure(description: "There is no state folder: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
+            throw Failure(description: "No state folder is known: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
         }
         let tls = try configuration.tlsFiles.map { try TLSIdentity(certificate: $0.certificate, key: $0.key) }
         let folder = try StateFolder(path: stateFolder + "/entitlementd", isSynced: isSynced)
@@ -214,7 +214,7 @@ struct Start {
         {
             return text
         }
-        if text.contains("UnknownHost") { return "--listen \(listen): there is no host of that name." }
+        if text.contains("UnknownHost") { return "--listen \(listen): the host is unknown." }
         if text.contains("EADDRINUSE") || text.contains("Address already in use") {
             let owner = ListenAddress(listen).flatMap { PortOwner.find(port: $0.port) }
             return "\(listen) is in use" + (owner.map { ": \($0)" } ?? "") + "."

@@ -198,7 +198,7 @@ struct SystemBrowserTests {
         let page = Task { await SystemBrowser { _ in open.finish() }.show(Self.page) }
         for await _ in opened {}
         page.cancel()
-        #expect(await page.value == .failed("The page was given up."))
+        #expect(await page.value == .failed("The page was abandoned."))
     }
 
     @Test(

@@ -98,7 +98,7 @@ struct WebLoginTests {
     }
 
     private var n130: StatusReport {
-        StatusReport("N130", message: "The login page has left no session at the service.")
+        StatusReport("N130", message: "The login page created no session at the service.")
     }
 
     // No page.

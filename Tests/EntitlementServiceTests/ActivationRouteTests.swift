@@ -135,7 +135,7 @@ struct ActivationRouteTests {
                 #expect(entered.status == 404 && chosen.status == 404)
                 pages.insert((entered.text + chosen.text).replacingOccurrences(of: code, with: "CODE"))
             }
-            #expect(pages.count == 1 && pages.first?.contains("No TV is waiting for this code.") == true)
+            #expect(pages.count == 1 && pages.first?.contains("This code is invalid or has expired.") == true)
             for code in [used, ended, used, ended] { #expect(try await enter(code, client).status == 404) }
             #expect(try await enter(registered.registrationCode(device: "device-3"), client).status == 429)
         }

@@ -165,7 +165,7 @@ struct ConfigurationTests {
                 "FILE:5: world takes the path of a file or folder; fo",
                 "FILE:6: throttling takes on or off; found \"3\"",
                 "FILE:7: idle-timeout takes a time from 1s to 86400s:",
-                "FILE:8: \"zzzzzzzzzzzz\" is not a setting; known are l",
+                "FILE:8: \"zzzzzzzzzzzz\" is not a setting; accepted: l",
                 "FILE:9: connection-limit takes a whole number from 1",
                 "FILE:10: journal-limit takes a whole number from 0 t",
             ])
@@ -208,7 +208,7 @@ struct ConfigurationTests {
             ])
         #expect(
             lines == [
-                "FILE:1: listen takes HOST:PORT with a port from 0 to 65535, as 127.0.0.1:8080 or [::1]:0; found \"5\"",
+                "FILE:1: listen takes HOST:PORT with a port from 0 to 65535, such as 127.0.0.1:8080 or [::1]:0; found \"5\"",
                 "VSASIM_ENTITLEMENTD_LISTE: no such setting; did you mean VSASIM_ENTITLEMENTD_LISTEN?",
                 "VSASIM_ENTITLEMENTD_THROTTLING: throttling takes on or off; found \"perhaps\"",
             ])

@@ -54,7 +54,7 @@ struct SessionAdministrationTests {
             let method = try #require(HTTPRequest.Method(method))
             let answer = try await client.administer(method, "\(path)?\(name)=x")
             #expect(answer.status == 400 && answer.error == "invalid_request")
-            #expect(answer.text.contains(#"The parameter \"\#(name)\" is unknown; known are "#), "\(answer.text)")
+            #expect(answer.text.contains(#"The parameter \"\#(name)\" is unknown; accepted: "#), "\(answer.text)")
         }
     }
 

@@ -101,7 +101,7 @@ struct ReportTests {
                     region   US
                     apps     1
                     account  alice at alpha.example, expired
-                    prompts  2 answers wait, 1 agent, 0 requests open, unanswered: hang
+                    prompts  2 answers queued, 1 agent, 0 requests open, unanswered: hang
                     agents   vsactl (terminal): /usr/bin/vsactl (process 7)
                     faults   2 in force
                     clock    1970-02-01T00:00:00Z, 30d 1s ahead

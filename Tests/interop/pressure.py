@@ -35,7 +35,7 @@ def status(connection, options=None):
 def await_that(what, is_so):
     end = time.monotonic() + PATIENCE
     while not is_so():
-        check(time.monotonic() < end, f"waited in vain until {what}")
+        check(time.monotonic() < end, f"timed out waiting until {what}")
         time.sleep(0.1)
 
 

@@ -39,7 +39,7 @@ extension PreauthorizeAnswer {
 
     /// The registration or the token request failed.
     static func accessTokenUnavailable(_ reason: String) -> PreauthorizeAnswer {
-        failure("access_token_unavailable", "There is no access token; check the software statement.", details: reason)
+        failure("access_token_unavailable", "No access token is available; check the software statement.", details: reason)
     }
 
     /// The answer does not come from the service.

@@ -81,7 +81,7 @@ extension EntitlementMachine {
 
     private static func statuses(for outcome: ExchangeOutcome) -> [StatusReport] {
         guard case .failed(let reason, let statuses) = outcome else {
-            return [StatusReport("N130", message: "The login page has left no session at the service.")]
+            return [StatusReport("N130", message: "The login page created no session at the service.")]
         }
         return statuses.isEmpty ? [StatusReport("N500", message: reason)] : statuses
     }

@@ -56,7 +56,7 @@ package final class ReturnListener: Sendable {
         }
 
         private func answer(_ context: ChannelHandlerContext) {
-            let text = isReturn ? "This page is done. Go back to the app; you can close this window." : "There is nothing here."
+            let text = isReturn ? "This page is done. Go back to the app; you can close this window." : "Page not found."
             let page =
                 "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><link rel=\"icon\" href=\"data:,\"><title>\(text)</title><p>\(text)</p></html>\n"
             let body = ByteBuffer(string: page)

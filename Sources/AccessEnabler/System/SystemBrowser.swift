@@ -49,6 +49,6 @@ struct SystemBrowser: Sendable {
         } catch {
             return .failed("\(error)")
         }
-        return .failed("The page was given up.")
+        return .failed("The page was abandoned.")
     }
 }

@@ -55,7 +55,7 @@ extension DeviceReducer {
         guard !others.contains(where: { $0.id == provider.id }) else {
             throw .invalid(
                 InvalidInput(
-                    field: "provider-identifier", message: "must be unique; there is a developer provider \(provider.id)"))
+                    field: "provider-identifier", message: "must be unique; a developer provider \(provider.id) exists"))
         }
     }
 

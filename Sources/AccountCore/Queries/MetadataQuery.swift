@@ -140,7 +140,7 @@ public enum MetadataQuery {
 
     static func noCommonScheme(_ provider: Provider) -> VSError {
         unsupported(
-            provider.id, "\(provider.id) answers in none of the schemes that the request supports", .noCommonScheme)
+            provider.id, "\(provider.id) supports none of the request's schemes", .noCommonScheme)
     }
 
     static func unsupported(_ provider: String, _ message: String, _ underlying: UnderlyingCode? = nil) -> VSError {

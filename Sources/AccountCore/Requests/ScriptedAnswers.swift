@@ -93,7 +93,7 @@ public struct ScriptedAnswers: Sendable, Equatable {
     /// - Throws: `InvalidInput` with the field `answer` if the queue is full.
     public mutating func append(_ answer: ScriptedAnswer) throws(InvalidInput) -> UInt32 {
         guard waiting.count < Self.maximumCount else {
-            throw InvalidInput(field: "answer", message: "at most \(Self.maximumCount) answers may wait")
+            throw InvalidInput(field: "answer", message: "at most \(Self.maximumCount) answers may be queued")
         }
         var answer = answer
         lastID = lastID == .max ? 1 : lastID + 1

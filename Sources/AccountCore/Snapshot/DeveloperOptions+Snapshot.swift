@@ -32,7 +32,7 @@ extension DeveloperOptions {
         for setting in DeveloperSetting.allCases {
             guard let value = values[setting.rawValue] else { continue }
             guard let given = value.bool.map(DeveloperSettingValue.flag) ?? value.text.map(DeveloperSettingValue.text) else {
-                throw values.refusal(setting.rawValue, "true or false, or a text")
+                throw values.refusal(setting.rawValue, "true or false, or a string")
             }
             do throws(InvalidInput) { try settings.set(setting, to: given) } catch {
                 throw error.at(values.field(setting.rawValue))

@@ -37,13 +37,13 @@ struct SnapshotFields {
     /// Returns a string; nil if it is missing.
     func optionalText(_ key: String) throws(InvalidInput) -> String? {
         guard let value = self[key] else { return nil }
-        guard let text = value.text else { throw refusal(key, "a text") }
+        guard let text = value.text else { throw refusal(key, "a string") }
         return text
     }
 
     /// Returns a required string.
     func text(_ key: String) throws(InvalidInput) -> String {
-        guard let text = try optionalText(key) else { throw refusal(key, "a text") }
+        guard let text = try optionalText(key) else { throw refusal(key, "a string") }
         return text
     }
 
@@ -80,7 +80,7 @@ struct SnapshotFields {
     /// Returns an array of strings; nil if it is missing.
     func optionalTexts(_ key: String) throws(InvalidInput) -> [String]? {
         guard let value = self[key] else { return nil }
-        guard let texts = value.texts else { throw refusal(key, "a list of texts") }
+        guard let texts = value.texts else { throw refusal(key, "a list of strings") }
         return texts
     }
 

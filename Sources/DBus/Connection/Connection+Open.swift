@@ -10,7 +10,7 @@ extension Connection {
         if let folder = environment("XDG_RUNTIME_DIR"), access(folder + "/bus", F_OK) == 0 {
             return try await open(address: "unix:path=" + folder + "/bus", options: options)
         }
-        throw ConnectionError.cannotConnect("DBUS_SESSION_BUS_ADDRESS is not set, and there is no socket at $XDG_RUNTIME_DIR/bus")
+        throw ConnectionError.cannotConnect("DBUS_SESSION_BUS_ADDRESS is not set, and $XDG_RUNTIME_DIR/bus does not exist")
     }
 
     /// Connects to the bus at an address such as `unix:path=/run/user/1000/bus`.

@@ -66,7 +66,7 @@ extension Connection {
         if isIntrospection, path == .root || hasObject(atOrBelow: path, for: message.sender) {
             return reply(to: target, [.string(introspectionData(of: nil, at: path, for: message.sender))])
         }
-        reply(to: target, .unknownObject, "There is no object at '\(path)'.")
+        reply(to: target, .unknownObject, "The object '\(path)' does not exist.")
     }
 
     private func hasObject(atOrBelow path: ObjectPath, for sender: BusName?) -> Bool {

@@ -117,7 +117,7 @@ extension Connection {
     private func find(
         _ name: String, _ interface: String, _ object: ExportedObject
     ) throws -> (BoundInterface, BoundInterface.BoundProperty) {
-        let unknown = ErrorReply(.unknownProperty, message: "There is no property '\(printable(name))'.")
+        let unknown = ErrorReply(.unknownProperty, message: "Unknown property '\(printable(name))'.")
         guard let property = try? MemberName(name) else { throw unknown }
         let names = interface.isEmpty ? object.order : [try interfaceName(interface)]
         for candidate in names {

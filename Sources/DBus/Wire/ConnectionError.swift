@@ -44,7 +44,7 @@ public enum ConnectionError: Error, Sendable, Hashable, CustomStringConvertible 
         case .tooManyFileDescriptors(let limit): "more than \(limit) file descriptors in one message"
         case .fileDescriptorsNotSupported: "the D-Bus connection cannot carry file descriptors"
         case .queueFull: "too many bytes are waiting to be sent on the D-Bus connection"
-        case .pathInUse(let path): "there is an object at \(path) already"
+        case .pathInUse(let path): "an object is already registered at \(path)"
         case .noBus: "the D-Bus connection leads to a single peer, not to a bus"
         }
     }

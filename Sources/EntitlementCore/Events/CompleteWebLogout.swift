@@ -66,7 +66,7 @@ public struct CompleteWebLogout: EntitlementEvent {
         case .verified(isComplete: false):
             var refusal = Refusal(
                 403, .logoutIncomplete, "You are logged out of the app, but \(provider.name) has not ended its own session.",
-                details: "Whoever uses this browser may still be logged in there. Close the browser, then go back to the app.")
+                details: "This browser may still be logged in there. Close the browser, then go back to the app.")
             refusal.returnURL = redirectURL
             refusal.changes = [.savePendingRequest(pending.used(at: context.now))]
             throw refusal

@@ -62,7 +62,7 @@ extension EntitlementState {
             return ReadAuthorization.Answer(record: record, degradation: rule?.kind)
         }
         guard let ended = authorizations[key, resource.text], ended.mvpd == mvpd else {
-            throw requestor.refusal(missing, .authorizationNotFound, "There is no authorization for this resource.")
+            throw requestor.refusal(missing, .authorizationNotFound, "This resource has no authorization.")
         }
         throw requestor.refusal(expired, .authorizationExpired, "The authorization for this resource has expired.")
     }

@@ -21,7 +21,7 @@ public struct ReadUserMetadata: EntitlementEvent {
         let (requestor, key) = try state.admit(call)
         let session = try state.session(key, on: call.platform, now: context.now).required(status: 412, of: requestor)
         let metadata = state.metadata(of: session)
-        guard !metadata.data.isEmpty else { throw .notFound("There is no metadata of this user.") }
+        guard !metadata.data.isEmpty else { throw .notFound("This user has no metadata.") }
         if let key = metadata.encrypted.first, metadata.encryption == nil {
             throw requestor.refusal(
                 500, .metadataCertificate,

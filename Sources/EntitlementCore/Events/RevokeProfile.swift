@@ -24,7 +24,7 @@ public struct RevokeProfile: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         guard var record = state.profiles[key], record.authentication.sessionID == sessionID else {
-            throw .notFound("There is no session \(quoted(sessionID)).")
+            throw .notFound("Session \(quoted(sessionID)) does not exist.")
         }
         // It is kept for a week from now on, so that decisions tell why they need a new one.
         record.isInvalidated = true

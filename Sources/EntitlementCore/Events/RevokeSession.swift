@@ -24,7 +24,7 @@ public struct RevokeSession: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         guard let record = state.authentications[key], record.sessionID == sessionID else {
-            throw .notFound("There is no session \(quoted(sessionID)).")
+            throw .notFound("Session \(quoted(sessionID)) does not exist.")
         }
         return Decision((), changes: [.removeAuthentication(key), .removeAuthorizations(key)])
     }

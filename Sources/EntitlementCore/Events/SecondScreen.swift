@@ -26,7 +26,7 @@ public struct CheckAuthenticationByCode: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let requestor = try state.admit(clientID: clientID, requestor: requestor)
         guard let record = state.registrationCode(code, of: requestor, now: context.now) else {
-            throw requestor.refusal(403, .sessionMissing, "The registration code is unknown or has ended.")
+            throw requestor.refusal(403, .sessionMissing, "The registration code is unknown or no longer valid.")
         }
         return try ReadAuthentication(call: record.call(by: clientID), form: .check).decide(state, context)
     }
@@ -63,7 +63,7 @@ public struct PreauthorizeByCode: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let requestor = try state.admit(clientID: clientID, requestor: requestor)
         guard let record = state.registrationCode(code, of: requestor, now: context.now) else {
-            throw requestor.refusal(412, .preauthorizationSessionMissing, "The registration code is unknown or has ended.")
+            throw requestor.refusal(412, .preauthorizationSessionMissing, "The registration code is unknown or no longer valid.")
         }
         return try Preauthorize(call: record.call(by: clientID), resources: resources).decide(state, context)
     }

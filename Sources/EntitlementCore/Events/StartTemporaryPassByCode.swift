@@ -26,7 +26,7 @@ public struct StartTemporaryPassByCode: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         guard var record = state.registrationCode(code, now: context.now), !record.isUsed, record.session == nil,
             let requestor = state.world.requestor(id: record.key.requestor)
-        else { throw .notFound("The registration code is unknown, has ended or was used.") }
+        else { throw .notFound("The registration code is unknown, no longer valid or already used.") }
         let pass = StartTemporaryPass(
             call: record.call(by: record.clientID), mvpd: mvpd, domain: requestor.domains.first, identifiers: [:], userID: userID)
         var decision = try pass.decide(state, context)

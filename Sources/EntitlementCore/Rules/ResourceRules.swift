@@ -6,7 +6,7 @@ import TVWorld
 struct ResourceRules {
     let state: EntitlementState
     let requestor: Requestor
-    /// The sign-in, or what stands for it.
+    /// The sign-in, or its substitute.
     let session: AuthenticatedSession
     /// The device's platform, if the call specifies one; otherwise that of the sign-in counts.
     let platform: Platform?

@@ -48,7 +48,7 @@ enum DeviceInformationRule: Sendable {
     /// A description of what is accepted.
     var accepted: String {
         switch self {
-        case .text(let limit): "a text of at most \(limit) bytes without control characters"
+        case .text(let limit): "a string of at most \(limit) bytes without control characters"
         case .number: "a number from 0 to 1000000"
         case .port: "a whole number from 0 to 65535"
         case .flag: "true or false"

@@ -22,7 +22,7 @@ extension EntitlementState {
             let code = RegistrationCode.draw(from: context.random)
             if registrationCode(code, now: context.now) == nil { return code }
         }
-        throw Refusal(500, .internalError, "There is no free registration code.").enhanced(isEnhanced)
+        throw Refusal(500, .internalError, "All registration codes are in use.").enhanced(isEnhanced)
     }
 
     /// The number of repeated attempts to draw an unused code. Of 34 billion codes few are in use.

@@ -99,6 +99,6 @@ extension Refusal {
     static func invalidSession(_ code: String) -> Refusal {
         Refusal(
             400, .invalidAuthenticationSession,
-            "There is no authentication session with the code \(quoted(code)): it is unknown, has expired or was replaced.")
+            "No authentication session has the code \(quoted(code)): it is unknown, has expired or was replaced.")
     }
 }

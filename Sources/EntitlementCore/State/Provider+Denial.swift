@@ -22,8 +22,8 @@ struct Denial: Equatable {
     init(_ override: ResourceOverride, of provider: Provider, resource: Resource) {
         code = ErrorCode(rawValue: override.denial.rawValue) ?? .authorizationDenied
         switch override.denial {
-        case .receiveError: message = "The answer of \(provider.name) broke off."
-        case .connectionTimeout: message = "\(provider.name) cannot be connected to."
+        case .receiveError: message = "The response from \(provider.name) was incomplete."
+        case .connectionTimeout: message = "\(provider.name) cannot be reached."
         case .executionTime: message = "\(provider.name) takes too long to answer."
         case .byProvider: message = "Your \(provider.name) subscription does not include \(resource.channel)."
         case .byParentalControls: message = "Parental controls of \(provider.name) do not allow \(resource.channel)."

@@ -55,7 +55,7 @@ extension EntitlementClient {
 
     private func register(at service: String) async throws(EntitlementClientError) -> Client {
         let request = Client.registration(of: softwareStatement, at: service)
-        guard case .json(let body) = request.body else { throw .registration("There is no software statement.") }
+        guard case .json(let body) = request.body else { throw .registration("The app has no software statement.") }
         let answer = try await send("POST", request.path, .json(body), registrationHeaders, to: service)
         try Self.check(answer)
         guard let client = Client(registered: HTTPAnswer(status: answer.status, body: answer.body)) else {

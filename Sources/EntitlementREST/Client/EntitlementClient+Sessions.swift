@@ -21,7 +21,7 @@ extension EntitlementClient {
         return configuration
     }
 
-    /// Starts a login: the service says what follows. An earlier code of this device is no longer valid.
+    /// Starts a login: the response describes the next step. An earlier code of this device is no longer valid.
     ///
     /// - Parameters:
     ///   - mvpd: The provider; nil if it is chosen on another screen.

@@ -71,7 +71,7 @@ public actor EntitlementClient {
     func service() throws(EntitlementClientError) -> String {
         let standard = ServiceLocation.standard(setting: nil, environment: settings.variables)
         guard let given = settings.serviceURL else {
-            guard let standard else { throw .connection("There is no service: none is named, and entitlementd does not run.") }
+            guard let standard else { throw .connection("No service was found: name one, or start entitlementd.") }
             return standard
         }
         guard let base = ServiceLocation.base(given.absoluteString, standard: standard) else {

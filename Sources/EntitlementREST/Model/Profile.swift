@@ -45,7 +45,7 @@ public struct Profile: Sendable, Hashable, Identifiable {
     /// Whether the profile is valid at a time.
     public func isValid(at time: Date) -> Bool { time < validity.notAfter }
 
-    /// Whether it stands for a sign-in of the user.
+    /// Whether it replaces a sign-in of the user.
     var isSignIn: Bool { type != .degraded && type != .temporary }
 }
 

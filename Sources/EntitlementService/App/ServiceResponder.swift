@@ -82,7 +82,7 @@ private struct RouteResponder: HTTPResponder {
         }
         guard context.attributes.audience.readsPages else { throw ServiceError(.notFound, "Not Found") }
         throw ServiceError.page(
-            .notFound, "Page not found", "There is no page at this address.", "Check the address.",
+            .notFound, "Page not found", "The service has no page at this address.", "Check the address.",
             links: [
                 .init(label: "To the dashboard", address: "/dashboard"), .init(label: "Log in a TV", address: "/activate"),
             ])

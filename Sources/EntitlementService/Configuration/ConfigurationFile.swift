@@ -46,7 +46,7 @@ struct ConfigurationFile {
     private mutating func read(_ root: Node) {
         guard case .mapping(let mapping) = root else {
             if case .scalar(let scalar) = root, scalar.string.isEmpty { return }
-            return complain(root.mark?.line ?? 1, "expected settings, one a line, as listen: 127.0.0.1:8080")
+            return complain(root.mark?.line ?? 1, "expected settings, one per line, such as listen: 127.0.0.1:8080")
         }
         for (key, value) in mapping {
             let line = key.mark?.line ?? 1
@@ -105,7 +105,7 @@ struct ConfigurationFile {
     private static func unknown(_ name: String) -> String {
         let known = Setting.allCases.map(\.rawValue)
         let advice =
-            NearestName.find(name, in: known).map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
+            NearestName.find(name, in: known).map { "did you mean \($0)?" } ?? "accepted: \(known.joined(separator: ", "))"
         return "\(JSON.string(String(name.prefix(64))).serialized) is not a setting; \(advice)"
     }
 

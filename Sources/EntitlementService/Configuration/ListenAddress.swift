@@ -24,7 +24,7 @@ public struct ListenAddress: Sendable, Equatable {
     /// Whether it is reachable only from this machine.
     public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-    /// Whether it stands for all addresses of this machine.
+    /// Whether it means all addresses of this machine.
     public var isWildcard: Bool { Self.reachable[host] != nil }
 
     /// The addresses of a service that listens on all of them.

@@ -140,7 +140,8 @@ public struct ServiceConfiguration: Sendable {
         // Through a proxy, others can reach a loopback address, too.
         for setting in [Setting.publicURL, .trustedProxy] where self[setting].text != nil {
             mistakes.append(
-                "\(place): dashboard-protection never does not go with \(setting.rawValue) (\(self[setting].source.place ?? ""))")
+                "\(place): dashboard-protection never cannot be combined with \(setting.rawValue) (\(self[setting].source.place ?? ""))"
+            )
         }
     }
 

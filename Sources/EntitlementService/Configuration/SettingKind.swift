@@ -30,10 +30,11 @@ public indirect enum SettingKind: Sendable, Equatable {
     /// What is accepted, for error messages.
     public var accepted: String {
         switch self {
-        case .address: "HOST:PORT with a port from 0 to 65535, as 127.0.0.1:8080 or [::1]:0"
-        case .url: "an http or https URL up to its host or port (no user, path, query or fragment), as https://tv.example.com"
-        case .addressRange: "an IP address or ADDRESS/BITS, as 127.0.0.1 or 10.0.0.0/8"
-        case .host: "a name or an IP address without a port, as tv.example.com or [fd00::1]"
+        case .address: "HOST:PORT with a port from 0 to 65535, such as 127.0.0.1:8080 or [::1]:0"
+        case .url:
+            "an http or https URL up to its host or port (no user, path, query or fragment), such as https://tv.example.com"
+        case .addressRange: "an IP address or ADDRESS/BITS, such as 127.0.0.1 or 10.0.0.0/8"
+        case .host: "a name or an IP address without a port, such as tv.example.com or [fd00::1]"
         case .list(let kind): "\(kind.accepted); several with commas between them"
         case .path: "the path of a file or folder"
         case .name: "up to 64 letters, digits, '-', '_' and '.', no dot first"
@@ -42,7 +43,7 @@ public indirect enum SettingKind: Sendable, Equatable {
         case .choice(let words): words.joined(separator: ", ")
         case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .span(let range):
-            "a time from \(range.lowerBound)s to \(range.upperBound)s: a number with s, m, h or d, as 90s or 5m"
+            "a time from \(range.lowerBound)s to \(range.upperBound)s: a number with s, m, h or d, such as 90s or 5m"
         }
     }
 

@@ -9,7 +9,7 @@ extension FaultPoint {
     ///
     /// - Parameter isEnhanced: Whether the requestor gets enhanced errors.
     func error(_ name: String, isEnhanced: Bool) -> ServiceError {
-        let message = "A fault was set here: \(name)."
+        let message = "A fault is set here: \(name)."
         switch self {
         case .registration, .accessToken:
             guard let error = RegistrationError(rawValue: name) else {

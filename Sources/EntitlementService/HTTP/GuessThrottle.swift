@@ -84,7 +84,7 @@ extension GuessThrottle {
         guard let seconds = wait(for: Self.origins(of: call), now: now) else { return }
         var refusal = ServiceError.page(
             .tooManyRequests, "Too many wrong codes",
-            "There were many wrong codes from your address. To protect others, further codes are rejected for a while.",
+            "Too many wrong codes were sent from your address. Further codes are rejected for a while.",
             "Try again in \(seconds < 90 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes").")
         refusal.headers[.retryAfter] = "\(seconds)"
         throw refusal

@@ -6,7 +6,7 @@ import Hummingbird
 /// It is done once, before everything else, because the attributes of the route decide how a request is treated that never
 /// reaches it: one that is throttled, or a fault's.
 struct RouteTable: Sendable {
-    /// What a path stands for.
+    /// The meaning of a path.
     struct Match: Sendable {
         /// The attributes of the path's last route, or of its prefix.
         fileprivate(set) var attributes = RouteAttributes(audience: .everyone, isLogged: false)
@@ -54,7 +54,7 @@ struct RouteTable: Sendable {
         self.unserved = unserved.map { (Self.parts($0.key), $0.value) }.sorted { $0.parts.count > $1.parts.count }
     }
 
-    /// Returns what a path stands for, with or without a suffix for the format.
+    /// Returns the meaning of a path, with or without a suffix for the format.
     func match(_ path: String) -> Match {
         let match = find(path)
         guard match.attributes.formats.readsSuffix else { return match }

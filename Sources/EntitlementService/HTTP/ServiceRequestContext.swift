@@ -20,7 +20,7 @@ public struct ServiceRequestContext: RequestContext {
     var baseURL = ""
     /// The format of the response and of errors.
     var format = AnswerFormat.json
-    /// What the path stands for.
+    /// The meaning of the path.
     var match = RouteTable.Match()
     /// The attributes of the request's route.
     var attributes = RouteTable.Match().attributes

@@ -14,7 +14,7 @@ struct MediaCertificate: Sendable, Equatable {
     let endsAt: Int64?
 }
 
-/// The key that signs media tokens, and the certificates of those before it whose tokens are still about.
+/// The key that signs media tokens, and the certificates of those before it with tokens that have not expired.
 ///
 /// A roll-over generates a new key at once. The old private key is deleted; its certificate stays until its last token has
 /// expired, in a file of the state folder whose name contains the time: `media-token.until-MILLISECONDS.pem`.

@@ -37,8 +37,8 @@ final class ServiceMetrics: Sendable {
     private static let families: [(String, PrometheusRegistry.Kind, String)] = [
         ("vsasim_build_info", .gauge, "1, with the version as label."),
         ("vsasim_http_request_duration_seconds", .histogram, "Time from a request's head to its answer, by route and status."),
-        ("vsasim_http_requests_in_flight", .gauge, "Requests that wait for their answer."),
-        ("vsasim_events_total", .counter, "Calls that were decided, by the journal's name of the event."),
+        ("vsasim_http_requests_in_flight", .gauge, "Requests in progress."),
+        ("vsasim_events_total", .counter, "Decided calls, by the event's name in the journal."),
         ("vsasim_tokens_issued_total", .counter, "Tokens that were issued, by kind."),
         ("vsasim_refusals_total", .counter, "Calls that were rejected, by error code."),
         ("vsasim_sessions", .gauge, "Authentications in force."),

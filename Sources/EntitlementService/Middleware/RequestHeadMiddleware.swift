@@ -36,7 +36,7 @@ struct RequestHeadMiddleware: ServiceMiddleware {
         // The first one is the request's authority. RFC 9112 requires a second one to be rejected: two readers could use
         // different ones.
         guard request.headers[.furtherHost] == nil else {
-            throw ServiceError(.badRequest, "There is more than one Host header field.")
+            throw ServiceError(.badRequest, "The request has more than one Host header field.")
         }
         if let authority = request.head.authority, !authority.isEmpty, HostAuthority(authority) == nil {
             throw ServiceError(.badRequest, "The Host header field takes \(HostAuthority.accepted).")

@@ -1,6 +1,6 @@
 /// The value of a name in a page's template.
 enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral {
-    /// A text; it is escaped where it stands.
+    /// A text; it is escaped when it is inserted.
     case text(String)
     /// Whether a section is shown.
     case flag(Bool)

@@ -62,7 +62,7 @@ extension AttributeValue {
             self = .map(map)
         case .null, .number:
             problems.report(
-                .wrongType(path, "a text, true or false, a list of texts or an object of texts", value))
+                .wrongType(path, "a string, true or false, a list of strings or an object of strings", value))
             return nil
         }
     }

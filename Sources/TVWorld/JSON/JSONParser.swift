@@ -101,11 +101,11 @@ private struct JSONParser {
             default: text.append(byte)
             }
         }
-        throw error("a text does not end")
+        throw error("a string does not end")
     }
 
     private mutating func escape() throws(JSONError) -> [UInt8] {
-        guard position < bytes.count else { throw error("a text does not end") }
+        guard position < bytes.count else { throw error("a string does not end") }
         let byte = bytes[position]
         position += 1
         switch byte {

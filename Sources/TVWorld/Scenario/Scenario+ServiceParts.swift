@@ -50,7 +50,7 @@ extension EventExpectation {
             }
             switch value {
             case .string, .number, .bool, .null: conditions.append(Condition(key, value))
-            case .array, .object: problems.report(.wrongType(path, "a text, a number, true, false or null", value))
+            case .array, .object: problems.report(.wrongType(path, "a string, a number, true, false or null", value))
             }
         }
         let count = object.integer("count", in: 0...1_000_000).map { Int($0) }

@@ -1,6 +1,6 @@
 /// The policy for a prompt without a queued answer. The raw value is the string on the bus and in scenario files.
 public enum UnansweredPolicy: String, Sendable, Hashable, CaseIterable {
-    /// Agents are asked; without any, the prompt ends as if dismissed.
+    /// Agents are asked; without any, the prompt is treated as cancelled.
     case agent
     /// It ends as if dismissed; no agent is asked.
     case dismiss

@@ -39,7 +39,7 @@ enum AgentEvent: Sendable, Equatable {
     /// The event as one human-readable line, and whether it is data or a message; nil if there is nothing to report.
     func line(_ style: Style) -> (text: String, isData: Bool)? {
         switch self {
-        case .registered(let name): ("vsactl: \(SafeText.line(name)) waits for prompts; Ctrl-C ends it", false)
+        case .registered(let name): ("vsactl: \(SafeText.line(name)) is waiting for prompts; press Ctrl-C to stop", false)
         case .opened: nil
         case .answered(let question, let answer):
             ("\(question.kind.rawValue)  \(SafeText.line(question.application))  \(SafeText.line(answer.text))", true)

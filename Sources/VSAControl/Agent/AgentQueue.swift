@@ -37,7 +37,7 @@ final class AgentQueue: Sendable {
     /// - Returns: A closure that waits for the answer.
     func take(_ question: AgentQuestion) throws -> @Sendable () async throws -> AgentAnswer {
         let number = try state.withLock { state in
-            guard !state.isClosed else { throw Self.refusal("the agent is leaving") }
+            guard !state.isClosed else { throw Self.refusal("the agent is exiting") }
             let before = state.arrivals.last?.work
             let work = Task { [answerer, report] in
                 _ = await before?.result
@@ -94,8 +94,8 @@ final class AgentQueue: Sendable {
             throw Self.refusal(reason.reason)
         case .failure:
             if state.withLock(\.isClosed) {
-                report(.unanswered(question, reason: "the agent is leaving"))
-                throw Self.refusal("the agent is leaving")
+                report(.unanswered(question, reason: "the agent is exiting"))
+                throw Self.refusal("the agent is exiting")
             }
             report(.withdrawn(question))
             throw Self.refusal("the prompt was withdrawn")

@@ -64,7 +64,7 @@ struct LineConversation: Sendable {
         let text = line.trimmingCharacters(in: .whitespaces)
         switch state {
         case .choice: return takeChoice(text)
-        case .picker(let choice): return takeProvider(text, choice) ?? again("Give a number or a part of a name.")
+        case .picker(let choice): return takeProvider(text, choice) ?? again("Enter a number or part of a name.")
         case .username(let form):
             if text.lowercased() == "cancel" { return Turn(step: .answer(.cancelled)) }
             guard let username = Optional(text).nonEmpty ?? form.username.nonEmpty else { return again("Type your user name.") }
@@ -95,7 +95,7 @@ struct LineConversation: Sendable {
         case "1", "allow", "granted", "y", "yes": Turn(step: .answer(.granted))
         case "2", "don't allow", "deny", "denied", "n", "no": Turn(step: .answer(.denied))
         case "dismiss", "cancel": Turn(step: .answer(.dismissed))
-        default: again("Type 1 to allow, 2 not to, or dismiss.")
+        default: again("Enter 1 to allow, 2 to deny, or dismiss.")
         }
     }
 

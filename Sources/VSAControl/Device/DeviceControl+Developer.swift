@@ -67,7 +67,7 @@ extension DeviceControl {
         if let existing = try await developerProviders().first(where: { $0.id == id }) {
             guard fields.isVisible(in: existing) else {
                 throw Failure(
-                    .failed, "there is a developer provider \(id) already, with other values",
+                    .failed, "the developer provider \(id) already exists, with other values",
                     advice: "Change it with: vsactl developer provider edit \(id)")
             }
             return existing

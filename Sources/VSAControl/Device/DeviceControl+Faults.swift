@@ -14,7 +14,7 @@ extension DeviceControl {
     func addFault(_ fault: FaultRecord) async throws -> FaultRecord {
         let id = try await answer(ControlInterface.Member.addFault, [fault.details], as: String.self)
         guard let added = try await faults().first(where: { $0.id == id }) else {
-            throw Failure(.failed, "the change did not take effect: there is no fault \(id)")
+            throw Failure(.failed, "the change did not take effect: no fault \(id)")
         }
         return added
     }

@@ -25,7 +25,7 @@ extension DeviceControl {
     func clearAnswers() async throws {
         _ = try await call(ControlInterface.Member.clearAnswers)
         let left = try await answers()
-        try Failure.require(left.isEmpty, "\(left.count) answers still wait")
+        try Failure.require(left.isEmpty, "\(left.count) answers are still queued")
     }
 
     /// Sets the policy for prompts without an answer.

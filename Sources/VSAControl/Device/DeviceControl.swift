@@ -160,7 +160,7 @@ extension DeviceControl {
     func expireAccount() async throws -> AccountRecord {
         guard try await account() != nil else { throw Failure(.notFound, "nobody is signed in") }
         _ = try await call(ControlInterface.Member.expireAccount)
-        guard let account = try await account() else { throw Failure(.failed, "the account is gone after it expired") }
+        guard let account = try await account() else { throw Failure(.failed, "the account was removed when it expired") }
         return account
     }
 

@@ -16,7 +16,7 @@ extension Failure {
         case let error as RemoteError: remote(error)
         case ConnectionError.timedOut: Failure(.timedOut, "the device (vsad) did not answer in time")
         case let error as ConnectionError:
-            Failure(.unreachable, "lost the bus of the device: \(error)", advice: deviceAdvice)
+            Failure(.unreachable, "the connection to the device's bus was lost: \(error)", advice: deviceAdvice)
         case let error as BusConversionError: Failure(.failed, "the device's answer cannot be read: \(error)")
         default: Failure(.failed, "\(error)")
         }

@@ -31,7 +31,7 @@ struct SubscriberFailure: Error, Sendable, Equatable {
             The system knows this program as an app of its own (Flatpak, or a systemd unit named after one), and vsad believes that.
             Act as that app, or start the program outside: systemd-run --user --unit=shell --pty bash
             """
-        case Names.alreadyRegistered.lastPart: "A connection can say once who it is: start the program again."
+        case Names.alreadyRegistered.lastPart: "A connection can register only once: restart the program."
         default: nil
         }
     }

@@ -121,19 +121,19 @@ extension Doctor {
         case .failure(let refused): return [refused.finding]
         case .success(let both): (answers, agents) = both
         }
-        if answers + agents > 0 { return [.fine(.prompts, "\(answers) answers wait, \(agents) agents are registered")] }
-        let cure = "Queue answers (vsactl answer access granted) or let a program answer: vsactl agent run --auto granted"
+        if answers + agents > 0 { return [.fine(.prompts, "\(answers) answers queued, \(agents) agents registered")] }
+        let cure = "Queue answers (vsactl answer access granted) or answer automatically: vsactl agent run --auto granted"
         switch device.status.unanswered {
         case UnansweredPolicy.hang.rawValue:
             return [.remark(.prompts, "no answer is queued: a prompt waits until one is", cure: cure)]
         case UnansweredPolicy.dismiss.rawValue:
-            return [.remark(.prompts, "no answer is queued: every prompt ends as if dismissed", cure: cure)]
+            return [.remark(.prompts, "no answer is queued: prompts are treated as cancelled", cure: cure)]
         default: break
         }
         let hasPicker = await activatableNames(device.control)?.contains(AgentInterface.busName.string) ?? false
         guard !hasPicker else { return [.fine(.prompts, "the picker answers")] }
         return [
-            .remark(.prompts, "no answer is queued and there is no agent: every prompt ends as if dismissed", cure: cure)
+            .remark(.prompts, "no answer is queued and no agent is registered: prompts are treated as cancelled", cure: cure)
         ]
     }
 }

@@ -44,7 +44,7 @@ extension Doctor {
                         cure: "chmod 600 '\(folder)/\(name)'"))
             }
         }
-        return findings.isEmpty ? [.fine(.keys, "private keys are for their owner alone")] : findings
+        return findings.isEmpty ? [.fine(.keys, "private keys are readable by their owner only")] : findings
     }
 
     /// Returns the permission bits of a file; nil if it does not exist.

@@ -55,7 +55,7 @@ extension Doctor {
     /// Checks whether the device and the service trust each other.
     func examineTrust(_ device: Device?, _ service: Service?) async -> [Finding] {
         guard let device, let service else { return [] }
-        let cure = "Introduce them to each other: vsactl service connect"
+        let cure = "Make them trust each other: vsactl service connect"
         guard let entityID = device.status.serviceEntityID else {
             return [.problem(.trust, "the device trusts no service: apps get no response from a provider", cure: cure)]
         }

@@ -4,7 +4,7 @@ import TVWorld
 
 /// The options that every command accepts.
 struct GlobalOptions: ParsableArguments, Sendable {
-    @Flag(help: "Write one JSON document instead of text; one per line for continuous output.")
+    @Flag(help: "Print JSON instead of text (JSON Lines for continuous output).")
     var json = false
 
     @Option(help: ArgumentHelp("The D-Bus address of the device's bus.", valueName: "address"))

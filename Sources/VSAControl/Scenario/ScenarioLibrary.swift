@@ -100,7 +100,7 @@ struct ScenarioLibrary {
             return InvalidScenario(file: name, mistakes: source.locate(ScenarioError(problems: [problem] + others)))
         }
         let chain = chain + [name]
-        guard chain.count < depthLimit else { throw refuse("leads in a circle, or over more than \(depthLimit) scenarios") }
+        guard chain.count < depthLimit else { throw refuse("is circular, or leads to more than \(depthLimit) scenarios") }
         // Unchanged, so that a mistake in it is reported with a path that the caller knows.
         let folder = path?.lastIndex(of: "/").map { path?[...$0] ?? "" } ?? ""
         do {

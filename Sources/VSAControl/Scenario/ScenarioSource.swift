@@ -111,7 +111,7 @@ struct ScenarioSource {
             }
             return .object(members)
         case .alias:
-            throw Mistake(position: position, key: path, message: "is an alias of nothing")
+            throw Mistake(position: position, key: path, message: "is an alias without an anchor")
         }
     }
 

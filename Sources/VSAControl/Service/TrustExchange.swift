@@ -50,7 +50,7 @@ struct TrustExchange: Sendable {
             } else if known.contains(where: { $0.id == provider && $0.trusted }) {
                 outcome.trusted.append(provider)
             } else {
-                throw Failure(.failed, "the service at \(service.address.url) did not keep the metadata of \(provider)")
+                throw Failure(.failed, "the service at \(service.address.url) did not store the metadata of \(provider)")
             }
         }
         guard !outcome.trusted.isEmpty else {

@@ -17,7 +17,7 @@ struct SnapshotLoader {
             return SnapshotFile(
                 device: try JSON(parsing: Array(text.utf8)), service: try data.map { try JSON(parsing: $0) })
         } catch {
-            throw Failure(.failed, "what the daemons save is not JSON: \(error)")
+            throw Failure(.failed, "the saved state is not valid JSON: \(error)")
         }
     }
 
@@ -27,7 +27,7 @@ struct SnapshotLoader {
     func load(_ file: SnapshotFile, named name: String) async throws {
         guard file.service == nil || service != nil else {
             throw Failure(
-                .unreachable, "\(name) has a part of a service, and no service (entitlementd) is running in this session",
+                .unreachable, "\(name) has a service part, but no service (entitlementd) is running in this session",
                 advice: """
                     Start one: \(DaemonCommands().start)
                     or load it in a private session: vsactl run -- vsactl snapshot load \(name)

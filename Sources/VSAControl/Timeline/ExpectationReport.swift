@@ -47,14 +47,14 @@ struct ExpectationReport: Report {
         }
         guard let nearest = matcher.nearest else {
             return matcher.seen == 0
-                ? "\nnothing has happened at all" : "\nno entry comes near it; \(matcher.seen) were looked at"
+                ? "\nthe journals are empty" : "\nno similar entry among \(matcher.seen)"
         }
         let differences = nearest.differences.map { difference in
             let actual = difference.actual.map { "it is \(EventExpectation.plain($0))" } ?? "it has none"
             return "  \(SafeText.line(difference.key)): wanted \(SafeText.line(EventExpectation.plain(difference.wanted))), "
                 + SafeText.line(actual)
         }
-        let other = nearest.differences.isEmpty ? ["  it is another event, with all that was wanted of the details"] : []
+        let other = nearest.differences.isEmpty ? ["  a different event with matching details"] : []
         return (["\nnearest: \(line(nearest.entry))"] + differences + other).joined(separator: "\n")
     }
 

@@ -40,7 +40,7 @@ struct TimelineJournals: Sendable {
         if sources.contains(.library) { journals.library = LibraryJournal() }
         if required.contains(.library), journals.library == nil {
             throw Failure(
-                .unreachable, "VSASIM_JOURNAL names no file, so that nothing is known of the library",
+                .unreachable, "VSASIM_JOURNAL names no file: the library's events are missing",
                 advice: "Set it for the app and for vsactl; vsactl run does.")
         }
         return journals

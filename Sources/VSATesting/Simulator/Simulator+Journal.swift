@@ -60,7 +60,7 @@ extension Simulator {
     private static func sources(of expectation: EventExpectation) throws -> [TimelineSource] {
         guard let event = EventName.named(expectation.event) else {
             let nearest = EventName.nearest(to: expectation.event).map { "; did you mean \($0)?" } ?? ""
-            throw SimulatorFailure("there is no event \(expectation.event)\(nearest)")
+            throw SimulatorFailure("unknown event \(expectation.event)\(nearest)")
         }
         if let condition = expectation.conditions.first(where: { !event.accepts(detail: $0.key) }) {
             let known = (event.details + TimelineEntry.commonKeys).joined(separator: ", ")

@@ -33,7 +33,7 @@ public final class Simulator: Sendable {
     public static func current() throws -> Simulator {
         guard let running else {
             throw SimulatorFailure(
-                "there is no simulator here: give the test the trait .vsaSimulator, or run it in withSimulator")
+                "no simulator is running here: give the test the trait .vsaSimulator, or run it in withSimulator")
         }
         return running
     }

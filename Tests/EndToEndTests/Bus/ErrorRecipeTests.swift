@@ -85,4 +85,14 @@ struct ErrorRecipeTests {
             #expect(result.lines.contains("access-status: not-determined"), "\(result)")
         }
     }
+
+    @Test("GJS has name and message")
+    func gjs() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await run(try #require(Self.recipes("js").first), file: "a.js", daemons: daemons) { ["gjs", $0] }
+                .checked()
+            #expect(result.lines.first == Self.error, "\(result)")
+            #expect(result.lines.last?.contains(Self.message) == true, "\(result)")
+        }
+    }
 }

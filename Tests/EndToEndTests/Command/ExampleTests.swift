@@ -18,15 +18,15 @@ struct ExampleTests {
             ])
     }
 
-    @Test("the README shows the program unchanged")
-    func readme() throws {
-        let readme = try String(contentsOf: Repository.root.appending(path: "README.md"), encoding: .utf8)
+    @Test("docs/apps.md shows the program unchanged")
+    func page() throws {
+        let page = try String(contentsOf: Repository.root.appending(path: "docs/apps.md"), encoding: .utf8)
         let program = try String(
             contentsOf: Repository.root.appending(path: "Tests/Compatibility/Modern/main.swift"), encoding: .utf8)
-        #expect(readme.contains("```swift\n\(program)```\n"))
+        #expect(page.contains("```swift\n\(program)```\n"))
     }
 
-    @Test("the program of the README: signed in it plays, without permission it shows the providers")
+    @Test("the first app of docs/apps.md: signed in it plays, without permission it shows the providers")
     func modern() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await daemons.vsactl("access", "set", Self.identifier, "granted").checked()

@@ -126,7 +126,7 @@ struct SystemAccountCompatibilityTests {
             kill(try #require(try await daemons.accountProcessID()), SIGKILL)
             let lines = try await result.lines
             #expect(lines.prefix(3) == ["access: 3 -", "present", "dismiss"])
-            #expect(lines.last?.contains("went away while the request was under way") == true, "\(lines)")
+            #expect(lines.last?.contains("exited during the request") == true, "\(lines)")
             await connection.close()
             await daemons.stop()
         } catch {

@@ -34,7 +34,7 @@ struct TestingTests {
         let error = await #expect(throws: DeadlinePassed.self) {
             try await until("pigs fly", within: .milliseconds(1)) { false }
         }
-        #expect(error?.description == "waited in vain until pigs fly")
+        #expect(error?.description == "timed out waiting until pigs fly")
     }
 
     @Test("A program that does not end is killed, and its output is reported")

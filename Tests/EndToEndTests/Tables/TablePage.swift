@@ -21,6 +21,8 @@ enum TablePage {
             scripts/run-tests --filter DecisionTableTests
             scripts/run-tests --filter DecisionRowTests
 
+        Next: [Information for app developers](apps.md) explains the codes, [Scenarios](scenarios.md) put a device into each situation.
+
         """
 
     /// The page as it has to be.

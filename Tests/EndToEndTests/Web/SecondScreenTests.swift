@@ -24,7 +24,7 @@ struct SecondScreenTests {
                 try await phone.open(address)
                 #expect(try await phone.value(of: "Code") == "ABCD234")
                 try await phone.press("Continue")
-                try await phone.wait(forText: "No TV is waiting for this code.")
+                try await phone.wait(forText: "This code is invalid or has expired.")
                 #expect(try await !phone.isTooWide)
             }
         }

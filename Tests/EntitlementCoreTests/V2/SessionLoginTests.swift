@@ -35,7 +35,7 @@ struct SessionLoginTests {
     func incomplete(_ fields: SessionFields) throws {
         var service = Fixture()
         let refusal = service.refusal(Fixture.login(try service.open(0, fields).code))
-        #expect(refusal?.status == 400 && refusal?.details == "Go on in the app." && refusal?.returnURL == nil)
+        #expect(refusal?.status == 400 && refusal?.details == "Continue in the app." && refusal?.returnURL == nil)
     }
 
     @Test("24.3 an address that is no longer registered lacks, too")
@@ -45,7 +45,7 @@ struct SessionLoginTests {
         var statement = try #require(service.state.statements["statement-1"])
         statement.schemes = []
         service.state.apply(.saveStatement(statement))
-        #expect(service.refusal(Fixture.login(code.code))?.details == "Go on in the app.")
+        #expect(service.refusal(Fixture.login(code.code))?.details == "Continue in the app.")
     }
 
     @Test("24.3 a login from the service's activation page needs neither: it ends there")

@@ -47,7 +47,7 @@ struct AssertionConsumerTests {
         try await WebLoginTests.test { client, browser in
             for fields in [[:], ["SAMLResponse": ""], ["RelayState": "_x"]] as [[String: String]] {
                 let page = try await browser.post(Self.consumer, fields)
-                #expect(page.status == 503 && page.heading == "There is nothing to do here")
+                #expect(page.status == 503 && page.heading == "No response received")
             }
             let xml = try Self.response(to: "_never", client).signed(with: client.fixture.provider)
             for relayState in [nil, "", "_never", "'"] {

@@ -34,7 +34,7 @@ struct ProviderPageTests {
                 "temp-pass/saml/metadata", "nobody/saml/metadata", "temp-pass/logo.svg", "%2e%2e/saml/sso", "x/saml/slo",
             ] {
                 let page = try await browser.open("/mvpd/" + path)
-                #expect(page.status == 404 && page.heading == "There is no such TV provider", "\(path)")
+                #expect(page.status == 404 && page.heading == "Unknown TV provider", "\(path)")
             }
         }
     }
@@ -156,7 +156,7 @@ struct ProviderPageTests {
             for password in ["x", "alice"] {
                 let page = try await browser.submit(["username": "alice", "password": password, "action": "login"])
                 #expect(page.status == 429 && page.headers[.retryAfter] == "300" && page.heading == "Log in to Alpha Cable")
-                #expect(page.text.contains("too many wrong passwords. Wait 5 minutes, then try again."))
+                #expect(page.text.contains("Too many wrong passwords were entered. Wait 5 minutes, then try again."))
                 #expect(page.fields["username"] == "alice")
             }
             client.fixture.clock.advance(seconds: 210)

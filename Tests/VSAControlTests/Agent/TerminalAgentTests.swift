@@ -136,7 +136,7 @@ struct TerminalAgentTests {
             let app = try access(device)
             try await prompts(1, tmux)
             try await tmux.press("Enter")
-            try await tmux.see("Type 1 to allow, 2 not to, or dismiss.")
+            try await tmux.see("Enter 1 to allow, 2 to deny, or dismiss.")
             try await tmux.run("2")
             #expect(await app.wait() == .exited(4))
         }

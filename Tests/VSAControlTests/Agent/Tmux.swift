@@ -69,7 +69,7 @@ final class Tmux: Sendable {
                 return holds(screen)
             }
         } catch is DeadlinePassed {
-            throw DeadlinePassed("waited in vain until \(what); the screen:\n\(screen)")
+            throw DeadlinePassed("timed out waiting until \(what); the screen:\n\(screen)")
         }
         return screen
     }

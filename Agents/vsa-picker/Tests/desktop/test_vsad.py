@@ -38,7 +38,7 @@ class DeviceTests(unittest.TestCase):
         self.screen.write("text", "User name", "alice")
         self.screen.write("password text", "Password", "wrong")
         self.screen.click("push button", "Sign In")
-        self.screen.wait_for_text("Attempt 2")
+        self.screen.wait_for_text("The password is not correct.")
         self.assertTrue(self.screen.names("alert"), self.screen.text())
         self.assertEqual(self.screen.find("text", "User name").get_text(0, 100), "alice")
         self.screen.write("password text", "Password", "alice")

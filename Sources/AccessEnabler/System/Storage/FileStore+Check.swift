@@ -28,7 +28,7 @@ extension FileStore {
         let sample = JSONValue.object(["probe": .integer(now())])
         do {
             try JSONFile.write(sample, to: probe)
-            guard JSONFile.content(probe) == .value(sample) else { return "\(probe) is not read as it was written" }
+            guard JSONFile.content(probe) == .value(sample) else { return "\(probe) does not read back as written" }
             try JSONFile.remove(probe)
         } catch {
             return "\(error)"

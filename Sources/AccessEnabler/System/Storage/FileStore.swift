@@ -5,7 +5,7 @@ import Synchronization
 /// The storage: JSON files in a folder of mode 0700 (``StoreLayout``), each 0600 and replaced as a whole, under a lock that other
 /// processes with the same folder respect. A damaged file counts as absent.
 ///
-/// What cannot be written is said once on standard error, holds for this process all the same, and is tried again with the next
+/// A failed write is reported once on standard error, holds for this process all the same, and is tried again with the next
 /// change. Nothing that lies in the folder ends the app or holds it up for longer than the lock's patience.
 final class FileStore: Sendable {
     /// Why the storage is left alone.
@@ -24,7 +24,7 @@ final class FileStore: Sendable {
         var unwritten: [StoreChange] = []
         /// The number of logouts at the last reading.
         var logouts: Int64?
-        /// What was said.
+        /// The messages that were written.
         var said: Set<String> = []
     }
 
@@ -78,7 +78,7 @@ final class FileStore: Sendable {
         switch JSONFile.content(path) {
         case .absent: return nil
         case .damaged(let reason):
-            say("\(path) \(reason); it counts as empty")
+            say("\(path) \(reason); it is treated as empty")
             return nil
         case .value(let value): return value
         }
@@ -239,7 +239,7 @@ extension FileStore {
     func session(_ path: String) -> Session? {
         guard let value = value(path) else { return nil }
         guard let session = Session(json: value), files.file(of: session) == path else {
-            say("\(path) is not a session; it counts as empty")
+            say("\(path) is not a session; it is treated as empty")
             return nil
         }
         return session
@@ -271,7 +271,7 @@ extension FileStore {
         switch change {
         case .client(let key, let client): try set(files.clients, key, client?.json)
         case .session(let session):
-            // It was got before another process logged everybody out: the logout stands.
+            // It was got before another process logged everybody out: the logout remains in effect.
             if wasLoggedOut, session.storedAt <= state.lastLogout { return }
             removeStrangers(beside: session)
             try modify(change, at: files.file(of: session), session)

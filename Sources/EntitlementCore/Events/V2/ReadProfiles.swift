@@ -52,7 +52,7 @@ public struct ReadProfiles: EntitlementEvent {
 }
 
 extension EntitlementState {
-    /// Returns the profile that stands for a sign-in: an AuthNAll rule's, or a temporary pass's; nil if a login is required.
+    /// Returns the profile that replaces a sign-in: an AuthNAll rule's, or a temporary pass's; nil if a login is required.
     func substituteProfile(
         _ requestor: Requestor, _ target: (integration: Integration, provider: Provider), deviceID: String,
         identifiers: [String: String]?, on platform: Platform?, now: Int64

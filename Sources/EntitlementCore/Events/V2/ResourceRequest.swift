@@ -12,7 +12,7 @@ struct ResourceRequest {
     private let context: DecisionContext
     /// The sign-in, or why there is none.
     private let signIn: Result<AuthenticatedSession, Refusal>
-    /// What stands for a sign-in where none is needed: for a temporary pass, and if a degradation rule decides.
+    /// The substitute for a sign-in where none is needed: for a temporary pass, and if a degradation rule decides.
     private let substitute: AuthenticatedSession
 
     /// One of the resources.
@@ -131,7 +131,7 @@ extension EntitlementState {
 }
 
 extension AuthenticationRecord {
-    /// Returns what stands for a sign-in at a provider where none is needed.
+    /// Returns the substitute for a sign-in at a provider where none is needed.
     fileprivate static func substitute(
         _ key: ProfileKey, _ provider: Provider, sessionID: String, now: Int64, end: Int64
     ) -> AuthenticationRecord {

@@ -65,7 +65,7 @@ public struct StartSessionLogin: EntitlementEvent {
         guard let redirectURL = ownPage ?? (code.fields.domainName == nil ? nil : code.fields.redirectURL) else {
             throw Refusal(
                 400, .badRequest, "The app has not specified where the login starts and ends (domainName, redirectUrl).",
-                details: "Go on in the app.")
+                details: "Continue in the app.")
         }
         return (requestor, code, redirectURL)
     }

@@ -24,7 +24,7 @@ struct RegistrationController: Sendable {
     private func register(_ call: APICall) async throws -> Response {
         let body = try registration(in: call)
         guard let statement = body["software_statement"]?.text, !statement.isEmpty else {
-            throw Refusal(registration: .invalidRequest, "software_statement is required: a text.")
+            throw Refusal(registration: .invalidRequest, "software_statement is required: a string.")
         }
         let redirect = body["redirect_uri"]
         guard redirect == nil || redirect == .null || redirect?.text != nil else {

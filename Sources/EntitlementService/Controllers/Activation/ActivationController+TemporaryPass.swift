@@ -10,7 +10,8 @@ extension ActivationController {
         let activation = try await activation(of: call)
         guard let pass = activation.providers.first(where: \.isTemporaryPass) else {
             throw ServiceError.page(
-                .notFound, "There is no temporary pass", "\(activation.requestor.name) cannot be watched without a TV provider.",
+                .notFound, "Temporary pass not available",
+                "\(activation.requestor.name) cannot be watched without a TV provider.",
                 "Go back and choose your TV provider.")
         }
         do {

@@ -33,7 +33,7 @@ struct ActivationController: Sendable {
     static var activationPurpose: String { "activate a device" }
 
     private func askForCode(_ call: APICall) async throws -> Response {
-        var page = Page("Log in your TV", .activation, ["code": .text(Self.shown(call.parameters["code"]))])
+        var page = Page("Activate your TV", .activation, ["code": .text(Self.shown(call.parameters["code"]))])
         page.styles = [.activation]
         forms.protect(&page, purpose: Self.activationPurpose, for: call, random: engine.random)
         return page.response
@@ -46,7 +46,7 @@ struct ActivationController: Sendable {
             return .seeOther("/activate/providers?code=\(activation.record.code)")
         } catch let refusal as ServiceError where refusal.status == .notFound {
             var page = Page(
-                "Log in your TV", .activation,
+                "Activate your TV", .activation,
                 ["code": .text(Self.shown(call.parameters["code"])), "error": .text(refusal.message)])
             page.status = refusal.status
             page.styles = [.activation]
@@ -119,7 +119,7 @@ extension ActivationController {
 
     private static var unusable: ServiceError {
         .page(
-            .notFound, "This code cannot be used", "No TV is waiting for this code.",
+            .notFound, "This code cannot be used", "This code is invalid or has expired.",
             "Compare it with what your TV shows, and enter it again. If it is the same, get a new code on your TV.",
             links: [.init(label: "Enter a code", address: "/activate")])
     }

@@ -47,11 +47,12 @@ extension AdministrationController {
             name: try fields.required("name", 1...256),
             platforms: platforms?.compactMap { Platform(rawValue: $0) } ?? Platform.allCases,
             schemes: try fields.texts(
-                "schemes", limit: 64, "URL schemes without ://, as adbe.example", AdministrationRule.isScheme)
+                "schemes", limit: 64, "URL schemes without ://, such as adbe.example", AdministrationRule.isScheme)
                 ?? known.flatMap(\.customSchemes),
             issuedAt: engine.clock.seconds())
         statement.version = try fields.text("version", 1...64)
-        statement.domains = try fields.texts("domains", limit: 64, "domain names, as example.com", AdministrationRule.isDomain)
+        statement.domains = try fields.texts(
+            "domains", limit: 64, "domain names, such as example.com", AdministrationRule.isDomain)
         statement.scopes = try scopes(fields)
         statement.token = try await signer.sign(statement)
         return ApplicationResource(try await engine.send(IssueStatement(statement), requestID: requestID))

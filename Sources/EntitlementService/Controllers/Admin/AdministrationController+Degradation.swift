@@ -60,7 +60,7 @@ extension AdministrationController {
                 texts.allSatisfy({ (1...1_000).contains($0.unicodeScalars.count) })
             else {
                 throw AdministrationFields.wrong(
-                    "resources", "a list of at most 100 texts of 1 to 1000 characters; an empty one stands for all")
+                    "resources", "a list of at most 100 strings of 1 to 1000 characters; an empty list means all")
             }
             event.resources = texts
         }
@@ -72,7 +72,7 @@ extension AdministrationController {
         }
         if let message = fields["message"] {
             guard let text = message.text, (1...1_000).contains(text.unicodeScalars.count) else {
-                throw AdministrationFields.wrong("message", "a text of 1 to 1000 characters")
+                throw AdministrationFields.wrong("message", "a string of 1 to 1000 characters")
             }
             event.message = text
         }

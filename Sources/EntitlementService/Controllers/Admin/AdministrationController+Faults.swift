@@ -62,7 +62,7 @@ extension AdministrationController {
     }
 
     private static func noFault(_ id: String) -> ServiceError {
-        ServiceError(.notFound, "not_found", "There is no fault \"\(id.prefix(64))\".")
+        ServiceError(.notFound, "not_found", "Fault \"\(id.prefix(64))\" does not exist.")
     }
 }
 

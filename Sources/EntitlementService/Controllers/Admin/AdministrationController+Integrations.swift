@@ -66,7 +66,7 @@ extension AdministrationController {
             default:
                 throw ServiceError(
                     .badRequest, "invalid_request",
-                    "\"\(member.key.prefix(64))\" is unknown; known are \(Self.knownFields).")
+                    "\"\(member.key.prefix(64))\" is unknown; accepted: \(Self.knownFields).")
             }
         }
         let answer = try await engine.send(change, requestID: requestID)
@@ -89,11 +89,11 @@ extension AdministrationController {
                 let denial = member.value["deny"]?.text.flatMap({ ResourceDenial(rawValue: $0) })
             else {
                 let codes = ResourceDenial.allCases.map(\.rawValue).joined(separator: ", ")
-                throw AdministrationFields.wrong(field, "an object with deny (one of \(codes)) and perhaps message")
+                throw AdministrationFields.wrong(field, "an object with deny (one of \(codes)) and optionally message")
             }
             let message = member.value["message"].flatMap { $0 == .null ? nil : $0 }
             guard message == nil || (1...1_000).contains(message?.text?.unicodeScalars.count ?? 0) else {
-                throw AdministrationFields.wrong("\(field).message", "a text of 1 to 1000 characters")
+                throw AdministrationFields.wrong("\(field).message", "a string of 1 to 1000 characters")
             }
             overrides[member.key] = ResourceOverride(denial: denial, message: message?.text)
         }

@@ -23,7 +23,7 @@ extension AdministrationController {
         {
             throw ServiceError(
                 .badRequest, "invalid_request",
-                "\"\(unknown.key.prefix(64))\" is unknown; known are token, requestor, resource.")
+                "\"\(unknown.key.prefix(64))\" is unknown; accepted: token, requestor, resource.")
         }
         let now = engine.clock.milliseconds()
         let verification = MediaTokenVerifier.verify(
@@ -60,7 +60,7 @@ extension AdministrationController {
         } catch is MediaKeyRing.TooManyCertificates {
             throw ServiceError(
                 .conflict, "conflict",
-                "There are \(MediaKeyRing.limit) certificates whose tokens are still about; roll over again when one has ended.")
+                "There are \(MediaKeyRing.limit) certificates with tokens that have not expired; roll over again later.")
         }
         call.logger.notice("media token certificate rolled over")
         return listMediaCertificates()
@@ -68,7 +68,7 @@ extension AdministrationController {
 
     private static func text(_ body: JSON, _ name: String, limit: Int) throws -> String {
         guard let text = body[name]?.text, !text.isEmpty, text.utf8.count <= limit else {
-            throw ServiceError(.badRequest, "invalid_request", "\(name) takes a text of 1 to \(limit) bytes.")
+            throw ServiceError(.badRequest, "invalid_request", "\(name) takes a string of 1 to \(limit) bytes.")
         }
         return text
     }

@@ -47,9 +47,10 @@ extension AdministrationController {
         let lifetimes = 1...Self.longestLifetime
         var settings = RequestorSettings(id: call.part("requestor"))
         settings.name = try fields.text("name", 1...256)
-        settings.domains = try fields.texts("domains", limit: 64, "domain names, as example.com", AdministrationRule.isDomain)
+        settings.domains = try fields.texts(
+            "domains", limit: 64, "domain names, such as example.com", AdministrationRule.isDomain)
         settings.customSchemes = try fields.texts(
-            "customSchemes", limit: 64, "URL schemes without ://, as adbe.example", AdministrationRule.isScheme)
+            "customSchemes", limit: 64, "URL schemes without ://, such as adbe.example", AdministrationRule.isScheme)
         settings.authenticationLifetime = try fields.integer("authnTTL", lifetimes)
         settings.authorizationLifetime = try fields.integer("authzTTL", lifetimes)
         settings.mediaTokenLifetime = try fields.integer("mediaTTL", lifetimes)

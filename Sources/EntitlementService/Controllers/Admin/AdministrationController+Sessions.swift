@@ -61,7 +61,7 @@ extension AdministrationController {
     private func signIn(ofSession id: String) async throws -> SignIn {
         let page = try await engine.signIns(SignInFilter(matching: ["session": id]), limit: 1)
         guard let signIn = page.signIns.first else {
-            throw ServiceError(.notFound, "not_found", "There is no session \"\(id.prefix(64))\".")
+            throw ServiceError(.notFound, "not_found", "Session \"\(id.prefix(64))\" does not exist.")
         }
         return signIn
     }

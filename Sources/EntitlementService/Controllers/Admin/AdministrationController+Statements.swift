@@ -41,10 +41,10 @@ extension AdministrationController {
                 state.world.requestors.filter { requestor == "*" || $0.id == requestor }.flatMap(\.customSchemes)
             }
         guard schemes.allSatisfy({ AdministrationRule.isScheme($0) }) else {
-            throw ServiceError(.badRequest, "invalid_request", "scheme takes URL schemes without ://, as adbe.example.")
+            throw ServiceError(.badRequest, "invalid_request", "scheme takes URL schemes without ://, such as adbe.example.")
         }
         guard let name = (body["name"] ?? "").text, name.unicodeScalars.count <= 256 else {
-            throw ServiceError(.badRequest, "invalid_request", "name takes a text of at most 256 characters.")
+            throw ServiceError(.badRequest, "invalid_request", "name takes a string of at most 256 characters.")
         }
         let scopes = try texts(body, "scopes")
         let known = ClientScope.allCases.map(\.rawValue)
@@ -63,7 +63,7 @@ extension AdministrationController {
     private func texts(_ body: JSON, _ field: String) throws -> [String]? {
         guard let value = body[field], value != .null else { return nil }
         guard let texts = value.text.map({ [$0] }) ?? value.texts, texts.count <= 16 else {
-            throw ServiceError(.badRequest, "invalid_request", "\(field) takes a text, or a list of at most 16 texts.")
+            throw ServiceError(.badRequest, "invalid_request", "\(field) takes a string, or a list of at most 16 strings.")
         }
         return texts
     }

@@ -24,7 +24,7 @@ extension AdministrationController {
             default:
                 throw ServiceError(
                     .badRequest, "invalid_request",
-                    "\"\(member.key.prefix(64))\" is unknown; known are enabled, callsPerSecond, burst, idleSeconds, retryAfter.")
+                    "\"\(member.key.prefix(64))\" is unknown; accepted: enabled, callsPerSecond, burst, idleSeconds, retryAfter.")
             }
         }
         throttle.settings = settings

@@ -76,7 +76,7 @@ struct AdministrationController: Sendable {
         guard let unknown = parameters.names.first(where: { !known.contains($0) && $0 != "format" }) else { return }
         throw ServiceError(
             .badRequest, "invalid_request",
-            "The parameter \"\(unknown.prefix(64))\" is unknown; known are \(known.joined(separator: ", ")).")
+            "The parameter \"\(unknown.prefix(64))\" is unknown; accepted: \(known.joined(separator: ", ")).")
     }
 
     private func status() async throws -> Response {

@@ -16,7 +16,7 @@ struct AdministrationFields {
         for member in members where !known.contains(member.key) {
             throw ServiceError(
                 .badRequest, "invalid_request",
-                "\"\(member.key.prefix(64))\" is unknown; known are \(known.joined(separator: ", ")).")
+                "\"\(member.key.prefix(64))\" is unknown; accepted: \(known.joined(separator: ", ")).")
         }
         self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     }
@@ -31,7 +31,7 @@ struct AdministrationFields {
 
     /// Returns a required string.
     func required(_ name: String, _ length: ClosedRange<Int>) throws -> String {
-        guard let text = try text(name, length) else { throw Self.wrong(name, "a text; it is required") }
+        guard let text = try text(name, length) else { throw Self.wrong(name, "a string; it is required") }
         return text
     }
 
@@ -57,7 +57,7 @@ struct AdministrationFields {
         guard let text = value.text, length.contains(text.unicodeScalars.count),
             text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
         else {
-            throw wrong(name, "a text of \(length.lowerBound) to \(length.upperBound) characters without control characters")
+            throw wrong(name, "a string of \(length.lowerBound) to \(length.upperBound) characters without control characters")
         }
         return text
     }

@@ -53,7 +53,7 @@ extension ServiceError {
                 Self.invalid(
                     "The fault does nothing: one of error, saml, status, hang, disconnect, delay or jitter is required.")
             case .duplicate(let id):
-                ServiceError(.conflict, "conflict", "There is a fault \"\(id)\" already (id).")
+                ServiceError(.conflict, "conflict", "A fault \"\(id)\" already exists (id).")
             case .full(let limit):
                 ServiceError(.conflict, "conflict", "There are \(limit) faults already; remove one.")
             }

@@ -90,7 +90,7 @@ extension DashboardController {
         let id = call.part("id")
         guard let statement = engine.read({ $0.statements[id] }) else {
             throw ServiceError.page(
-                .notFound, "No such application", "There is no registered application with this identifier.",
+                .notFound, "No such application", "No registered application has this identifier.",
                 "The page Applications lists all.")
         }
         var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)

@@ -53,7 +53,8 @@ extension DashboardController {
             value, known: ["id", "machineTime", "time", "event", "application", "correlation", "details"])
         let text = try fields.required("id", 2...20)
         guard let id = TimelineID(text), id.source != .service, text.first?.isLetter == true else {
-            throw AdministrationFields.wrong("\(place).id", "the number of an entry of the device or a library, as d12 or l3")
+            throw AdministrationFields.wrong(
+                "\(place).id", "the number of an entry of the device or a library, such as d12 or l3")
         }
         guard let machineTime = try fields.integer("machineTime", 0...Int64.max),
             let time = try fields.integer("time", .min...Int64.max)

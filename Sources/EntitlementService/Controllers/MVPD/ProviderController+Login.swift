@@ -102,7 +102,7 @@ extension ProviderController {
         if let seconds = loginThrottle.wait(for: origins, now: engine.clock.milliseconds()) {
             var page = loginPage(
                 login, call, username: username,
-                error: "There were too many wrong passwords. Wait \(Self.duration(seconds)), then try again.")
+                error: "Too many wrong passwords were entered. Wait \(Self.duration(seconds)), then try again.")
             page.status = .tooManyRequests
             page.headers[.retryAfter] = String(seconds)
             return page.response

@@ -42,13 +42,13 @@ struct ProviderController: Sendable {
         let id = call.part("provider")
         guard let provider = engine.read({ $0.world.provider(id: id) }), !provider.isTemporaryPass else {
             throw ServiceError.page(
-                .notFound, "There is no such TV provider", "The URL of this page contains a TV provider that does not exist.",
+                .notFound, "Unknown TV provider", "The URL of this page contains a TV provider that does not exist.",
                 "Go back to the app and choose a TV provider there.")
         }
         return sites.site(of: provider)
     }
 
-    /// What the service demands of a provider: its metadata, as everybody may read it.
+    /// What the service requires of a provider: its metadata, which is public.
     func service() throws(SAMLError) -> EntityDescriptor { try sites.descriptors.descriptor(sites.identity.metadata) }
 
     /// The policy for a message that the service sends to one of a provider's addresses.
@@ -95,7 +95,7 @@ struct ProviderController: Sendable {
         let site = try site(call)
         guard site.provider.hasSingleLogout else {
             throw ServiceError.page(
-                .notFound, "There is no logout here", "\(site.provider.name) does not end its session when an app requests it.",
+                .notFound, "Logout not supported", "\(site.provider.name) does not end its session when an app requests it.",
                 "Close the browser to be logged out, then go back to the app.")
         }
         do {

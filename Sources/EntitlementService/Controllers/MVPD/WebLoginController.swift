@@ -52,8 +52,8 @@ struct WebLoginController: Sendable {
     private func consumeAssertion(_ call: APICall) async throws -> Response {
         guard let text = call.parameters["SAMLResponse"], !text.isEmpty else {
             throw ServiceError.page(
-                .serviceUnavailable, "There is nothing to do here",
-                "This page expects a TV provider's response (SAMLResponse), and there was none.", "Go back to the app.")
+                .serviceUnavailable, "No response received",
+                "This page expects a TV provider's response (SAMLResponse), but the request has none.", "Go back to the app.")
         }
         var event = CompleteWebLogin(request: call.parameters["RelayState"] ?? "", address: call.clientAddress.text)
         do {

@@ -51,7 +51,7 @@ struct ProfileController: Sendable {
         return .json(.ok, answer.json(mvpd: mvpd, url: url))
     }
 
-    /// The URL of a browser's logout. Its `pt_device_id` stands for the removed sign-in; the other parameters are informative.
+    /// The URL of a browser's logout. Its `pt_device_id` identifies the removed sign-in; the other parameters are informative.
     private static func logoutURL(_ logout: PendingLogout, _ call: APICall) -> String {
         var parameters = [
             ("noflash", "true"), ("mso_id", logout.authentication.mvpd),

@@ -49,7 +49,7 @@ struct AgentCommand: AsyncParsableCommand {
 
         func validate() throws {
             if tty, !auto.isEmpty { throw ValidationError("Give either --tty or --auto.") }
-            if times == 0 { throw ValidationError("--times is at least 1; without it the agent stays.") }
+            if times == 0 { throw ValidationError("--times must be at least 1; without it, the agent keeps running.") }
             if !tty, auto.isEmpty, isatty(STDIN_FILENO) == 0 {
                 throw ValidationError("Give --auto VALUE, or --tty to be asked through standard input.")
             }

@@ -149,7 +149,7 @@ struct AnswerUnanswered: DeviceCommand {
     static let configuration = CommandConfiguration(
         commandName: "unanswered", abstract: "Show or set what happens to prompts without a queued answer.",
         discussion: """
-            agent: agents are asked; if there is none, the prompt ends as if dismissed. dismiss: it ends as if dismissed at once. \
+            agent: agents are asked; if there is none, the prompt is treated as cancelled. dismiss: it is treated as cancelled at once. \
             hang: it waits until an answer is queued or the app cancels the request.
             """)
     @Argument(help: "agent, dismiss or hang; if omitted, the current setting is shown.") var policy: UnansweredPolicy?

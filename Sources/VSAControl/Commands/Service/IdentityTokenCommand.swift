@@ -44,12 +44,12 @@ struct IdentityTokenCommand: AsyncParsableCommand {
 /// The options of an identity token.
 struct IdentityTokenOptions: ParsableArguments, Sendable {
     @Option(help: "The user (sub): the same one in every token that shares sign-ins.") var subject: String
-    @Option(help: "Who issues the token (iss); if omitted, the service.") var issuer: String?
-    @Option(help: ArgumentHelp("How long it is valid (default: 1h): \(TimeSpan.accepted).", valueName: "time"))
+    @Option(help: "The issuer (iss); if omitted, the service.") var issuer: String?
+    @Option(help: ArgumentHelp("The lifetime (default: 1h): \(TimeSpan.accepted).", valueName: "time"))
     var lifetime: TimeSpan?
-    @Option(help: "Whom it is for (aud; default: adobe). The service ignores tokens for others.") var audience: String?
+    @Option(help: "The audience (aud; default: adobe). The service ignores tokens for others.") var audience: String?
     @Flag(help: "Issue a token that expired a minute ago.") var expired = false
-    @Flag(help: "Change the signature, so that it is wrong.") var tampered = false
+    @Flag(help: "Issue a token with an invalid signature.") var tampered = false
     @Flag(help: "Print the header as it is sent: its name and the token.") var header = false
 
     func validate() throws {

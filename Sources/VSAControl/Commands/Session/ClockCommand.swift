@@ -79,7 +79,7 @@ struct ClockCommand: AsyncParsableCommand {
 
     /// `vsactl clock resume`
     struct Resume: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let stopped clocks continue from their current time.")
+        static let configuration = CommandConfiguration(abstract: "Resume stopped clocks from their current time.")
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 

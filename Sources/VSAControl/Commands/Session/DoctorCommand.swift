@@ -5,9 +5,9 @@ import TVWorld
 /// `vsactl doctor`
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Look for common problems of a set-up, and print how to fix each.",
+        commandName: "doctor", abstract: "Diagnose common setup problems and suggest fixes.",
         discussion: """
-            If there is a problem, the exit code is 1. Remarks do not change it: they report conditions that may be intended, \
+            The exit code is 1 if there is a problem. Warnings do not change it: they report conditions that may be intended, \
             such as a clock that was changed or a fault in force.
             """)
 
@@ -50,16 +50,17 @@ struct DoctorReport: Report {
     private func summary(_ style: Style) -> String {
         let problems = findings.count { $0.level == .problem }
         let remarks = findings.count { $0.level == .remark }
-        let summary = "\(problems) problem\(problems == 1 ? "" : "s"), \(remarks) remark\(remarks == 1 ? "" : "s")"
+        let summary = "\(problems) problem\(problems == 1 ? "" : "s"), \(remarks) warning\(remarks == 1 ? "" : "s")"
         if problems > 0 { return style.text(summary, .bad) }
-        return style.text(remarks == 0 ? "All is well." : "No problem, \(remarks) remark\(remarks == 1 ? "" : "s").", .good)
+        return style.text(
+            remarks == 0 ? "No problems found." : "No problems, \(remarks) warning\(remarks == 1 ? "" : "s").", .good)
     }
 
     private static func label(_ level: Finding.Level) -> String {
         switch level {
         case .fine: "ok     "
-        case .remark: "remark "
-        case .problem: "PROBLEM"
+        case .remark: "warning"
+        case .problem: "error  "
         }
     }
 

@@ -129,7 +129,7 @@ struct StatusReport: Report {
     private var promptsText: String {
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         var parts = [
-            count(prompts.answers, "answer waits", "answers wait"), count(prompts.agents.count, "agent", "agents"),
+            count(prompts.answers, "answer queued", "answers queued"), count(prompts.agents.count, "agent", "agents"),
             count(prompts.requests, "request open", "requests open"),
         ]
         if let policy = device.unanswered, policy != UnansweredPolicy.agent.rawValue { parts.append("unanswered: \(policy)") }

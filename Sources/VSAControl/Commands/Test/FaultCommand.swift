@@ -147,7 +147,7 @@ struct FaultList: AsyncParsableCommand {
 /// `vsactl fault release POINT`
 struct FaultRelease: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "release", abstract: "Let the calls that hang continue.",
+        commandName: "release", abstract: "Release hanging calls.",
         discussion: "The fault is kept, and affects the next call.")
     @Argument(help: "A point, or the name of a fault.", completion: .live(.faults)) var name: String
     @OptionGroup var global: GlobalOptions
@@ -162,7 +162,7 @@ struct FaultRelease: AsyncParsableCommand {
         }
         let sides = Set(meant.compactMap { FaultPoint(rawValue: $0.at)?.side })
         guard !sides.isEmpty else {
-            throw Failure(.notFound, "there is no fault at \(name)", advice: "`vsactl fault list` shows all faults.")
+            throw Failure(.notFound, "no fault at \(name)", advice: "`vsactl fault list` shows all faults.")
         }
         var count: Int64 = 0
         if sides.contains(.device) { count += try await daemons.device.releaseFault(name) }

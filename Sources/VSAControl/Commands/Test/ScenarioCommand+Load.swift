@@ -79,9 +79,9 @@ extension ScenarioCommand {
                 files = fresh.files
                 return fresh
             } catch let error as InvalidScenario {
-                global.remark(error.failure.text + "\nThe state stays as it is.")
+                global.remark(error.failure.text + "\nThe state is unchanged.")
             } catch let failure as Failure {
-                global.remark(failure.text + "\nThe state stays as it is.")
+                global.remark(failure.text + "\nThe state is unchanged.")
             }
             return nil
         }

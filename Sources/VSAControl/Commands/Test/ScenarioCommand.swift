@@ -122,6 +122,6 @@ struct ValidationReport: Report {
     }
 
     func text(_ style: Style) -> String {
-        mistakes.isEmpty ? "\(file): no mistakes" : mistakes.map { "\(file):\($0.text)" }.joined(separator: "\n")
+        mistakes.isEmpty ? "\(file): valid" : mistakes.map { "\(file):\($0.text)" }.joined(separator: "\n")
     }
 }

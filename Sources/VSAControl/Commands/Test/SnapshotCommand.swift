@@ -45,7 +45,7 @@ struct SnapshotCommand: AsyncParsableCommand {
             let address = try ServiceAddress.discover()
             try await SnapshotLoader(global, address).load(snapshot, named: file)
             if snapshot.service == nil, let address {
-                global.remark("vsactl: \(file) has no part of a service: the one at \(address.url) stays as it is")
+                global.remark("vsactl: \(file) has no service part: the service at \(address.url) is unchanged")
             }
             global.show(snapshot.report("loaded", file))
         }

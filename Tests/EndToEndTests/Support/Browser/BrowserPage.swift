@@ -30,6 +30,9 @@ actor BrowserPage {
     /// an app. The page stays where it was.
     private(set) var appURLs: [String] = []
 
+    /// The URLs of everything that the page requested.
+    private(set) var requests: [String] = []
+
     init(tools: DevTools, context: String, target: String, session: String) {
         self.tools = tools
         self.context = context
@@ -74,6 +77,7 @@ actor BrowserPage {
             guard parameters["frameId"]?.text == target, parameters["name"]?.text == "load" else { return }
             loadedDocument = parameters["loaderId"]?.text ?? ""
         case "Fetch.requestPaused": takeResponse(parameters)
+        case "Network.requestWillBeSent": requests.append(parameters["request"]?["url"]?.text ?? "")
         case "Runtime.consoleAPICalled":
             guard ["error", "assert"].contains(parameters["type"]?.text) else { return }
             let texts = (parameters["args"]?.elements ?? []).map { $0["value"]?.text ?? $0["description"]?.text ?? "" }

@@ -75,7 +75,7 @@ class Account(Part):
         self._runner.vsactl("account", "sign-out", *options(keep_access=keep_access))
 
     def expire(self) -> None:
-        """Lets the provider's session run out now."""
+        """Makes the provider's session expire now."""
         self._runner.vsactl("account", "expire")
 
     def show(self) -> dict[str, Any] | None:
@@ -181,7 +181,7 @@ class Faults(Part):
         return faults
 
     def release(self, point: str) -> None:
-        """Lets the calls go on that hang at a point."""
+        """Releases the calls that hang at a point."""
         self._runner.vsactl("fault", "release", point)
 
     def clear(self) -> None:

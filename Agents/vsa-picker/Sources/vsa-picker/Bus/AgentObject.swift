@@ -63,7 +63,7 @@ final class AgentObject {
             return handle(name == AgentInterface.Member.cancel ? .cancelCalled : .released)
         }
         guard let method = AgentMethod(name) else {
-            return fail("org.freedesktop.DBus.Error.UnknownMethod", "There is no method \(name).")
+            return fail("org.freedesktop.DBus.Error.UnknownMethod", "Unknown method \(name).")
         }
         do {
             let prompt = try method.prompt(arguments)

@@ -72,7 +72,6 @@ final class SignInView: View {
         fields.append(DiscView.make(form.initials, isLarge: true))
         fields.append(Make.label(form.providerName, "heading", lines: 3, centred: true))
         fields.append(Make.label(form.purpose, "dim", lines: 3, centred: true))
-        if form.attempt > 1 { fields.append(Make.label("Attempt \(form.attempt)", "dim", "small", centred: true)) }
         add(problem: .form, to: fields)
         add(username, "_User name", to: fields)
         gtk_editable_set_text(username.opaque, form.username)

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import MediaTokenVerifier
+
+/// The programs of examples/media-token, which verify tokens by docs/media-token-format.md alone, beside the module.
+@Suite("Verifiers in other languages")
+struct ExampleVerifierTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../../examples/media-token")
+
+    /// A language, and how its program is started.
+    struct Language: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let command: [String]
+    }
+
+    /// Python, and of the others those that are installed: no package of the project needs them.
+    static let languages: [Language] = {
+        var languages = [
+            Language(
+                testDescription: "Python",
+                command: [ProcessInfo.processInfo.environment["VSASIM_TEST_PYTHON"] ?? "python3", "verify_media_token.py"])
+        ]
+        for (name, program, file) in [("Node", "node", "verify-media-token.mjs"), ("Java", "javac", "VerifyMediaToken.java")] {
+            guard let path = search(program) else {
+                report("examples/media-token/\(file) is not run: \(program) is not in PATH")
+                continue
+            }
+            // A file is compiled in memory by the JDK's launcher, which is beside the compiler.
+            let launcher = URL(filePath: path).deletingLastPathComponent().appending(path: name == "Java" ? "java" : program)
+            languages.append(Language(testDescription: name, command: [launcher.path, file]))
+        }
+        return languages
+    }()
+
+    private static func search(_ program: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
+            .first(where: FileManager.default.isExecutableFile)
+    }
+
+    /// Writes a line that `scripts/run-tests` shows.
+    private static func report(_ line: String) {
+        let file = ProcessInfo.processInfo.environment["VSASIM_TEST_PROGRESS"].flatMap(FileHandle.init(forWritingAtPath:))
+        _ = try? file?.seekToEnd()
+        file?.write(Data("➜ \(line)\n".utf8))
+    }
+
+    private static func time(_ date: Date, zone: Int = 0) -> String {
+        let style = Date.ISO8601FormatStyle(timeZone: TimeZone(secondsFromGMT: zone * 3_600) ?? .gmt)
+        let text = date.formatted(style.year().month().day().dateSeparator(.dash).time(includingFractionalSeconds: false))
+        let sign = zone < 0 ? "-" : "+"
+        return String(text.prefix(19)).replacing("-", with: "/").replacing("T", with: " ")
+            + " GMT \(sign)\(abs(zone) < 10 ? "0" : "")\(abs(zone))00"
+    }
+
+    static let resource = "R&B <e>"
+
+    /// Serialized tokens of every kind, for ``resource``.
+    private static func tokens() throws -> [String] {
+        let (service, now) = (TokenFixture.shared, Date())
+        func element(_ resource: String = "R&amp;B &lt;e&gt;", ttl: String = "420000", time: String? = nil, more: String = "")
+            -> String
+        {
+            TokenFixture.element(resource: resource, ttl: ttl, issueTime: time ?? Self.time(now), proxy: more)
+        }
+        let valid = try service.envelope(element())
+        let signed = [
+            element(), element("R&#38;B &#x3c;&#x65;&gt;"), element(time: time(now, zone: 5)),
+            element(time: time(now, zone: -11)),
+            element(more: "<proxyMvpdId/> <later>1</later>").replacing("><ttl>", with: "> \n<ttl>"), element(ttl: "31536000000"),
+            // Not valid:
+            element("sports"), element("é"), element(time: time(now - 3_600)), element(ttl: "1", time: time(now - 60)),
+            TokenFixture.element(requestor: "REF60", resource: "R&amp;B &lt;e&gt;", issueTime: time(now)), element(""),
+            element("a&nbsp;b"), element("a&b"), element("&#0;"), element("&#xD800;"), element(ttl: "0"), element(ttl: "-1"),
+            element(ttl: "7m"), element(ttl: "31536000001"), element(time: "2026/02/30 03:04:05 GMT +0000"),
+            element(time: "2026-01-02T03:04:05Z"), element(time: "2026/01/02 03:04:05 GMT +1500"), element(more: "<ttl>1</ttl>"),
+            element(more: "<a"), element(more: "<a><b></b></a>"), element(more: "<!-- -->"), element(more: "text"),
+            element().replacing("<mvpdId>AlphaCable</mvpdId>", with: ""),
+        ]
+        let changed = [
+            valid.replacing("420000", with: "920000"), valid + "more",
+            valid.replacing("<signatureInfo>", with: "<signatureInfo a=''>"), "<!DOCTYPE a>" + valid,
+            valid.replacing("</shortAuthorizationTokenEnvelope>", with: ""), "  \(valid)\n",
+            valid.replacing("<signatureInfo>", with: "<signatureInfo>AAAA"), "<shortAuthorizationTokenEnvelope/>",
+        ]
+        let serialized = try signed.map { try service.serialized($0) } + changed.map(TokenFixture.serialize)
+        return serialized + [
+            try TokenFixture.stranger.serialized(element()), "token", "AAAA", "%%%%", String(repeating: "A", count: 70_000),
+        ]
+    }
+
+    @Test("every token has the status that the module returns", arguments: languages)
+    func same(_ language: Language) async throws {
+        let certificates = FileManager.default.temporaryDirectory.appending(path: "certificates-\(UUID().uuidString).pem")
+        defer { try? FileManager.default.removeItem(at: certificates) }
+        // After a roll-over the service returns two. The first is not the signing one.
+        let pem = PublishedExample.certificate + "\n" + TokenFixture.shared.certificatePEM + "\n"
+        try Data(pem.utf8).write(to: certificates)
+        let tokens = try Self.tokens()
+        let verifier = try MediaTokenVerifier(certificatePEM: pem, requestorID: "REF30")
+        let expected = tokens.map { verifier.verify($0, resourceID: Self.resource).status.rawValue }
+        #expect(Set(expected).count == 5 && expected.prefix(6).allSatisfy { $0 == "VALID_TOKEN" })
+
+        let arguments = [
+            Self.folder.appending(path: language.command[1]).path, certificates.path, "REF30", Self.resource,
+        ]
+        let program = URL(filePath: language.command[0])
+        let run = try await ProgramRun.of(program, arguments, input: tokens.joined(separator: "\n"))
+        let statuses = run.output.split(separator: "\n").map(String.init)
+        try #require(run.status == 4 && statuses.count == tokens.count, "\(run)")
+        for (number, (status, expected)) in zip(statuses, expected).enumerated() {
+            let content = Data(base64Encoded: tokens[number]).map { String(decoding: $0, as: UTF8.self).suffix(420) } ?? ""
+            #expect(status == expected, "token \(number): \(content)")
+        }
+        let single = try await ProgramRun.of(program, arguments, input: tokens[0] + "\n")
+        #expect(single.status == 0 && single.output == "VALID_TOKEN\n", "\(single)")
+        let unusable = try await ProgramRun.of(program, [arguments[0], "/nonexistent", "REF30"], input: "")
+        #expect(unusable.status == 65 && unusable.output.isEmpty && unusable.errors.contains("/nonexistent"), "\(unusable)")
+        let usage = try await ProgramRun.of(program, Array(arguments.prefix(2)), input: "")
+        #expect(usage.status == 64 && usage.output.isEmpty, "\(usage)")
+    }
+}
