@@ -1,6 +1,7 @@
 """entitlementd with a registered client and any number of live tokens, for the benchmarks."""
 
 import atexit
+import base64
 import hashlib
 import json
 import os
@@ -13,6 +14,10 @@ import time
 import urllib.request
 
 REQUESTOR, MVPD, RESOURCE = "REF30", "AlphaCable", "news"
+# A resource that the seeded users have no channel for.
+DENIED = "movies"
+# A provider that nobody is signed in with, so that a session is created.
+OTHER_MVPD = "GammaSat"
 TOKEN_TTL = 30 * 86_400_000
 
 
@@ -23,6 +28,30 @@ def device(number):
 
 def authorize_path(number):
     return f"/api/v1/authorize?requestor={REQUESTOR}&deviceId={device(number)}&resource={RESOURCE}"
+
+
+class Call:
+    """A call of REST v2, which any device may send."""
+
+    def __init__(self, method, path, body="", kind="application/json"):
+        self.method, self.path, self.body, self.kind = method, f"/api/v2/{REQUESTOR}/{path}", body, kind
+
+    def request(self, number):
+        """The request of a device: method, path, body, headers."""
+        return self.method, self.path, self.body or None, self.headers(number)
+
+    def headers(self, number):
+        identifier = base64.b64encode(device(number).encode()).decode()
+        return {"AP-Device-Identifier": f"fingerprint {identifier}", "Content-Type": self.kind, "Accept": "application/json"}
+
+
+SESSION = Call(
+    "POST", "sessions", f"mvpd={OTHER_MVPD}&domainName=example.com&redirectUrl=adobepass%3A%2F%2Fios.app",
+    "application/x-www-form-urlencoded")
+PROFILES = Call("GET", "profiles")
+PREAUTHORIZE = Call("POST", f"decisions/preauthorize/{MVPD}", json.dumps({"resources": [RESOURCE]}))
+DENIAL = Call("POST", f"decisions/authorize/{MVPD}", json.dumps({"resources": [DENIED]}))
+PERMIT = Call("POST", f"decisions/authorize/{MVPD}", json.dumps({"resources": [RESOURCE]}))
 
 
 class Service:
@@ -40,9 +69,9 @@ class Service:
         self.start(tool)
         self.start_up = time.monotonic() - start
         self.paths = os.path.join(self.folder, "paths")
-        asked = random.Random(tokens).sample(range(tokens), min(tokens, 100_000))
+        self.asked = random.Random(tokens).sample(range(tokens), min(tokens, 100_000))
         with open(self.paths, "w", encoding="ascii") as file:
-            file.writelines(authorize_path(number) + "\n" for number in asked)
+            file.writelines(authorize_path(number) + "\n" for number in self.asked)
         if self.call("GET", authorize_path(0), token=self.access_token).get("resource") != RESOURCE:
             sys.exit("bench: the service does not know the tokens that were written")
 
@@ -73,11 +102,12 @@ class Service:
         body = json.dumps({"requestor": REQUESTOR})
         statement = self.call("POST", "/admin/v1/statements", body, token=self.admin_token)["statement"]
         client = self.call("POST", "/o/client/register", json.dumps({"software_statement": statement}))
+        self.client = client["client_id"]
         form = f"client_id={client['client_id']}&client_secret={client['client_secret']}&grant_type=client_credentials"
         return self.call("POST", "/o/client/token", form, "application/x-www-form-urlencoded")["access_token"]
 
     def seed(self):
-        """An authentication and an authorization for every device, as the service writes them."""
+        """A sign-in and an authorization of both interfaces for every device, as the service writes them."""
         now = int(time.time() * 1_000)
         ends = now + TOKEN_TTL
         database = sqlite3.connect(os.path.join(self.folder, "entitlementd/entitlementd.sqlite"))
@@ -85,18 +115,35 @@ class Service:
         # Rows come in an order that the indexes do not have.
         database.execute("PRAGMA cache_size = -1000000")
 
-        def key(number):
-            return {"requestor": REQUESTOR, "deviceID": device(number), "applicationID": ""}
+        def key(number, client=""):
+            return {"requestor": REQUESTOR, "deviceID": device(number), "applicationID": client}
+
+        def authentication(number, client=""):
+            user = f"u-{number}"
+            return {
+                "key": key(number, client), "mvpd": MVPD, "userID": user, "source": "regular" if client else "apple",
+                "sessionID": f"s-{number}", "attributes": {"userID": user, "zip": ["10001"], "channelID": ["news", "sports"]},
+                "createdAt": now, "expiresAt": ends,
+            }
 
         def authentications():
             for number in range(self.tokens):
-                user, session = f"u-{number}", f"s-{number}"
+                record = json.dumps(authentication(number)).encode()
+                yield REQUESTOR, device(number), "", ends, MVPD, f"u-{number}", f"s-{number}", record
+
+        def profiles():
+            for number in range(self.tokens):
+                record = {"authentication": authentication(number, self.client), "identities": [], "isInvalidated": False}
+                row = json.dumps(record).encode()
+                yield REQUESTOR, device(number), self.client, MVPD, ends, f"u-{number}", f"s-{number}", row
+
+        def profile_authorizations():
+            for number in range(self.tokens):
                 record = {
-                    "key": key(number), "mvpd": MVPD, "userID": user, "source": "apple", "sessionID": session,
-                    "attributes": {"userID": user, "zip": ["10001"], "channelID": ["news", "sports"]}, "createdAt": now,
-                    "expiresAt": ends,
+                    "profile": {"owner": key(number, self.client), "mvpd": MVPD}, "sessionID": f"s-{number}",
+                    "resource": RESOURCE, "createdAt": now, "expiresAt": ends,
                 }
-                yield REQUESTOR, device(number), "", ends, MVPD, user, session, json.dumps(record).encode()
+                yield REQUESTOR, device(number), self.client, MVPD, RESOURCE, ends, json.dumps(record).encode()
 
         def authorizations():
             for number in range(self.tokens):
@@ -107,6 +154,11 @@ class Service:
         database.executemany(f"INSERT INTO authentication ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", authentications())
         columns = "requestor, device, application, resource, ends, document"
         database.executemany(f"INSERT INTO authorization ({columns}) VALUES (?, ?, ?, ?, ?, ?)", authorizations())
+        columns = "requestor, device, application, mvpd, ends, user, session, document"
+        database.executemany(f"INSERT INTO profile ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", profiles())
+        columns = "requestor, device, application, mvpd, resource, ends, document"
+        rows = profile_authorizations()
+        database.executemany(f"INSERT INTO profile_authorization ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         database.commit()
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         database.close()

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import statistics
+import subprocess
 import time
 
 
@@ -66,6 +67,14 @@ def by_turns(rounds, sides):
 def ratios(values, floor):
     """The ratio in each round."""
     return [value / least for value, least in zip(values, floor, strict=True)]
+
+
+def raw_sign(processes=1):
+    """Milliseconds of one RSA-2048 signature by openssl, and how many all processes make in a second."""
+    command = ["openssl", "speed", "-seconds", "1", *(["-multi", str(processes)] if processes > 1 else []), "rsa2048"]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    seconds, rate = re.search(r"rsa 2048 bits ([\d.]+)s\s+[\d.]+s\s+([\d.]+)", text).groups()
+    return float(seconds) * 1e3, float(rate)
 
 
 def pin(process, cores):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures entitlementd: authorize with a warm token, alone and with 64 connections, with few and with a million live tokens,
-beside a stand-in in Python; /health beside nginx; and what its memory does under a million requests. `make bench` starts it;
-`make soak` the part about memory.
+beside a stand-in in Python; /health beside nginx; the calls of REST v2; and what its memory does under a million requests.
+`make bench` starts it; `make soak` the part about memory.
 
 wrk asks about random tokens, on the same cores; every answer has to be 200.
 """
@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 
+import entitlementd
 import figures
 import web
 from entitlementd import Service
@@ -47,17 +48,46 @@ def speed(report, binary, folder, options):
         web.target(service).load(64, 3)
     if options.peers:
         compare(report, few, options)
+    version2(report, few, options)
     sides = {name: lambda target=web.target(service): target.load(1, options.seconds).p50 for name, service in
              (("few", few), ("many", many))}
     times = figures.by_turns(options.rounds, sides)
     ratios = figures.ratios(times["many"], times["few"])
     report.add(f"authorize p50, {options.tokens:,} live tokens ÷ 1,000", ratios, "x", 1.3)
+    sides = {name: lambda service=service: web.version2(service, entitlementd.PROFILES).load(1, options.seconds).p50
+             for name, service in (("few", few), ("many", many))}
+    times = figures.by_turns(options.rounds, sides)
+    ratios = figures.ratios(times["many"], times["few"])
+    report.add(f"REST v2 profiles p50, {options.tokens:,} profiles ÷ 1,000", ratios, "x", 1.3)
     rates = [web.target(many).load(64, options.seconds).rate for _ in range(options.rounds)]
     report.add(f"authorize, 64 connections, {options.tokens:,} live tokens", rates, "/s")
     report.add(f"start with {options.tokens:,} live tokens", many.start_up, "s")
     report.add(f"private dirty with {options.tokens:,} live tokens, after the load", figures.memory(many.process.pid)[1], "MB")
     many.stop()
     few.stop()
+
+
+def version2(report, few, options):
+    """REST v2: what needs no signature, and media tokens beside the signatures that the machine can make."""
+    calls = [("sessions", entitlementd.SESSION), ("profiles", entitlementd.PROFILES), ("preauthorize", entitlementd.PREAUTHORIZE),
+             ("denials", entitlementd.DENIAL)]
+    sides = {name: lambda call=call: web.version2(few, call).load(1, options.seconds).p50 for name, call in calls}
+    for name, times in figures.by_turns(options.rounds, sides).items():
+        report.add(f"REST v2 {name}, one connection, p50", times, "ms", 1)
+    rates = [web.version2(few, entitlementd.PREAUTHORIZE).load(64, options.seconds).rate for _ in range(options.rounds)]
+    report.add("REST v2 preauthorize, 64 connections", rates, "/s", 4_000, higher_is_better=True)
+    permit = web.version2(few, entitlementd.PERMIT)
+    sides = {
+        "sign": lambda: figures.raw_sign()[0], "permit": lambda: permit.load(1, options.seconds).p50,
+        "signs": lambda: figures.raw_sign(processes=2)[1], "permits": lambda: permit.load(64, options.seconds).rate,
+    }
+    values = figures.by_turns(options.rounds, sides)
+    report.add("one raw RSA-2048 sign by openssl", values["sign"], "ms")
+    beyond = [total - raw for total, raw in zip(values["permit"], values["sign"], strict=True)]
+    report.add("REST v2 authorize with a token, p50 beyond one raw RSA sign", beyond, "ms", 0.5)
+    report.add("RSA-2048 signs by two processes of openssl", values["signs"], "/s")
+    ratios = figures.ratios(values["permits"], values["signs"])
+    report.add("REST v2 authorize with a token, 64 connections ÷ signs", ratios, "x", 0.6, higher_is_better=True)
 
 
 def memory(report, binary, folder, goals):

@@ -28,15 +28,18 @@ def requests_to_service():
 class App:
     """`entitle` on tvOS, where a logout needs no page: it ends the login in the app and at the service."""
 
+    # What identifies an answer, and the options of the program.
+    key, options = "callback", ()
+
     def __init__(self):
-        command = ["entitle", "--platform", "tvos"]
+        command = ["entitle", "--platform", "tvos", *self.options]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 
-    def ask(self, command, callback):
+    def ask(self, command, name):
         self.process.stdin.write(command + "\n")
         for line in self.process.stdout:
             answer = json.loads(line)
-            if answer.get("callback") == callback:
+            if answer.get(self.key) == name:
                 return answer
         sys.exit("bench: entitle ended early")
 
@@ -57,8 +60,24 @@ class App:
         self.process.communicate("quit\n")
 
 
+class Client(App):
+    """The same with REST v2."""
+
+    key, options = "answer", ("--api", "v2", "--service-provider", "REF30")
+
+    def exchange(self):
+        """Milliseconds of partner single sign-on without a profile: status, session, response of the account, profile."""
+        self.ask("logout AlphaCable", "logout")
+        start = time.monotonic()
+        answer = self.ask("partnerSignIn domainName=adobe.com redirectUrl=https://adobe.com/done", "partnerSignIn")
+        milliseconds = (time.monotonic() - start) * 1e3
+        if "fallback" in answer or "AlphaCable" not in answer.get("profiles", {}):
+            sys.exit(f"bench: partner single sign-on failed: {answer}")
+        return milliseconds
+
+
 def exchange(report, rounds):
-    """The silent exchange end to end, daemons warm."""
+    """The silent exchange and partner single sign-on end to end, daemons warm."""
     app = App()
     app.ask("setRequestor REF30", "setRequestorComplete")
     medians, requests = [], []
@@ -69,6 +88,10 @@ def exchange(report, rounds):
     app.quit()
     report.add("silent exchange end to end, p50", medians, "ms", 10, 7)
     report.add("requests to the service in one silent exchange", requests, "")
+    client = Client()
+    medians = [statistics.median(client.exchange() for _ in range(EXCHANGES)) for _ in range(rounds)]
+    client.quit()
+    report.add("REST v2 partner single sign-on end to end, p50", medians, "ms", 15)
 
 
 def milliseconds(command, environment=None):

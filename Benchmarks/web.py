@@ -18,11 +18,18 @@ import entitlementd
 import figures
 
 SCRIPT = """
-local paths, headers, token = {}, { ["Accept"] = "application/json" }, os.getenv("BENCH_TOKEN")
-for line in io.lines(os.getenv("BENCH_PATHS")) do paths[#paths + 1] = line end
+local lines, headers, token = {}, { ["Accept"] = "application/json" }, os.getenv("BENCH_TOKEN")
+for line in io.lines(os.getenv("BENCH_PATHS")) do lines[#lines + 1] = line end
 if token then headers["Authorization"] = "Bearer " .. token end
+headers["Content-Type"] = os.getenv("BENCH_KIND")
+local method, path, body = os.getenv("BENCH_METHOD") or "GET", os.getenv("BENCH_PATH"), os.getenv("BENCH_BODY")
 function init(arguments) math.randomseed(tonumber(tostring({}):match("0x(%x+)"), 16)) end
-function request() return wrk.format("GET", paths[math.random(#paths)], headers) end
+function request()
+  local line = lines[math.random(#lines)]
+  if not path then return wrk.format(method, line, headers) end
+  headers["AP-Device-Identifier"] = line
+  return wrk.format(method, path, headers, body)
+end
 """
 
 # Requests per second, median latency in ms, processor time of the service per request in µs, how many requests there were.
@@ -30,10 +37,13 @@ Load = collections.namedtuple("Load", "rate p50 cpu requests")
 
 
 class Target:
-    """A service to load: its process, address, the file with the paths, and the bearer token if there is one."""
+    """A service to load: its process, address, the file with the paths, and the bearer token if there is one.
 
-    def __init__(self, process, url, paths, token=None):
-        self.process, self.url, self.paths, self.token = process, url, paths, token
+    With a call of REST v2, the file has devices instead of paths.
+    """
+
+    def __init__(self, process, url, paths, token=None, call=None):
+        self.process, self.url, self.paths, self.token, self.call = process, url, paths, token, call
         atexit.register(process.kill)
 
     def stop(self):
@@ -45,6 +55,10 @@ class Target:
         environment = {**os.environ, "BENCH_PATHS": self.paths}
         if self.token:
             environment["BENCH_TOKEN"] = self.token
+        if self.call:
+            environment |= {"BENCH_METHOD": self.call.method, "BENCH_PATH": self.call.path, "BENCH_KIND": self.call.kind}
+            if self.call.body:
+                environment["BENCH_BODY"] = self.call.body
         script = os.path.join(os.path.dirname(self.paths), "wrk.lua")
         with open(script, "w", encoding="ascii") as file:
             file.write(SCRIPT)
@@ -63,6 +77,14 @@ class Target:
 def target(service):
     """authorize of entitlementd."""
     return Target(service.process, service.url, service.paths, service.access_token)
+
+
+def version2(service, call):
+    """A call of REST v2 to entitlementd, by random devices."""
+    file = os.path.join(service.folder, "devices")
+    with open(file, "w", encoding="ascii") as output:
+        output.writelines(call.headers(number)["AP-Device-Identifier"] + "\n" for number in service.asked)
+    return Target(service.process, service.url, file, service.access_token, call)
 
 
 def only(path, folder):

@@ -23,6 +23,7 @@ package enum PercentEncoding {
     /// - Parameter plusIsSpace: Whether `+` means a space, as in forms (`application/x-www-form-urlencoded`).
     package static func decode(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.underestimatedCount)
         var iterator = text.makeIterator()
         while let byte = iterator.next() {
             switch byte {

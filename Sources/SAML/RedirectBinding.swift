@@ -46,11 +46,7 @@ public enum RedirectBinding {
             query += "&RelayState=\(PercentEncoding.encode(relayState))"
         }
         query += "&SigAlg=\(PercentEncoding.encode(Algorithm.rsaSHA256))"
-        var signature = cxs_buffer()
-        guard cxs_sign_bytes(key.key.pointer, query, query.utf8.count, &signature) == 0 else {
-            throw SAMLError(.signingFailed, XMLSecurity.lastError)
-        }
-        return query + "&Signature=\(PercentEncoding.encode(Base64.encode(takeBytes(signature))))"
+        return query + "&Signature=\(PercentEncoding.encode(Base64.encode(try key.signature(of: query))))"
     }
 }
 

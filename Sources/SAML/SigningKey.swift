@@ -79,6 +79,17 @@ public final class SigningKey: Sendable {
     /// The private key (PKCS#8) and the certificate, for a file that only its owner can read.
     public var pem: String { privatePEM + certificate.pem }
 
+    /// Returns the signature of a text: RSASSA-PKCS1-v1_5 with SHA-256.
+    ///
+    /// - Throws: ``SAMLError/Code/signingFailed``.
+    public func signature(of text: String) throws(SAMLError) -> [UInt8] {
+        var signature = cxs_buffer()
+        guard cxs_sign_bytes(key.pointer, text, text.utf8.count, &signature) == 0 else {
+            throw SAMLError(.signingFailed, XMLSecurity.lastError)
+        }
+        return takeBytes(signature)
+    }
+
     private static func privateText(of key: RSAKey) throws(SAMLError) -> String {
         var text = cxs_buffer()
         guard cxs_key_to_pem(key.pointer, &text) == 0 else { throw SAMLError(.invalidKey, XMLSecurity.lastError) }

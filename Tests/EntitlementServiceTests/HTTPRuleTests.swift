@@ -42,6 +42,8 @@ struct HTTPRuleTests {
             let unknown = try await client.get("/nowhere")
             let id = HTTPField.Name("Adobe-Request-Id")!
             #expect(unknown.headers[.date] != nil && unknown.headers[id] != health.headers[id])
+            client.fixture.clock.advance(seconds: 1)
+            #expect(try await client.get("/health").headers[.date] == "Fri, 15 Jan 2027 08:00:01 GMT")
         }
     }
 

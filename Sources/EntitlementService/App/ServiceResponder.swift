@@ -38,7 +38,12 @@ public struct ServiceResponder: HTTPResponder {
         var context = context
         context.match = table.match(request.uri.path)
         context.attributes = context.match.attributes(for: request.method)
-        return try await chain.respond(to: request, context: context)
+        let audience = context.attributes.audience
+        guard audience != .app, audience != .everyone else { return try await chain.respond(to: request, context: context) }
+        // Pages and documents may take long to make; other connections of the event loop do not wait for them.
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) { [context] in
+            try await chain.respond(to: request, context: context)
+        }
     }
 }
 

@@ -18,6 +18,12 @@ final class StateSwapLock: Sendable {
 
     /// Admits a call; it waits while a swap is in progress.
     func enter() async {
+        // Without a continuation, as long as none is needed.
+        let isInside = state.withLock { state in
+            if !state.isClosed { state.inside += 1 }
+            return !state.isClosed
+        }
+        if isInside { return }
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 if state.isClosed { state.calls.append(continuation) } else { state.inside += 1 }

@@ -13,26 +13,28 @@ struct HostAuthority: Sendable, Hashable, CustomStringConvertible {
     /// Creates a value from `localhost`, `127.0.0.1:8080`, `[::1]:8080`; nil for anything else, such as user information or text
     /// after a bracket.
     init?(_ text: String) {
-        var rest = Substring(text)
-        if text.hasPrefix("[") {
-            guard let end = text.firstIndex(of: "]") else { return nil }
-            let address = text[text.index(after: text.startIndex)..<end]
-            guard address.contains(":"), address.utf8.count <= 45, address.utf8.allSatisfy(Self.isAddressByte) else { return nil }
-            host = address.lowercased()
-            rest = text[text.index(after: end)...]
+        var rest = text.utf8[...]
+        if rest.first == UInt8(ascii: "[") {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            let address = rest[..<end].dropFirst()
+            guard address.contains(UInt8(ascii: ":")), address.count <= 45, address.allSatisfy(Self.isAddressByte) else {
+                return nil
+            }
+            host = Substring(address).lowercased()
+            rest = rest[end...].dropFirst()
         } else {
-            let name = text.prefix { $0 != ":" }
-            guard !name.isEmpty, name.utf8.count <= 255, name.utf8.allSatisfy(Self.isNameByte) else { return nil }
-            host = name.lowercased()
-            rest = text[name.endIndex...]
+            let name = rest.prefix { $0 != UInt8(ascii: ":") }
+            guard !name.isEmpty, name.count <= 255, name.allSatisfy(Self.isNameByte) else { return nil }
+            host = Substring(name).lowercased()
+            rest = rest[name.endIndex...]
         }
         guard !rest.isEmpty else {
             port = nil
             return
         }
         let digits = rest.dropFirst()
-        guard rest.first == ":", (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy(Self.isDigit),
-            let number = UInt16(digits)
+        guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(Self.isDigit),
+            let number = UInt16(Substring(digits))
         else { return nil }
         port = Int(number)
     }
@@ -44,15 +46,16 @@ struct HostAuthority: Sendable, Hashable, CustomStringConvertible {
     /// Whether the host always resolves to this machine.
     var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        guard host.hasPrefix("127.") else { return false }
+        let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8(Substring($0)) != nil }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(byte)
+            || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
     private static func isAddressByte(_ byte: UInt8) -> Bool {

@@ -152,8 +152,8 @@ public final class EntitlementEngine: Sendable {
     /// An event without changes, like most, never waits for a writer. Any other is decided again when it is its turn to write,
     /// because another may have been written in between.
     private func decide<Event: EntitlementEvent>(_ event: Event) async throws -> Result<Event.Answer, Refusal> {
-        let (clock, random) = (clock, random)
-        @Sendable func outcome(_ state: EntitlementState) -> Outcome<Event.Answer> {
+        let (clock, random) = (clock, ReplayedRandomSource(random))
+        @Sendable func outcome(_ state: EntitlementState, _ random: any RandomSource) -> Outcome<Event.Answer> {
             let context = DecisionContext(now: clock.milliseconds(), random: random)
             do throws(Refusal) {
                 let decision = try event.decide(state, context)
@@ -163,10 +163,13 @@ public final class EntitlementEngine: Sendable {
             }
         }
         let remembered = transient.withLock { $0 }
-        var result = try await store.read(remembered, outcome)
+        var result = try await store.read(remembered) { state in
+            random.restart()
+            return outcome(state, random)
+        }
         if result.changes.contains(where: \.isDurable) {
             result = try await store.write(remembered) { state in
-                let result = outcome(state)
+                let result = outcome(state, self.random)
                 return (result, result.changes.filter(\.isDurable))
             }
         }

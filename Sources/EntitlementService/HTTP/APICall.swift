@@ -12,8 +12,7 @@ struct APICall: Sendable {
     let request: Request
     /// The response's `Adobe-Request-Id`.
     let requestID: String
-    /// The logger of the request.
-    let logger: Logger
+    private let context: ServiceRequestContext
     /// The format of the response and of errors.
     let format: AnswerFormat
     /// The client's address: `X-Forwarded-For`, or else the peer's.
@@ -39,7 +38,7 @@ struct APICall: Sendable {
     init(_ request: Request, _ context: ServiceRequestContext, bodyLimit: Int) async throws {
         self.request = request
         requestID = context.requestID
-        logger = context.logger
+        self.context = context
         format = context.format
         clientAddress = ClientAddress(request.headers, peer: context.peer)
         peerAddress = context.peer?.ipAddress
@@ -58,11 +57,12 @@ struct APICall: Sendable {
             }
         }
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
-        let query = request.uri.query
-        let text = isForm ? String(decoding: body, as: UTF8.self) : nil
-        form = FormParameters(text)
-        parameters = FormParameters(text, query)
+        form = isForm ? FormParameters(String(decoding: body, as: UTF8.self)) : FormParameters()
+        parameters = form.completed(by: context.query)
     }
+
+    /// The logger of the request.
+    var logger: Logger { context.logger }
 
     /// Returns a parameter of the path.
     func part(_ name: String) -> String {

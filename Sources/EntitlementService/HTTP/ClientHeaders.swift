@@ -18,8 +18,9 @@ struct ClientHeaders: Sendable {
     /// An identifier that is not text, such as a digest, is known by its hexadecimal digits.
     var deviceIdentifier: DeviceIdentifier {
         guard isSent(.deviceIdentifier) else { return .absent }
-        let parts = single(.deviceIdentifier)?.split(separator: " ", omittingEmptySubsequences: false) ?? []
-        guard parts.count == 2, parts[0].lowercased() == "fingerprint", let bytes = Base64.decodeLenient(parts[1]), !bytes.isEmpty
+        guard let text = single(.deviceIdentifier)?.utf8, let space = text.firstIndex(of: UInt8(ascii: " ")),
+            Substring(text[..<space]).lowercased() == "fingerprint",
+            let bytes = Base64.decodeLenient(Substring(text[space...].dropFirst())), !bytes.isEmpty
         else { return .malformed }
         let identifier = String(validating: bytes, as: UTF8.self) ?? hexadecimal(bytes)
         return identifier.utf8.count <= DeviceCall.identifierLimit ? .value(identifier) : .malformed

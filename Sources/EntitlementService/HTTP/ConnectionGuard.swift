@@ -129,5 +129,10 @@ struct GuardedChannel: ServerChildChannel {
         }
     }
 
-    func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+    /// Serves the connection on the thread of its event loop, so that a request that waits for nothing changes no threads.
+    func handle(value: Value, logger: Logger) async {
+        await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) {
+            await base.handle(value: value, logger: logger)
+        }
+    }
 }

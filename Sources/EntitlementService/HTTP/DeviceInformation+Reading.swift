@@ -1,6 +1,7 @@
 import Encodings
 import EntitlementCore
 import Foundation
+import Synchronization
 import TVWorld
 
 extension DeviceInformation {
@@ -9,20 +10,42 @@ extension DeviceInformation {
     /// plus signs are accepted, too.
     static func reading(_ text: String?) -> DeviceInformation {
         guard let text, !text.isEmpty else { return .absent }
+        if let known = known.withLock({ $0[text] }) { return known }
+        let information = read(text)
+        if text.utf8.count <= knownSize {
+            known.withLock { known in
+                if known.count >= knownLimit { known = [:] }
+                known[text] = information
+            }
+        }
+        return information
+    }
+
+    private static func read(_ text: String) -> DeviceInformation {
         guard text.utf8.count <= sizeLimit, let decoded = PercentEncoding.decode(text.utf8) else {
             return .unreadable
         }
-        var base64 = ""
-        for character in decoded where !character.isNewline && character != "\t" {
-            base64.append(["-": "+", " ": "+", "_": "/"][character] ?? character)
+        var base64 = decoded.utf8.compactMap { byte -> UInt8? in
+            switch byte {
+            case UInt8(ascii: "\t")...UInt8(ascii: "\r"), UInt8(ascii: "="): nil
+            case UInt8(ascii: "-"), UInt8(ascii: " "): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: byte
+            }
         }
-        base64 = base64.replacingOccurrences(of: "=", with: "")
-        base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
-        guard let data = Data(base64Encoded: base64), let json = try? JSON(parsing: data) else {
+        base64 += [UInt8](repeating: UInt8(ascii: "="), count: (4 - base64.count % 4) % 4)
+        guard let data = Data(base64Encoded: Data(base64)), let json = try? JSON(parsing: data) else {
             return .unreadable
         }
         return DeviceInformation(json)
     }
+
+    /// What was read last: it depends on the text alone, and apps send the same with every call.
+    private static let known = Mutex<[String: DeviceInformation]>([:])
+    /// The maximum number of texts, …
+    private static let knownLimit = 256
+    /// … and the maximum length of one, in bytes.
+    private static let knownSize = 1_024
 
     /// The maximum length of client information, in bytes: that of a header.
     private static let sizeLimit = 16_384

@@ -8,18 +8,24 @@ struct FormParameters: Sendable {
     static let limit = 64
 
     /// Parses `a=b&c=d`. The first of equal names counts; parameters that are not UTF-8 or exceed the limit are ignored.
-    init(_ texts: String?...) {
-        for text in texts {
-            // By bytes: a mark that combines with the preceding separator belongs to the value.
-            let pairs = (text ?? "").utf8.split(separator: UInt8(ascii: "&"), maxSplits: Self.limit).prefix(Self.limit)
-            for pair in pairs {
-                let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                guard let name = PercentEncoding.decode(parts[0], plusIsSpace: true),
-                    let value = PercentEncoding.decode(parts.count > 1 ? parts[1] : "".utf8[...], plusIsSpace: true)
-                else { continue }
-                if values[name] == nil { values[name] = value }
-            }
+    init(_ text: String? = nil) {
+        guard let text, !text.isEmpty else { return }
+        // By bytes: a mark that combines with the preceding separator belongs to the value.
+        for pair in text.utf8.split(separator: UInt8(ascii: "&"), maxSplits: Self.limit).prefix(Self.limit) {
+            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            guard let name = PercentEncoding.decode(pair[..<end], plusIsSpace: true),
+                let value = PercentEncoding.decode(pair[end...].dropFirst(), plusIsSpace: true)
+            else { continue }
+            if values[name] == nil { values[name] = value }
         }
+    }
+
+    /// Returns these parameters, and those of others that are missing here.
+    func completed(by others: FormParameters) -> FormParameters {
+        if values.isEmpty { return others }
+        var completed = self
+        completed.values.merge(others.values) { own, _ in own }
+        return completed
     }
 
     /// The value of a parameter; nil if it was not sent.

@@ -19,21 +19,23 @@ enum FormatRule: Sendable, Equatable {
 
     /// Returns the format of the response to a request, or of the error.
     ///
-    /// - Parameter suffix: The format that the suffix of the request's path requests.
+    /// - Parameters:
+    ///   - query: The parameters in the query.
+    ///   - suffix: The format that the suffix of the request's path requests.
     /// - Throws: ``ServiceError``: 400 if suffix and parameter contradict each other or the parameter is unknown, 406 if the
     ///   response has no format that `Accept` allows.
-    func format(of request: Request, suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat {
-        let accept = AcceptHeader(request.headers[values: .accept])
+    func format(of request: Request, query: FormParameters, suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat {
+        let accept = AcceptHeader(self == .json ? [] : request.headers[values: .accept])
         switch self {
         case .json: return .json
         case .other: return accept.prefers(.xml) ? .xml : .json
         case .jsonOnly:
-            guard try Self.explicit(request, suffix) != .xml, accept.quality(of: .json) > 0 else {
+            guard try Self.explicit(query, suffix) != .xml, accept.quality(of: .json) > 0 else {
                 throw ServiceError(.notAcceptable, "Responses of this call are application/json only.")
             }
             return .json
         case .both(let fallback):
-            guard let format = try Self.explicit(request, suffix) else { return try Self.accepted(accept, fallback) }
+            guard let format = try Self.explicit(query, suffix) else { return try Self.accepted(accept, fallback) }
             guard accept.quality(of: format) > 0 else {
                 throw ServiceError(
                     .notAcceptable,
@@ -44,8 +46,8 @@ enum FormatRule: Sendable, Equatable {
         }
     }
 
-    private static func explicit(_ request: Request, _ suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat? {
-        guard let text = FormParameters(request.uri.query)["format"] else { return suffix }
+    private static func explicit(_ query: FormParameters, _ suffix: AnswerFormat?) throws(ServiceError) -> AnswerFormat? {
+        guard let text = query["format"] else { return suffix }
         guard let parameter = AnswerFormat(rawValue: text.lowercased()) else {
             throw ServiceError(.badRequest, "Parameter format takes json or xml.")
         }
@@ -73,6 +75,11 @@ struct AcceptHeader: Sendable {
     private let ranges: [(type: String, quality: Int)]
 
     init(_ values: [String]) {
+        // What apps send.
+        if values.isEmpty || values == ["application/json"] {
+            ranges = values.map { ($0, 1_000) }
+            return
+        }
         // More than any client sends; the rest is ignored.
         ranges = values.joined(separator: ",").lowercased().split(separator: ",").prefix(64).compactMap(Self.range)
     }

@@ -25,6 +25,11 @@ struct RouteTable: Sendable {
         /// Returns the attributes of a request with a method, whether or not there is a route for it.
         func attributes(for method: HTTPRequest.Method) -> RouteAttributes { route(for: method)?.attributes ?? attributes }
 
+        fileprivate mutating func take(_ routes: [Route]) {
+            self.routes = routes
+            if let last = routes.last { attributes = last.attributes }
+        }
+
         /// The path of the routes; nil if there are none.
         var template: String? { routes.first?.path }
     }
@@ -39,6 +44,8 @@ struct RouteTable: Sendable {
     let routes: [Route]
     /// The most specific first, by their first component, which is not a parameter.
     private let entries: [Substring: [Entry]]
+    /// Those without parameters, by their path.
+    private let plain: [String: Entry]
     /// The longest first.
     private let unserved: [(parts: [Substring], attributes: RouteAttributes)]
 
@@ -49,6 +56,7 @@ struct RouteTable: Sendable {
         for route in routes {
             known[route.path, default: Entry(parts: Self.parts(route.path), routes: [])].routes.append(route)
         }
+        plain = known.filter { !$0.key.utf8.contains(UInt8(ascii: "{")) }
         entries = Dictionary(grouping: known.values) { $0.parts.first ?? "" }
             .mapValues { $0.sorted { Self.isMoreSpecific($0.parts, $1.parts) } }
         self.unserved = unserved.map { (Self.parts($0.key), $0.value) }.sorted { $0.parts.count > $1.parts.count }
@@ -66,12 +74,16 @@ struct RouteTable: Sendable {
     }
 
     private func find(_ path: String) -> Match {
-        let given = Self.parts(path)
         var match = Match()
+        if let entry = plain[path] {
+            match.take(entry.routes)
+            return match
+        }
+        let given = Self.parts(path)
         for entry in entries[given.first ?? ""] ?? [] where entry.parts.count == given.count {
             guard let parameters = Self.parameters(entry.parts, given) else { continue }
-            (match.routes, match.parameters) = (entry.routes, parameters)
-            if let last = entry.routes.last { match.attributes = last.attributes }
+            match.parameters = parameters
+            match.take(entry.routes)
             return match
         }
         if let prefix = unserved.first(where: { given.starts(with: $0.parts) }) { match.attributes = prefix.attributes }

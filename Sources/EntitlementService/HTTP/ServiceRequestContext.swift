@@ -1,4 +1,3 @@
-import EntitlementCore
 import Hummingbird
 import Logging
 import NIOCore
@@ -7,9 +6,8 @@ import NIOCore
 public struct ServiceRequestContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The response's `Adobe-Request-Id`, also in every log line and every error of the request.
-    public private(set) var requestID: String {
-        didSet { logger[metadataKey: "request"] = .string(requestID) }
-    }
+    public private(set) var requestID: String
+    private let plainLogger: Logger
     /// The peer of the connection; nil if there is none, as in tests.
     let peer: SocketAddress?
     /// The connection.
@@ -18,6 +16,8 @@ public struct ServiceRequestContext: RequestContext {
     var correlation = ""
     /// The base of the URLs in the response, such as `https://tv.example.com`; empty until the head has been checked.
     var baseURL = ""
+    /// The parameters in the query; empty until the head has been checked.
+    var query = FormParameters()
     /// The format of the response and of errors.
     var format = AnswerFormat.json
     /// The meaning of the path.
@@ -27,13 +27,21 @@ public struct ServiceRequestContext: RequestContext {
 
     public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        requestID = SystemRandomSource().uuid()
+        requestID = RequestIDSource.next()
+        plainLogger = source.logger
         peer = source.channel.remoteAddress
         channel = source.channel
-        logger[metadataKey: "request"] = .string(requestID)
-        // Hummingbird's own identifier would be a second one.
-        logger[metadataKey: "hb.request.id"] = nil
     }
+
+    /// The logger of the request. It is made when it is needed: most requests log nothing.
+    public var logger: Logger {
+        var logger = plainLogger
+        logger[metadataKey: "request"] = .string(requestID)
+        return logger
+    }
+
+    /// Whether lines of a level are logged.
+    func logs(_ level: Logger.Level) -> Bool { plainLogger.logLevel <= level }
 
     /// Returns the same context with the caller's trace identifier, if it sent one.
     func traced(as identifier: String?) -> Self {

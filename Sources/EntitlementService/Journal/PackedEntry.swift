@@ -17,14 +17,12 @@ struct PackedEntry: Sendable {
         time = entry.time
         machineTime = entry.machineTime
         event = entry.event
-        texts.removeAll()
-        texts.append(entry.requestID)
-        texts.append(entry.correlation)
-        texts.append(entry.outcome)
+        var all = [entry.requestID, entry.correlation, entry.outcome]
         for (name, value) in entry.details {
-            texts.append(name)
-            texts.append(value)
+            all.append(name)
+            all.append(value)
         }
+        texts.replace(by: all)
     }
 
     /// Returns the packed entry.

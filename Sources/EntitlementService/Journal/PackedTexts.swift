@@ -9,21 +9,23 @@ struct PackedTexts: Sendable {
     /// The default maximum length of a string in bytes, because callers choose the length of what they send.
     static let textLimit = 256
 
-    /// Removes the strings, and keeps their memory.
-    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    /// Replaces the strings, each truncated if necessary. Their memory is kept; it is no larger than what was needed once.
+    mutating func replace(by texts: [String], limit: Int = textLimit) {
+        bytes.removeAll(keepingCapacity: true)
+        bytes.reserveCapacity(texts.reduce(0) { $0 + 2 + min($1.utf8.count, limit) })
+        for text in texts { append(text, limit: limit) }
+    }
 
-    /// Appends a string, truncated if necessary.
-    mutating func append(_ text: String, limit: Int = textLimit) {
+    private mutating func append(_ text: String, limit: Int) {
         let utf8 = text.utf8
         var end = utf8.index(utf8.startIndex, offsetBy: limit, limitedBy: utf8.endIndex) ?? utf8.endIndex
         // A character is not split: bytes that continue one are 10xxxxxx.
         while end < utf8.endIndex, utf8[end] & 0b1100_0000 == 0b1000_0000 { end = utf8.index(before: end) }
-        let start = bytes.count
-        bytes += [0, 0]
-        bytes += utf8[..<end]
-        let length = bytes.count - start - 2
-        bytes[start] = UInt8(length >> 8)
-        bytes[start + 1] = UInt8(length & 255)
+        let kept = utf8[..<end]
+        let length = kept.count
+        bytes.append(UInt8(length >> 8))
+        bytes.append(UInt8(length & 255))
+        bytes += kept
     }
 
     /// All strings.

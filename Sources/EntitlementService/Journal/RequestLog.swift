@@ -56,8 +56,7 @@ final class RequestLog: Sendable {
             if state.ring.count < Self.limit { state.ring.append(Slot(entry: entry)) }
             state.ring[place].entry = entry
             state.ring[place].entry.sequence = state.next
-            state.ring[place].texts.removeAll()
-            for text in texts { state.ring[place].texts.append(text, limit: Self.textLimit) }
+            state.ring[place].texts.replace(by: texts, limit: Self.textLimit)
             state.next += 1
         }
     }

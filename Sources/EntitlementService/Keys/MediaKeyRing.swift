@@ -1,10 +1,11 @@
-import Crypto
 import EntitlementCore
-import Foundation
 import SAML
 import Synchronization
 import TVWorld
-import _CryptoExtras
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// A certificate that media tokens may be verified with.
 struct MediaCertificate: Sendable, Equatable {
@@ -20,7 +21,7 @@ struct MediaCertificate: Sendable, Equatable {
 /// expired, in a file of the state folder whose name contains the time: `media-token.until-MILLISECONDS.pem`.
 final class MediaKeyRing: Sendable {
     private struct State {
-        var key: _RSA.Signing.PrivateKey
+        var key: SigningKey
         var certificate: Certificate
         var retired: [MediaCertificate]
         var stamp: Stamp?
@@ -28,8 +29,9 @@ final class MediaKeyRing: Sendable {
 
     /// Indicates a roll-over by another instance of the service: its new file has another number or time.
     private struct Stamp: Equatable {
-        var file: Int?
-        var time: Date?
+        var file: UInt
+        var seconds: Int
+        var nanoseconds: Int
     }
 
     private let state: Mutex<State>
@@ -39,9 +41,9 @@ final class MediaKeyRing: Sendable {
     private static let file = "media-token.pem"
 
     /// Keys in memory.
-    init(_ key: SigningKey) throws {
+    init(_ key: SigningKey) {
         folder = nil
-        state = Mutex(try Self.state(of: key, retired: []))
+        state = Mutex(Self.state(of: key, retired: []))
     }
 
     /// Creates the key of a folder, with the certificates that its predecessors left there.
@@ -50,7 +52,7 @@ final class MediaKeyRing: Sendable {
     /// - Throws: ``StateFolder/Unusable`` when one of them cannot be read.
     init(_ key: SigningKey, folder: StateFolder, now: Int64) throws {
         self.folder = folder
-        var first = try Self.state(of: key, retired: try Self.retired(in: folder, now: now))
+        var first = Self.state(of: key, retired: try Self.retired(in: folder, now: now))
         first.stamp = Self.stamp(of: folder)
         state = Mutex(first)
     }
@@ -78,33 +80,30 @@ final class MediaKeyRing: Sendable {
     }
 
     private static func stamp(of folder: StateFolder) -> Stamp? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path(of: file))
-        return attributes.map {
-            Stamp(file: ($0[.systemFileNumber] as? NSNumber)?.intValue, time: $0[.modificationDate] as? Date)
-        }
+        var status = stat()
+        guard stat(folder.path(of: file), &status) == 0 else { return nil }
+        return Stamp(file: status.st_ino, seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
     }
 
     /// Takes over the key of another instance that has rolled over. One that cannot be read changes nothing.
     private func refresh(now: Int64) {
         guard let folder, let stamp = Self.stamp(of: folder), stamp != state.withLock({ $0.stamp }) else { return }
         guard let pem = try? folder.read(Self.file), let key = try? SigningKey(pem: pem),
-            let retired = try? Self.retired(in: folder, now: now), var next = try? Self.state(of: key, retired: retired)
+            let retired = try? Self.retired(in: folder, now: now)
         else { return }
+        var next = Self.state(of: key, retired: retired)
         next.stamp = stamp
         state.withLock { $0 = next }
     }
 
-    private static func state(of key: SigningKey, retired: [MediaCertificate]) throws -> State {
-        State(
-            key: try _RSA.Signing.PrivateKey(pemRepresentation: key.privateKeyPEM), certificate: key.certificate,
-            retired: retired.filter { $0.certificate != key.certificate })
+    private static func state(of key: SigningKey, retired: [MediaCertificate]) -> State {
+        State(key: key, certificate: key.certificate, retired: retired.filter { $0.certificate != key.certificate })
     }
 
     /// The signature of a media token's element: RSASSA-PKCS1-v1_5 with SHA-256, in Base64.
     func signature(of element: String, now: Int64) throws -> String {
         refresh(now: now)
-        return try state.withLock { $0.key }.signature(for: SHA256.hash(data: Data(element.utf8)), padding: .insecurePKCS1v1_5)
-            .rawRepresentation.base64EncodedString()
+        return Base64.encode(try state.withLock { $0.key }.signature(of: element))
     }
 
     /// The certificates in force, the present one first.
@@ -139,7 +138,7 @@ final class MediaKeyRing: Sendable {
             // Its file is named after it.
             while state.retired.contains(where: { $0.endsAt == endsAt }) { endsAt -= 1 }
             let old = MediaCertificate(certificate: state.certificate, endsAt: endsAt)
-            var next = try Self.state(of: key, retired: [old] + state.retired.filter { now < $0.endsAt ?? .max })
+            var next = Self.state(of: key, retired: [old] + state.retired.filter { now < $0.endsAt ?? .max })
             // The certificate is written first, so that tokens of the old key stay valid even if the next line fails.
             try folder?.write(old.certificate.pem, to: Self.prefix + String(old.endsAt ?? .max) + Self.suffix)
             try folder?.write(key.pem, to: Self.file)

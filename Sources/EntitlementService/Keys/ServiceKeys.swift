@@ -5,7 +5,6 @@ import Foundation
 import SAML
 import StateDirectory
 import TVWorld
-import _CryptoExtras
 
 /// The service's own keys. They are generated once and never leave their folder.
 public struct ServiceKeys: Sendable {
@@ -26,7 +25,7 @@ public struct ServiceKeys: Sendable {
     /// - Parameter provider: The key of all providers' web pages; without it, they get keys that last as long as the process.
     public init(saml: SigningKey, token: SigningKey, media: SigningKey, provider: SigningKey? = nil) throws {
         try self.init(
-            saml: saml, token: token, media: try MediaKeyRing(media),
+            saml: saml, token: token, media: MediaKeyRing(media),
             providers: provider.map { ProviderKeys(fixed: $0) } ?? ProviderKeys(folder: nil))
     }
 

@@ -40,21 +40,22 @@ struct TokenSigner: Sendable {
         return try? await keys.verify(token, as: StatementClaims.self).softwareID
     }
 
-    /// Returns the claims of an access token; nil if the service did not sign it.
-    private func accessClaims(of token: String) async -> AccessClaims? {
-        if let claims = verified[token] { return claims }
+    /// Returns a verified access token; nil if the service did not sign it.
+    private func verifiedToken(_ token: String) async -> VerifiedToken? {
+        if let known = verified[token] { return known }
         guard CompactToken(token) != nil, let claims = try? await keys.verify(token, as: AccessClaims.self) else { return nil }
-        verified[token] = claims
-        return claims
+        let scopes = claims.scopes.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+        let new = VerifiedToken(claims: claims, access: .client(id: claims.subject, scopes: Set(scopes)))
+        verified[token] = new
+        return new
     }
 
     /// Returns what an access token grants: nothing if the service did not sign it, or it is not valid now.
     func access(of token: String, now: Int64) async -> ClientAccess {
-        guard let claims = await accessClaims(of: token), claims.issuer == Self.issuer, claims.notBefore <= now,
-            now < claims.expiration
+        guard let token = await verifiedToken(token), token.claims.issuer == Self.issuer, token.claims.notBefore <= now,
+            now < token.claims.expiration
         else { return .none }
-        let scopes = claims.scopes.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
-        return .client(id: claims.subject, scopes: Set(scopes))
+        return token.access
     }
 }
 
@@ -82,19 +83,26 @@ private struct StatementClaims: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) throws {}
 }
 
+/// An access token whose signature was verified.
+private struct VerifiedToken: Sendable {
+    var claims: AccessClaims
+    /// What it grants while it is valid.
+    var access: ClientAccess
+}
+
 /// Access tokens whose signature was verified. The signature does not depend on anything that changes; times and the client do,
 /// and are checked in every call.
 private final class VerifiedTokens: Sendable {
-    private let claims = Mutex<[String: AccessClaims]>([:])
+    private let tokens = Mutex<[String: VerifiedToken]>([:])
     /// The maximum number of tokens; about 1 MB.
     private static let limit = 1_024
 
-    subscript(token: String) -> AccessClaims? {
-        get { claims.withLock { $0[token] } }
+    subscript(token: String) -> VerifiedToken? {
+        get { tokens.withLock { $0[token] } }
         set {
-            claims.withLock { claims in
-                if claims.count >= Self.limit { claims = [:] }
-                claims[token] = newValue
+            tokens.withLock { tokens in
+                if tokens.count >= Self.limit { tokens = [:] }
+                tokens[token] = newValue
             }
         }
     }

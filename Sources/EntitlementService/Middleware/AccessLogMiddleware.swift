@@ -19,13 +19,16 @@ struct AccessLogMiddleware: ServiceMiddleware {
         engine.metrics.requestEnded(method: method, route: route, status: response.status.code, duration: duration)
         let (seconds, attoseconds) = duration.components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        // Path and query are omitted, because they contain devices, codes and tokens: the template identifies the call.
-        context.logger.log(
-            level: response.status.code >= 500 ? .error : .info, "answered",
-            metadata: [
-                "method": "\(method)", "route": "\(route)", "status": "\(response.status.code)",
-                "microseconds": "\(microseconds)",
-            ])
+        let level = response.status.code >= 500 ? Logger.Level.error : .info
+        if context.logs(level) {
+            // Path and query are omitted, because they contain devices, codes and tokens: the template identifies the call.
+            context.logger.log(
+                level: level, "answered",
+                metadata: [
+                    "method": "\(method)", "route": "\(route)", "status": "\(response.status.code)",
+                    "microseconds": "\(microseconds)",
+                ])
+        }
         guard context.attributes.isLogged else { return response }
         engine.requests.append(
             .init(
@@ -39,10 +42,12 @@ struct AccessLogMiddleware: ServiceMiddleware {
         return response
     }
 
+    private static let known: Set = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
     /// Returns the request's method; `other` for an unknown one.
     private static func method(of request: Request) -> String {
         let name = request.method.rawValue
-        return ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].contains(name) ? name : "other"
+        return known.contains(name) ? name : "other"
     }
 }
 

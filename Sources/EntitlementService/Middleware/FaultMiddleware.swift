@@ -16,7 +16,7 @@ struct FaultMiddleware: ServiceMiddleware {
 
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard engine.faults.areInForce, let point = context.attributes.fault else { return try await next(request, context) }
-        let parameters = FormParameters(request.uri.query)
+        let parameters = context.query
         let names = engine.faults.namesApplications ? await names(of: request, parameters, context) : []
         guard let strike = engine.strike(at: point, names: names, requestID: context.requestID) else {
             return try await next(request, context)

@@ -11,6 +11,7 @@ struct RequestHeadMiddleware: ServiceMiddleware {
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         try check(request)
         var context = context
+        context.query = FormParameters(request.uri.query)
         context.baseURL = try origin.url(
             of: request.head, peer: context.peer?.ipAddress, local: context.channel.localAddress?.ipAddress)
         return try await next(request, context)

@@ -1,21 +1,40 @@
 import Dates
 import HTTPTypes
 import Hummingbird
+import Synchronization
 import TVWorld
 
 /// Identifies the request in its response, its log lines and the journal; also sets the date, which is the service's clock's.
 struct RequestIDMiddleware: ServiceMiddleware {
     let clock: any WorldClock
+    private let date = DateText()
+
+    init(clock: any WorldClock) { self.clock = clock }
 
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         var context = context.traced(as: RequestTrace.identifier(in: request.headers))
         context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
-        var response = try await Journal.$correlation.withValue(context.correlation) { [context] in
-            try await next(request, context)
-        }
+        var response = try await answer(request, context, next)
         response.headers[.requestID] = context.requestID
-        response.headers[.date] = HTTPDate.text(seconds: clock.seconds())
+        response.headers[.date] = date.text(seconds: clock.seconds())
         return response
+    }
+
+    private func answer(_ request: Request, _ context: Context, _ next: Next) async throws -> Response {
+        guard !context.correlation.isEmpty else { return try await next(request, context) }
+        return try await Journal.$correlation.withValue(context.correlation) { try await next(request, context) }
+    }
+}
+
+/// The text of a `Date` field, which is the same for a second.
+private final class DateText: Sendable {
+    private let last = Mutex((seconds: Int64(0), text: HTTPDate.text(seconds: 0)))
+
+    func text(seconds: Int64) -> String {
+        last.withLock { last in
+            if last.seconds != seconds { last = (seconds, HTTPDate.text(seconds: seconds)) }
+            return last.text
+        }
     }
 }
 

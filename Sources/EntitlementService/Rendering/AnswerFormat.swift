@@ -4,7 +4,7 @@ enum AnswerFormat: String, Sendable, CaseIterable {
     case xml
 
     /// The media type that requests it.
-    var mediaType: String { "application/\(rawValue)" }
+    var mediaType: String { self == .json ? "application/json" : "application/xml" }
 
     /// Returns a path without `.json` or `.xml`, and the format.
     static func withoutSuffix(_ text: String) -> (text: String, format: AnswerFormat?) {

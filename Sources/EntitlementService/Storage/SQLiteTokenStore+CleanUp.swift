@@ -11,6 +11,7 @@ extension SQLiteTokenStore {
                 if count > 0, type.isConfiguration { try Self.countRevision(database) }
                 left -= count
             }
+            version.count()
             return limit - left
         }
     }

@@ -21,6 +21,7 @@ extension SQLiteTokenStore {
             for type in StoredRecords.all { try database.execute(sql: "DELETE FROM \(type.table)") }
             try Self.apply(records.map { .put($0) }, to: database)
             try Self.countRevision(database)
+            self.version.count()
             return try self.reloaded(database)
         }
         keep(found)

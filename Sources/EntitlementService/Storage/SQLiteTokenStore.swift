@@ -6,7 +6,7 @@ import TVWorld
 /// The embedded store: one SQLite file in WAL mode with synchronous commits.
 ///
 /// Records are read on demand. The configuration is cached, and reloaded when its revision in the file changes, because another
-/// instance of the service may have changed it.
+/// instance of the service may have changed it. As long as nobody has committed, records that were read are not read again.
 public final class SQLiteTokenStore: TokenStore {
     struct Known: Sendable {
         var configuration: EntitlementConfiguration
@@ -21,7 +21,8 @@ public final class SQLiteTokenStore: TokenStore {
     /// The connection for lists and counts, which may take long.
     let lists: StoreConnection
     private let turn = Atomic<Int>(0)
-    private let decoded = DecodedRecords()
+    let version: StoreVersion
+    private let cache = RecordCache()
     private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
 
     /// Opens or creates the database.
@@ -65,6 +66,7 @@ public final class SQLiteTokenStore: TokenStore {
         self.writer = writer
         readers = try (1...Self.readerCount).map { try reader("reader-\($0)") }
         lists = try reader("lists")
+        version = StoreVersion(path.isEmpty ? nil : try reader("version"))
     }
 
     /// The maximum number of concurrent decisions.
@@ -99,30 +101,73 @@ public final class SQLiteTokenStore: TokenStore {
     public func read<Value: Sendable>(
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> Value
     ) async throws -> Value {
+        if let result = remembered(transient, body) { return try result.get() }
         let (turn, _) = turn.add(1, ordering: .relaxed)
         return try await readers[Int(UInt(bitPattern: turn) % UInt(readers.count))].transaction(.deferred) { database in
+            let version = try self.version.current()
             let known = try self.current(database)
-            return try DatabaseRecords.whole(database, self.decoded) { records in
+            // That was the first reading, so this is the version's snapshot unless it has changed since.
+            let isCurrent = try self.version.current() == version
+            if isCurrent { self.cache.adopt(version, known.configuration) }
+            return try DatabaseRecords.whole(database, self.cache, version: isCurrent ? version : nil) { records in
                 try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
             }
         }
     }
 
+    /// Returns the result of the body if it needs nothing but what is in memory and current; nil if it has to be run again.
+    private func remembered<Value>(
+        _ transient: TransientState, _ body: (EntitlementState) throws -> Value
+    ) -> Result<Value, any Error>? {
+        guard let version = try? version.current(), let configuration = cache.configuration(at: version) else { return nil }
+        let records = RememberedRecords(cache, at: version)
+        let state = EntitlementState(configuration: configuration, transient: transient, records: records)
+        let result = Result { try body(state) }
+        return records.isComplete ? result : nil
+    }
+
     public func write<Value: Sendable>(
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
     ) async throws -> Value {
-        let (value, known) = try await writer.transaction(.immediate) { database in
-            var known = try self.current(database)
-            let (value, changes) = try DatabaseRecords.whole(database, self.decoded) { records in
-                try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
+        try await writer.perform {
+            let written = try self.writer.transactionAtOnce(.immediate) { database in
+                var known = try self.current(database)
+                // Nobody else can commit before this transaction ends.
+                let (version, others) = (try self.version.current(), try StoreVersion.commitsOfOthers(database))
+                self.cache.adopt(version, known.configuration)
+                let (value, changes) = try DatabaseRecords.whole(database, self.cache, version: version) { records in
+                    try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
+                }
+                let operations = changes.flatMap(\.operations)
+                try Self.apply(operations, to: database)
+                for change in changes { known.configuration.apply(change) }
+                known.revision = try Self.revision(database)
+                self.version.count()
+                return Written(value: value, operations: operations, known: known, version: version, commitsOfOthers: others)
             }
-            try Self.apply(changes.flatMap(\.operations), to: database)
-            for change in changes { known.configuration.apply(change) }
-            known.revision = try Self.revision(database)
-            return (value, known)
+            self.keep(written.known)
+            self.advance(over: written)
+            return written.value
         }
-        keep(known)
-        return value
+    }
+
+    /// What a transaction has written.
+    private struct Written<Value> {
+        var value: Value
+        var operations: [RecordOperation]
+        var known: Known
+        /// The version of the database before, …
+        var version: Int64
+        /// … and the number of other connections' commits.
+        var commitsOfOthers: Int64
+    }
+
+    /// Takes over what was written, unless another connection has committed in the meantime.
+    private func advance<Value>(over written: Written<Value>) {
+        guard let next = try? version.current(),
+            let others = try? writer.atOnce({ try StoreVersion.commitsOfOthers($0) }), others == written.commitsOfOthers
+        else { return }
+        cache.advance(from: written.version, to: next, written.operations, written.known.configuration)
     }
 
     /// Returns the journal mode and the synchronous setting in effect: `wal` and `2` (FULL).

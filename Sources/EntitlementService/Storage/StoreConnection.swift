@@ -12,6 +12,9 @@ actor StoreConnection {
     init(path: String, label: String, configuration: Configuration) throws {
         self.path = path
         executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.\(label)")
+        var configuration = configuration
+        // In KiB. The kernel keeps the file's pages for all connections; 2 MB of them for each would be memory without use.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -512") }
         do {
             queue =
                 try path.isEmpty
@@ -29,6 +32,18 @@ actor StoreConnection {
     func transaction<Value: Sendable>(
         _ kind: Database.TransactionKind, _ body: @Sendable (Database) throws -> Value
     ) throws -> Value {
+        try transactionAtOnce(kind, body)
+    }
+
+    /// Runs the body on the connection's thread, where no other work comes in between.
+    ///
+    /// - Throws: The error that the body throws.
+    func perform<Value: Sendable>(_ body: @Sendable () throws -> Value) rethrows -> Value { try body() }
+
+    /// Runs a transaction on the calling thread, inside ``perform(_:)``.
+    nonisolated func transactionAtOnce<Value>(
+        _ kind: Database.TransactionKind, _ body: (Database) throws -> Value
+    ) throws -> Value {
         var value: Value?
         try atOnce { database in
             try database.inTransaction(kind) {
@@ -40,7 +55,8 @@ actor StoreConnection {
         return value
     }
 
-    /// Runs the body on the calling thread, at startup and inside ``transaction(_:_:)``.
+    /// Runs the body on the calling thread, at startup, inside ``perform(_:)``, and for what never
+    /// waits.
     nonisolated func atOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return try queue.inDatabase(body)

@@ -3,7 +3,8 @@ import TVWorld
 
 /// A store for the service's data. Several instances of the service may share one store.
 ///
-/// The bodies run on threads that belong to the store; they may wait for a disk.
+/// The bodies run on threads that belong to the store, which may wait for a disk; or on the calling thread, if everything that
+/// they need is in memory.
 public protocol TokenStore: Sendable {
     /// Reads the configuration, which overrides a baseline. Called once, before any other method.
     ///
@@ -13,7 +14,7 @@ public protocol TokenStore: Sendable {
     /// The configuration as last read or written.
     var configuration: EntitlementConfiguration { get }
 
-    /// Reads a consistent snapshot.
+    /// Reads a consistent snapshot. The body may run more than once; the last result counts.
     ///
     /// - Throws: The error that the body throws, or the reason why data could not be read.
     func read<Value: Sendable>(

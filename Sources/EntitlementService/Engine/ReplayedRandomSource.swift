@@ -1,0 +1,34 @@
+import EntitlementCore
+import Synchronization
+
+/// Repeats what it returned if a decision is made again, so that how often it is made does not show in its identifiers.
+final class ReplayedRandomSource: RandomSource {
+    private struct State {
+        var drawn: [[UInt8]] = []
+        var next = 0
+    }
+
+    private let base: any RandomSource
+    private let state = Mutex(State())
+
+    init(_ base: any RandomSource) { self.base = base }
+
+    /// Starts from the beginning.
+    func restart() { state.withLock { $0.next = 0 } }
+
+    func bytes(_ count: Int) -> [UInt8] { replayed(count, base.bytes) }
+
+    func identifier(_ count: Int) -> [UInt8] { replayed(count, base.identifier) }
+
+    private func replayed(_ count: Int, _ draw: (Int) -> [UInt8]) -> [UInt8] {
+        state.withLock { state in
+            // A decision that differs from here on gets new numbers.
+            if state.next < state.drawn.count, state.drawn[state.next].count != count {
+                state.drawn.removeSubrange(state.next...)
+            }
+            if state.next == state.drawn.count { state.drawn.append(draw(count)) }
+            state.next += 1
+            return state.drawn[state.next - 1]
+        }
+    }
+}

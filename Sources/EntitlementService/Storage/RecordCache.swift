@@ -1,0 +1,158 @@
+import EntitlementCore
+import Foundation
+import Synchronization
+import TVWorld
+
+/// The records that were read last, and the configuration, with the version of the database that has them.
+///
+/// What the current version has is used without reading the database. Any other record only replaces the decoding of the
+/// document from which it was decoded, after that document was read again.
+final class RecordCache: Sendable {
+    /// A table, and the first values of a key, or all of them.
+    private struct Key: Hashable {
+        var table: String
+        var values: [String]
+    }
+
+    /// All records with a key, in the order of their keys; there may be none.
+    private struct Entry {
+        var version: Int64
+        var documents: [Data]
+        /// An array of the table's type.
+        var records: any Sendable
+    }
+
+    private struct State {
+        /// The version of the database, and its configuration; nil if none has been read.
+        var version: Int64?
+        var configuration = EntitlementConfiguration(baseline: World())
+        /// The first version since which nothing has changed that is not known here, …
+        var start: Int64 = 0
+        /// … and in one table.
+        var starts: [String: Int64] = [:]
+        // Two generations limit the memory without searching for the oldest: when the first is full, it becomes the second.
+        var recent: [Key: Entry] = [:]
+        var earlier: [Key: Entry] = [:]
+
+        /// Returns an entry. One that is used stays.
+        mutating func entry(_ key: Key) -> Entry? {
+            if let entry = recent[key] { return entry }
+            guard let entry = earlier.removeValue(forKey: key) else { return nil }
+            keep(entry, key)
+            return entry
+        }
+
+        mutating func keep(_ entry: Entry, _ key: Key) {
+            if recent.count >= RecordCache.generationLimit {
+                earlier = recent
+                recent = [:]
+            }
+            recent[key] = entry
+        }
+
+        func isCurrent(_ entry: Entry, _ key: Key) -> Bool { entry.version >= max(start, starts[key.table] ?? 0) }
+
+        /// Forgets what depends on the record of a key.
+        mutating func forget(_ table: String, _ values: [String]) {
+            for length in 1...max(1, values.count) {
+                let key = Key(table: table, values: Array(values.prefix(length)))
+                recent[key] = nil
+                earlier[key] = nil
+            }
+        }
+    }
+
+    private let state = Mutex(State())
+    /// The number of entries in a generation, of about 1 kB each.
+    private static let generationLimit = 2_048
+
+    /// Returns the configuration of a version; nil if it is not the current one.
+    func configuration(at version: Int64) -> EntitlementConfiguration? {
+        state.withLock { $0.version == version ? $0.configuration : nil }
+    }
+
+    /// Takes over what a transaction has read, unless a later version is known.
+    func adopt(_ version: Int64, _ configuration: EntitlementConfiguration) {
+        state.withLock { state in
+            guard state.version.map({ $0 < version }) ?? true else { return }
+            (state.version, state.configuration, state.start, state.starts) = (version, configuration, version, [:])
+        }
+    }
+
+    /// Takes over what a transaction has written: the only difference between two versions.
+    func advance(
+        from version: Int64, to next: Int64, _ operations: [RecordOperation], _ configuration: EntitlementConfiguration
+    ) {
+        state.withLock { state in
+            guard state.version == version else { return }
+            (state.version, state.configuration) = (next, configuration)
+            for operation in operations {
+                switch operation {
+                case .put(let record): state.forget(operation.type.table, record.recordKey.values)
+                case .remove(let type, let key) where key.count == type.keyColumns.count: state.forget(type.table, key)
+                case .remove(let type, _), .removeAll(let type): state.starts[type.table] = next
+                }
+            }
+        }
+    }
+
+    /// Returns the records whose key begins with these strings; nil if it is not known which a version has.
+    func records<Record: StoredRecord>(_ type: Record.Type, startingWith values: [String], at version: Int64) -> [Record]? {
+        let key = Key(table: Record.table, values: values)
+        return state.withLock { state in
+            guard state.version == version, let entry = state.entry(key), state.isCurrent(entry, key) else { return nil }
+            return entry.records as? [Record]
+        }
+    }
+
+    /// Returns the records of documents that were read in a version of the database.
+    ///
+    /// - Parameters:
+    ///   - version: The version; nil if it is unknown.
+    ///   - decode: Decodes a document.
+    /// - Throws: The error of `decode`.
+    func records<Record: StoredRecord>(
+        _ type: Record.Type, startingWith values: [String], _ documents: [Data], at version: Int64?,
+        decode: (Data) throws -> Record
+    ) rethrows -> [Record] {
+        let key = Key(table: Record.table, values: values)
+        let known = state.withLock { $0.entry(key) }
+        let records: [Record]
+        if let known, known.documents == documents, let decoded = known.records as? [Record] {
+            records = decoded
+        } else {
+            records = try documents.map(decode)
+        }
+        state.withLock { state in
+            // Without a version it is used for its documents only.
+            guard version == nil || version == state.version else { return }
+            state.keep(Entry(version: version ?? -1, documents: documents, records: records), key)
+        }
+        return records
+    }
+}
+
+/// The records of the current version, as far as they are in memory.
+final class RememberedRecords: RecordSource {
+    private let cache: RecordCache
+    private let version: Int64
+    /// Whether all records were there. Otherwise any decision based on them is void.
+    private(set) var isComplete = true
+
+    init(_ cache: RecordCache, at version: Int64) {
+        self.cache = cache
+        self.version = version
+    }
+
+    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
+        records(type, startingWith: key.values).first
+    }
+
+    func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
+        guard isComplete, let records = cache.records(type, startingWith: key, at: version) else {
+            isComplete = false
+            return []
+        }
+        return records
+    }
+}

@@ -1,0 +1,29 @@
+import GRDB
+import Synchronization
+
+/// The version of a database, which changes with every commit, of this process and of others.
+final class StoreVersion: Sendable {
+    /// A connection that never writes; nil for a database in memory, which has one connection only.
+    private let connection: StoreConnection?
+    private let commits = Atomic<Int64>(0)
+
+    /// - Parameter connection: A connection for this alone; nil for a database in memory.
+    init(_ connection: StoreConnection?) { self.connection = connection }
+
+    /// The current version. A later one is a larger number. It does not read the file, but the index that all processes share in
+    /// memory.
+    ///
+    /// - Throws: ``StoreFailure``
+    func current() throws -> Int64 {
+        guard let connection else { return commits.load(ordering: .sequentiallyConsistent) }
+        return try connection.atOnce { try Self.commitsOfOthers($0) }
+    }
+
+    /// Counts a transaction that writes. Only databases in memory need it.
+    func count() { commits.add(1, ordering: .sequentiallyConsistent) }
+
+    /// Returns a number that changes when another connection than this one commits.
+    static func commitsOfOthers(_ database: Database) throws -> Int64 {
+        try Int64.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+    }
+}
