@@ -99,6 +99,8 @@ let package = Package(
         // C libraries of the system, each with the smallest possible shim.
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // Its library is loaded when it is needed; pkgConfig would link it.
+        .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CProcess"),
@@ -115,6 +117,7 @@ let package = Package(
         library("StateDirectory"),
         library("YAMLReading", [product("Yams", "Yams")]),
         library("DesktopBrowsing"),
+        library("PostgreSQL", ["CPostgreSQL"]),
 
         // The names of the device's D-Bus interfaces, generated from dbus/interfaces.
         library("DeviceInterfaces", ["DBus"], plugins: ["EmbedText"]),
@@ -188,6 +191,8 @@ let package = Package(
             ["Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings"]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
+        // A real PostgreSQL server in a folder of its own.
+        .target(name: "DatabaseServer", dependencies: ["PrivateSession"], path: "Tests/Database", swiftSettings: swiftSettings),
         // What the decision tables predict; it shares no code with the library.
         .target(name: "EntitlementModel", path: "Tests/Model", swiftSettings: swiftSettings),
 
@@ -230,6 +235,7 @@ let package = Package(
 
         tests("DBusTests", ["DBus", "CDBus", "VSATesting", "PrivateSession"]),
         tests("DatesTests", ["Dates"]),
+        tests("PostgreSQLTests", ["PostgreSQL", "DatabaseServer"]),
         tests("SAMLTests", ["SAML", "Encodings"]),
         tests("TVWorldTests", ["TVWorld"]),
         tests("AdministrationTests", ["Administration", "TVWorld"]),
