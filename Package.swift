@@ -141,7 +141,8 @@ let package = Package(
             "EntitlementService",
             [
                 "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory",
-                "MediaTokenVerifier", "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore,
+                "MediaTokenVerifier", "PostgreSQL", "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes,
+                lifecycle, nioCore,
                 nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
                 product("GRDB", "GRDB.swift"),
@@ -251,11 +252,12 @@ let package = Package(
         tests(
             "EntitlementServiceTests",
             [
-                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "Encodings", "MediaTokenVerifier", crypto,
+                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "Encodings", "MediaTokenVerifier", "PostgreSQL",
+                "DatabaseServer", crypto,
                 hummingbird, httpTypes, lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"),
                 product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
                 product("CoreMetrics", "swift-metrics"),
-            ], exclude: ["schema-1.sql"]),
+            ], exclude: ["Store/schema-1.sql"]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DeviceInterfaces", "DBus", "VSATesting"]),
         tests(
             "AccessEnablerTests",

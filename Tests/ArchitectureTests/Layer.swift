@@ -72,7 +72,7 @@ struct Layer: Sendable {
             "EntitlementService",
             uses: [
                 "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "CQRCode",
-                "MediaTokenVerifier", "YAMLReading",
+                "MediaTokenVerifier", "PostgreSQL", "YAMLReading",
             ],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
         Layer(

@@ -3,7 +3,8 @@ import TVWorld
 
 /// A store for the service's data. Several instances of the service may share one store.
 ///
-/// The bodies run on threads that belong to the store; they may wait for a disk.
+/// The bodies run on threads that belong to the store; they may wait for a disk. A store may run a body several times, and uses the
+/// last result only.
 public protocol TokenStore: Sendable {
     /// Reads the configuration, which overrides a baseline. Called once, before any other method.
     ///
