@@ -99,6 +99,8 @@ let package = Package(
         // C libraries of the system, each with the smallest possible shim.
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // Its library is loaded when it is needed; pkgConfig would link it.
+        .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CProcess"),
@@ -115,6 +117,7 @@ let package = Package(
         library("StateDirectory"),
         library("YAMLReading", [product("Yams", "Yams")]),
         library("DesktopBrowsing"),
+        library("PostgreSQL", ["CPostgreSQL"]),
 
         // The names of the device's D-Bus interfaces, generated from dbus/interfaces.
         library("DeviceInterfaces", ["DBus"], plugins: ["EmbedText"]),
@@ -138,7 +141,8 @@ let package = Package(
             "EntitlementService",
             [
                 "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory",
-                "MediaTokenVerifier", "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes, lifecycle, nioCore,
+                "MediaTokenVerifier", "PostgreSQL", "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes,
+                lifecycle, nioCore,
                 nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
                 product("GRDB", "GRDB.swift"),
@@ -191,6 +195,8 @@ let package = Package(
             ]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
+        // A real PostgreSQL server in a folder of its own.
+        .target(name: "DatabaseServer", dependencies: ["PrivateSession"], path: "Tests/Database", swiftSettings: swiftSettings),
         // What the decision tables predict; it shares no code with the library.
         .target(name: "EntitlementModel", path: "Tests/Model", swiftSettings: swiftSettings),
 
@@ -233,6 +239,7 @@ let package = Package(
 
         tests("DBusTests", ["DBus", "CDBus", "VSATesting", "PrivateSession"]),
         tests("DatesTests", ["Dates"]),
+        tests("PostgreSQLTests", ["PostgreSQL", "DatabaseServer"]),
         tests("SAMLTests", ["SAML", "Encodings"]),
         tests("TVWorldTests", ["TVWorld"]),
         tests("AdministrationTests", ["Administration", "TVWorld"]),
@@ -249,11 +256,12 @@ let package = Package(
         tests(
             "EntitlementServiceTests",
             [
-                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "Encodings", "MediaTokenVerifier", crypto,
+                "EntitlementService", "EntitlementCore", "TVWorld", "SAML", "Encodings", "MediaTokenVerifier", "PostgreSQL",
+                "DatabaseServer", crypto,
                 hummingbird, httpTypes, lifecycle, logging, nioHTTP1, product("GRDB", "GRDB.swift"),
                 product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
                 product("CoreMetrics", "swift-metrics"),
-            ], exclude: ["schema-1.sql"]),
+            ], exclude: ["Store/schema-1.sql"]),
         tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DeviceInterfaces", "DBus", "VSATesting"]),
         tests(
             "AccessEnablerTests",

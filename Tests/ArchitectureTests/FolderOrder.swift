@@ -32,7 +32,8 @@ struct FolderOrder: Sendable {
             "EntitlementService",
             [
                 "Logging", "Configuration", "Concurrency", "OpenAPI", "Metrics/Prometheus", "Metrics", "Keys", "Journal",
-                "Storage", "Engine", "Rendering", "Pages", "HTTP", "TLS", "SAML", "Faults", "Middleware", "Controllers/API",
+                "Storage", "Storage/PostgreSQL", "Engine", "Rendering", "Pages", "HTTP", "TLS", "SAML", "Faults", "Middleware",
+                "Controllers/API",
                 "Controllers/Activation", "Controllers/MVPD", "Controllers/V2", "Controllers/Admin", "Controllers/Dashboard",
                 "App",
             ]),

@@ -31,6 +31,7 @@ struct Layer: Sendable {
         // C libraries.
         Layer("CDBus"),
         Layer("CSQLite"),
+        Layer("CPostgreSQL"),
         Layer("CQRCode"),
         Layer("CMalloc"),
         Layer("CProcess"),
@@ -46,6 +47,7 @@ struct Layer: Sendable {
         Layer("StateDirectory"),
         Layer("YAMLReading", packages: ["Yams", "CYaml"]),
         Layer("DesktopBrowsing"),
+        Layer("PostgreSQL", uses: ["CPostgreSQL"]),
         Layer("MediaTokenVerifier", uses: ["Dates", "Encodings"], packages: keys),
 
         // The names on the bus, for every program that speaks with the device or is it.
@@ -70,7 +72,7 @@ struct Layer: Sendable {
             "EntitlementService",
             uses: [
                 "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "CQRCode",
-                "MediaTokenVerifier", "YAMLReading",
+                "MediaTokenVerifier", "PostgreSQL", "YAMLReading",
             ],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
         Layer(

@@ -38,6 +38,7 @@ enum Rules {
             "Sources/AccountService/Store/": "SQLite",
             "Sources/AccountService/Threads/ThreadExecutor.swift": "pthread_create",
             "Sources/YAMLReading/": "libyaml",
+            "Sources/PostgreSQL/": "libpq",
             "Sources/PrivateSession/OwnThread.swift": "pthread_create",
             "Sources/PrivateSession/Spawning.swift": "posix_spawn",
         ])
@@ -54,6 +55,7 @@ enum Rules {
             "Sources/PrivateSession/": "pipes, /proc, mkdtemp",
             "Sources/StateDirectory/": "private files and folders",
             "Sources/YAMLReading/": "libyaml",
+            "Sources/PostgreSQL/": "libpq",
             "Sources/AccessEnabler/System/": "the journal",
             "Sources/ServiceAccess/DeviceClock.swift": "standard error",
             "Sources/entitle/Output.swift": "write(2)",

@@ -1,4 +1,5 @@
 import EntitlementCore
+import Foundation
 import GRDB
 import Synchronization
 import TVWorld
@@ -203,21 +204,9 @@ public final class SQLiteTokenStore: TokenStore {
     }
 
     private static func load(_ database: Database, _ empty: EntitlementConfiguration) throws -> Known {
-        var configuration = empty
-        func each<Record: StoredRecord>(_ type: Record.Type, _ change: (Record) -> Change) throws {
-            let rows = try Row.fetchCursor(database, sql: "SELECT document FROM \(Record.table) ORDER BY number")
-            while let row = try rows.next() { configuration.apply(change(try DatabaseRecords.decode(type, row["document"]))) }
+        let configuration = try EntitlementConfiguration(empty) { table in
+            try Data.fetchAll(database, sql: "SELECT document FROM \(table) ORDER BY number")
         }
-        // This comes first, because the other records are changes to it.
-        try each(LoadedScenario.self) { .loadScenario($0) }
-        try each(ClockRecord.self) { .saveClock($0) }
-        try each(SoftwareStatement.self) { .saveStatement($0) }
-        try each(Integration.self) { .saveIntegration($0) }
-        try each(DegradationRule.self) { .saveDegradationRule($0) }
-        try each(ProviderMetadata.self) { .saveProviderMetadata(provider: $0.id, xml: $0.xml) }
-        try each(RequestorSettings.self) { .saveRequestorSettings($0) }
-        try each(RequestorCertificate.self) { .saveCertificate($0) }
-        try each(IdentityKey.self) { .saveIdentityKey($0) }
         return Known(configuration: configuration, revision: try revision(database))
     }
 }

@@ -4,7 +4,7 @@ import TVWorld
 /// A store for the service's data. Several instances of the service may share one store.
 ///
 /// The bodies run on threads that belong to the store, which may wait for a disk; or on the calling thread, if everything that
-/// they need is in memory.
+/// they need is in memory. A store may run a body several times, and uses the last result only.
 public protocol TokenStore: Sendable {
     /// Reads the configuration, which overrides a baseline. Called once, before any other method.
     ///

@@ -41,34 +41,6 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("records are removed after expiry and retention, batch by batch, and no others")
-    func cleanUp() async throws {
-        let store = try SQLiteTokenStore.inMemory()
-        try store.open(baseline: .builtIn)
-        for number in 1...5 {
-            try await store.commit([.saveAuthentication(StoredContent.authentication("d\(number)", expiresAt: Int64(number)))])
-        }
-        try await store.commit([
-            .saveClient(ClientRegistration(id: "c", secretDigest: [], statement: "", redirectURIs: [], issuedAt: 0))
-        ])
-        let retention = AuthenticationRecord.retention
-        #expect(try await store.removeEnded(now: 1 + retention, limit: 2) == 0)
-        #expect(try await store.removeEnded(now: 4 + retention, limit: 2) == 2)
-        #expect(try await store.removeEnded(now: 4 + retention, limit: 2) == 1)
-        let left = try await store.list(RecordQuery<AuthenticationRecord>())
-        #expect(left.records.map(\.deviceKey.deviceID) == ["d5", "d4"])
-        #expect(try await store.count(RecordQuery<ClientRegistration>()) == 1)
-    }
-
-    @Test("how long a sign-in stays after its end can be set")
-    func retention() async throws {
-        let store = try SQLiteTokenStore.inMemory(sessionRetention: 10)
-        try store.open(baseline: .builtIn)
-        try await store.commit([.saveAuthentication(StoredContent.authentication("d", expiresAt: 1))])
-        #expect(try await store.removeEnded(now: 11, limit: 9) == 0)
-        #expect(try await store.removeEnded(now: 12, limit: 9) == 1)
-    }
-
     @Test("a full disk: a write fails completely and says so, reads continue, and so do writes when there is room again")
     func full() async throws {
         try await withStateFolder { folder in
@@ -173,36 +145,6 @@ struct StorageFailureTests {
         try await withStateFolder { folder in
             let failure = #expect(throws: StoreFailure.self) { try SQLiteTokenStore(path: folder + "/missing/a.sqlite") }
             #expect(failure?.kind == .notWritable && failure?.description.contains(folder + "/missing") == true)
-        }
-    }
-
-    @Test("two instances that write at the same time lose nothing, and no request is answered twice")
-    func concurrentInstances() async throws {
-        try await withStateFolder { folder in
-            let path = folder + "/a.sqlite"
-            let stores = [try SQLiteTokenStore.opened(path, patience: 60), try SQLiteTokenStore.opened(path, patience: 60)]
-            try await withThrowingTaskGroup(of: Int.self) { group in
-                for task in 0..<4 {
-                    group.addTask {
-                        var taken = 0
-                        for number in 0..<25 {
-                            // As ExchangeToken does: whoever comes first uses the request up.
-                            taken += try await stores[task % 2].write(TransientState()) { state in
-                                let id = "_\(number)"
-                                guard state.pendingRequests[id] == nil else { return (0, []) }
-                                let request = PendingRequest(
-                                    id: id, key: StoredContent.key, mvpd: "AlphaCable", platform: .ios, createdAt: 1, expiresAt: 2
-                                )
-                                return (1, [.savePendingRequest(request)])
-                            }
-                        }
-                        return taken
-                    }
-                }
-                let taken = try await group.reduce(0, +)
-                #expect(taken == 25)
-            }
-            #expect(try await stores[0].count(RecordQuery<PendingRequest>()) == 25)
         }
     }
 }

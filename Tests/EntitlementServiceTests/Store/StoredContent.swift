@@ -23,7 +23,7 @@ struct StoredContent: Sendable, Equatable {
         registrationCode = state.registrationCodes["AAAAAAA"]
     }
 
-    init(_ store: SQLiteTokenStore) async throws {
+    init(_ store: any TokenStore) async throws {
         self = try await store.read(TransientState()) { StoredContent($0) }
     }
 
@@ -73,7 +73,9 @@ extension SQLiteTokenStore {
         try store.open(baseline: .builtIn)
         return store
     }
+}
 
+extension TokenStore {
     /// Writes changes that nobody decided.
     func commit(_ changes: [Change]) async throws {
         try await write(TransientState()) { _ in ((), changes) }

@@ -1,0 +1,69 @@
+import PostgreSQL
+
+/// The server and schema of a store.
+struct DatabaseTarget: Sendable {
+    /// The connection string or URL, as libpq reads it.
+    let target: String
+    /// The schema, in which all tables are.
+    let schema: String
+
+    /// The longest time that the server works for a statement, and waits for the next one of a transaction, whatever happened to
+    /// the caller; in milliseconds.
+    private static let serverPatience = "60000"
+    /// The oldest supported version.
+    private static let oldestVersion = 130_000
+
+    /// Opens a connection that finds the tables of the schema.
+    ///
+    /// - Throws: ``PostgreSQL/DatabaseError``
+    func open(before deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
+        let connection = try Connection(to: target, applicationName: "entitlementd", before: deadline)
+        let answers = try connection.run(
+            [
+                Statement("SELECT current_setting('server_version_num')::bigint"),
+                Statement("SELECT set_config('search_path', quote_ident($1), false)", [.text(schema)]),
+                Statement(
+                    """
+                    SELECT set_config('statement_timeout', $1, false),
+                        set_config('idle_in_transaction_session_timeout', $1, false)
+                    """, [.text(Self.serverPatience)]),
+            ], before: deadline)
+        let version = answers[0].rows.first?.integer(0) ?? 0
+        guard version >= Self.oldestVersion else {
+            throw DatabaseError(
+                .unreachable,
+                "The server has version \(version / 10_000); accepted is version \(Self.oldestVersion / 10_000) or later.")
+        }
+        return connection
+    }
+
+    /// Returns an error of the server as a store failure; returns other errors unchanged.
+    func translated(_ error: any Error) -> any Error {
+        if let unreadable = error as? UnreadableRecord {
+            return StoreFailure(.damaged, "The schema \(schema) of the database is damaged: \(unreadable).")
+        }
+        guard let error = error as? DatabaseError else { return error }
+        if error.endsConnection {
+            return StoreFailure(.unreachable, "The database server cannot be reached: \(error)")
+        }
+        guard case .refused(let state) = error.kind else { return error }
+        let reason = "The database server refused a statement: \(error) (SQLSTATE \(state))."
+        switch state {
+        case "53100": return StoreFailure(.full, reason + " Nothing was changed. Free space on its disk.")
+        case "53300", "57014": return StoreFailure(.unreachable, reason)
+        case "40001", "40P01": return StoreFailure(.contended, reason)
+        case "25006", "42501":
+            return StoreFailure(
+                .notWritable, reason + " The role must own the schema \(schema), on a server that accepts writes.")
+        // A prepared statement is of another connection, or is not there.
+        case "42P05", "26000": return Self.pooled
+        default: return StoreFailure(.disk, reason)
+        }
+    }
+
+    /// The failure of a pooler that gives each transaction another session of the server.
+    static let pooled = StoreFailure(
+        .misuse,
+        "The database is reached through a pooler in transaction mode, which gives one session of the server to several "
+            + "connections. Connect to the server itself, or to a pooler in session mode.")
+}

@@ -1,0 +1,154 @@
+import EntitlementCore
+import Foundation
+import PostgreSQL
+
+extension PostgreSQLTokenStore {
+    public func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
+        let limit = max(1, query.limit)
+        return try await translating {
+            var (conditions, values) = try Self.conditions(of: query)
+            if let cursor = query.cursor {
+                values.append(.integer(cursor))
+                conditions.append("number < $\(values.count)")
+            }
+            values.append(.integer(Int64(limit) + 1))
+            let rows = try await self.pool.run([
+                Statement(
+                    """
+                    SELECT number, document FROM \(quoted(Record.table))\(Self.filter(conditions))
+                    ORDER BY number DESC LIMIT $\(values.count)
+                    """, values)
+            ])[0].rows
+            let records = try rows.prefix(limit).map {
+                try DatabaseRecords.decode(Record.self, Data($0.bytes(1) ?? []))
+            }
+            return RecordPage(records: records, next: rows.count > limit ? rows[limit - 1].integer(0) : nil)
+        }
+    }
+
+    public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int {
+        try await translating {
+            let (conditions, values) = try Self.conditions(of: query)
+            let sql = "SELECT count(*) FROM \(quoted(Record.table))\(Self.filter(conditions))"
+            return Int(try await self.pool.run([Statement(sql, values)])[0].rows.first?.integer(0) ?? 0)
+        }
+    }
+
+    private static func filter(_ conditions: [String]) -> String {
+        conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    }
+
+    private static func conditions<Record: StoredRecord>(
+        of query: RecordQuery<Record>
+    ) throws -> ([String], [Parameter]) {
+        var conditions: [String] = []
+        var values: [Parameter] = []
+        for (column, value) in query.matching.sorted(by: { $0.key < $1.key }) {
+            guard (Record.keyColumns + Record.listColumns).contains(column) else {
+                throw StoreFailure(.misuse, "The table \(Record.table) cannot be listed by \(column).")
+            }
+            values.append(RecordColumn.value(value))
+            conditions.append("\(quoted(column)) = $\(values.count)")
+        }
+        switch query.life {
+        case .any: break
+        case .inForce(let time):
+            values.append(.integer(time))
+            conditions.append("(ends IS NULL OR ends > $\(values.count))")
+        case .ended(let time):
+            values.append(.integer(time))
+            conditions.append("ends <= $\(values.count)")
+        }
+        return (conditions, values)
+    }
+
+    public func everything() async throws -> [any StoredRecord] {
+        try await translating {
+            let answers = try await self.pool.run(
+                [Self.snapshotStart]
+                    + StoredRecords.all.map { Statement("SELECT document FROM \(quoted($0.table)) ORDER BY number") }
+                    + [Statement("COMMIT")], patience: Self.longPatience)
+            return try zip(StoredRecords.all, answers.dropFirst()).flatMap { type, answer in
+                try answer.rows.map { try Self.decode(type, Data($0.bytes(0) ?? [])) }
+            }
+        }
+    }
+
+    private static func decode<Record: StoredRecord>(_ type: Record.Type, _ document: Data) throws -> any StoredRecord {
+        try DatabaseRecords.decode(type, document)
+    }
+
+    public func replaceEverything(with records: [any StoredRecord]) async throws {
+        try await translating {
+            var attempts = 0
+            while true {
+                do {
+                    try await self.replace(with: records)
+                    break
+                } catch let error as DatabaseError where error.isConflict {
+                    attempts += 1
+                    guard attempts < Self.attemptLimit else { throw error }
+                    // Fails if another service has taken over.
+                    try await self.reload()
+                    try await Pause.betweenAttempts(attempts)
+                }
+            }
+            try await self.reload()
+        }
+    }
+
+    private func replace(with records: [any StoredRecord]) async throws {
+        try await pool.use(patience: Self.longPatience) { connection, deadline in
+            // Other writers wait for the end of the transaction, and their decisions are then made again.
+            let tables = StoredRecords.all.map { quoted($0.table) }.joined(separator: ", ")
+            try connection.run(
+                [
+                    Statement("BEGIN ISOLATION LEVEL SERIALIZABLE"),
+                    Statement("LOCK TABLE \(tables) IN SHARE ROW EXCLUSIVE MODE"),
+                ] + self.ownership.checks + (try StoredRecords.all.map { try RecordOperation.removeAll($0).statement }),
+                before: deadline)
+            for start in stride(from: 0, to: records.count, by: Self.batch) {
+                try connection.run(
+                    try records[start..<min(start + Self.batch, records.count)].map { try RecordOperation.put($0).statement },
+                    before: deadline)
+            }
+            try connection.run([Self.countRevision, Statement("COMMIT")], before: deadline)
+        }
+    }
+
+    /// The number of records that are sent at once.
+    private static let batch = 1_000
+
+    public func removeEnded(now: Int64, limit: Int) async throws -> Int {
+        try await translating {
+            let times = StoredRecords.all.map { Parameter.integer(now - self.retention(of: $0)) }
+            let counts = try await self.pool.run(
+                zip(StoredRecords.all, times).map { type, time in
+                    Statement(
+                        "SELECT count(*) FROM (SELECT 1 FROM \(quoted(type.table)) WHERE ends < $1 LIMIT $2) AS ended",
+                        [time, .integer(Int64(limit))])
+                })
+            var left = Int64(limit)
+            var removals: [Statement] = []
+            var endsConfiguration = false
+            for (index, type) in StoredRecords.all.enumerated() {
+                let count = min(left, counts[index].rows.first?.integer(0) ?? 0)
+                guard count > 0 else { continue }
+                left -= count
+                endsConfiguration = endsConfiguration || type.isConfiguration
+                // What another node removes at the same moment is left to it.
+                let table = quoted(type.table)
+                let ended = "SELECT number FROM \(table) WHERE ends < $1 ORDER BY ends LIMIT $2 FOR UPDATE SKIP LOCKED"
+                removals.append(
+                    Statement("DELETE FROM \(table) WHERE number IN (\(ended))", [times[index], .integer(count)]))
+            }
+            guard !removals.isEmpty else { return 0 }
+            let answers = try await self.pool.run(removals + (endsConfiguration ? [Self.countRevision] : []))
+            return answers.prefix(removals.count).map(\.count).reduce(0, +)
+        }
+    }
+
+    private func retention(of type: any StoredRecord.Type) -> Int64 {
+        type is AuthenticationRecord.Type || type is AuthorizationRecord.Type ? sessionRetention : type.retention
+    }
+}

@@ -1,0 +1,79 @@
+import PostgreSQL
+
+extension PostgreSQLTokenStore {
+    /// Creates the schema, or migrates it to the current version. Nodes may start at the same time: one migrates, the others wait.
+    ///
+    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version.
+    static func migrate(_ target: DatabaseTarget, patience: Duration) throws {
+        let deadline = ContinuousClock.now + patience
+        let connection = try target.open(before: deadline)
+        let name = Parameter.text(target.schema)
+        let version =
+            try connection.run(
+                [
+                    Statement("BEGIN"),
+                    // The lock applies to the whole database, so the schema is part of it.
+                    Statement("SELECT pg_advisory_xact_lock(hashtextextended('vsasim schema ' || $1::text, 0))", [name]),
+                    Statement("SELECT to_regclass(quote_ident($1) || '.schema_version') IS NOT NULL", [name]),
+                ], before: deadline)[2].rows[0].flag(0) == true
+            ? connection.run([Statement("SELECT number FROM schema_version")], before: deadline)[0].rows.first?.integer(0) ?? 0
+            : 0
+        guard version <= newestVersion else {
+            throw StoreFailure(
+                .newer,
+                "The schema \(target.schema) of the database has version \(version), of a later version of entitlementd. Use that "
+                    + "one, or another schema.")
+        }
+        try connection.run(
+            (version == 0 ? base(target) : [])
+                + RecordTableLayout.added.filter { $0.version > version }.flatMap { added in
+                    added.tables.flatMap(tables)
+                } + [
+                    Statement("UPDATE schema_version SET number = $1", [.integer(newestVersion)]), Statement("COMMIT"),
+                ], before: deadline)
+    }
+
+    /// The version of the schema that this version of the service uses.
+    private static var newestVersion: Int64 { RecordTableLayout.added.map { Int64($0.version) }.max() ?? 0 }
+
+    private static func base(_ target: DatabaseTarget) -> [Statement] {
+        [
+            Statement("CREATE SCHEMA IF NOT EXISTS \(quoted(target.schema))"),
+            Statement("CREATE TABLE schema_version (number bigint NOT NULL)"),
+            Statement("INSERT INTO schema_version VALUES (0)"),
+            Statement("CREATE TABLE revision (number bigint NOT NULL, owner bigint NOT NULL)"),
+            Statement("INSERT INTO revision VALUES (1, 0)"),
+            // What a decision is based on has changed: its transaction fails as those do that conflict.
+            Statement(
+                """
+                CREATE FUNCTION require(condition boolean) RETURNS void LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF condition IS NOT TRUE THEN RAISE EXCEPTION USING ERRCODE = '40001', MESSAGE = 'a record has changed'; END IF;
+                END $$
+                """),
+        ]
+    }
+
+    private static func tables(_ table: RecordTableLayout) -> [Statement] {
+        func list(_ columns: [String]) -> String { columns.map(quoted).joined(separator: ", ") }
+        let columns =
+            table.key.map { "\(quoted($0)) text COLLATE \"C\" NOT NULL" } + ["ends bigint"]
+            + table.listed.map { "\(quoted($0)) text COLLATE \"C\"" }
+        return [
+            Statement(
+                """
+                CREATE TABLE \(quoted(table.name)) (
+                    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, \(columns.joined(separator: ", ")),
+                    document bytea NOT NULL, UNIQUE (\(list(table.key))))
+                """),
+            Statement(
+                "CREATE INDEX \(quoted(table.name + "_ends")) ON \(quoted(table.name)) (ends) WHERE ends IS NOT NULL"),
+        ]
+            + (table.listed + table.indexed).map { column in
+                Statement(
+                    """
+                    CREATE INDEX \(quoted("\(table.name)_\(column)")) ON \(quoted(table.name)) (\(quoted(column)))
+                    """)
+            }
+    }
+}

@@ -1,0 +1,255 @@
+import EntitlementCore
+import Foundation
+import PostgreSQL
+import Synchronization
+import TVWorld
+
+/// The store on a PostgreSQL server, which several nodes may share.
+///
+/// A decision is a function of the configuration and of records. The store guesses which records it looks up, fetches all of them
+/// in one round trip from one snapshot, and runs it; if the decision then looks up others, this is repeated with them. A decision
+/// that writes is based on what was found last; the transaction that writes checks that this is still so, and otherwise the
+/// decision is made again. The configuration is cached by its revision, which every transaction reads or checks.
+public final class PostgreSQLTokenStore: TokenStore {
+    struct Known: Sendable {
+        var configuration: EntitlementConfiguration
+        /// The revision of the database that the cached configuration reflects; 0 if none has been read.
+        var revision: Int64
+    }
+
+    /// The records and the configuration at one moment.
+    struct Snapshot: Sendable {
+        var known: Known
+        var documents: [RecordLookup: [Data]]
+    }
+
+    let pool: ConnectionPool
+    /// The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
+    let sessionRetention: Int64
+    private let decoded = DecodedRecords()
+    private let recalled = RecalledDocuments()
+    private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
+    private let conflictCount = Atomic<Int>(0)
+    let ownership: SchemaOwnership
+
+    /// How often a decision is made again because others change the same records.
+    static let attemptLimit = 20
+    /// The longest chain of lookups of which each depends on the one before; no decision has as many.
+    private static let chainLimit = 64
+    /// The time limit for what reads or writes everything.
+    static let longPatience = Duration.seconds(60)
+
+    /// The number of round trips to the server.
+    public var roundTrips: Int { pool.roundTrips.load(ordering: .relaxed) }
+    /// The number of times that a decision was made again, because another transaction had changed what it is based on.
+    public var conflicts: Int { conflictCount.load(ordering: .relaxed) }
+
+    /// Opens or creates the schema.
+    ///
+    /// - Parameters:
+    ///   - target: A connection string or URL, as libpq reads it.
+    ///   - schema: The schema that contains the tables.
+    ///   - connections: The maximum number of concurrent transactions.
+    ///   - patience: The time limit for a call's round trip to the server.
+    /// - Throws: ``StoreFailure``
+    public init(
+        target: String, schema: String, connections: Int = 4, patience: Duration = .milliseconds(1_500),
+        sessionRetention: Int64 = AuthenticationRecord.retention
+    ) throws {
+        let target = DatabaseTarget(target: target, schema: schema)
+        self.sessionRetention = sessionRetention
+        ownership = SchemaOwnership(target)
+        pool = ConnectionPool(target, connections: connections, patience: patience)
+        do { try Self.migrate(target, patience: Self.longPatience) } catch { throw target.translated(error) }
+    }
+
+    public func open(baseline: World) throws {
+        do {
+            let empty = EntitlementConfiguration(baseline: baseline)
+            let deadline = ContinuousClock.now + Self.longPatience
+            let (statements, result) = Self.fetch([], configuration: empty)
+            let found = try result(try pool.database.open(before: deadline).run(statements, before: deadline))
+            known.withLock { $0 = found.known }
+        } catch { throw pool.database.translated(error) }
+    }
+
+    public var configuration: EntitlementConfiguration { known.withLock { $0.configuration } }
+
+    public func read<Value: Sendable>(
+        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> Value
+    ) async throws -> Value {
+        try await translating {
+            let start = self.known.withLock { $0 }
+            // The first run only finds out which records to fetch.
+            var lookups = Set<RecordLookup>()
+            var run = try self.run(body, on: Snapshot(known: start, documents: [:]), transient)
+            for _ in 1...Self.chainLimit {
+                lookups.formUnion(run.missing)
+                let snapshot = try await self.snapshot(lookups)
+                run = try self.run(body, on: snapshot, transient)
+                if let result = try run.certain { return try result.get() }
+            }
+            throw Self.endlessDecision
+        }
+    }
+
+    public func write<Value: Sendable>(
+        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
+    ) async throws -> Value {
+        try await translating {
+            var snapshot = Snapshot(known: self.known.withLock { $0 }, documents: [:])
+            var isFetched = false
+            var attempts = 1
+            for _ in 1...Self.chainLimit {
+                let run = try self.run(body, on: snapshot, transient, isRecalling: !isFetched)
+                if let result = try run.certain {
+                    do {
+                        return try await self.commit(result, run.used, snapshot.known)
+                    } catch let error as DatabaseError where error.isConflict {
+                        self.conflictCount.add(1, ordering: .relaxed)
+                        guard attempts < Self.attemptLimit else { throw error }
+                        if isFetched { try await Pause.betweenAttempts(attempts) }
+                        attempts += 1
+                    }
+                }
+                snapshot = try await self.snapshot(Set(run.used.keys).union(run.missing))
+                isFetched = true
+            }
+            throw Self.endlessDecision
+        }
+    }
+
+    private static let endlessDecision = StoreFailure(
+        .misuse, "A decision looks up too many records, one after the other.")
+
+    // MARK: - Parts
+
+    private struct Run<Value> {
+        var result: Result<Value, any Error>
+        var used: [RecordLookup: [Data]]
+        var missing: Set<RecordLookup>
+        var failure: (any Error)?
+
+        /// The result; nil if it is based on guesses.
+        ///
+        /// - Throws: The reason why a record could not be read.
+        var certain: Result<Value, any Error>? {
+            get throws {
+                guard missing.isEmpty else { return nil }
+                if let failure { throw failure }
+                return result
+            }
+        }
+    }
+
+    /// Runs a decision.
+    ///
+    /// - Parameter isRecalling: Whether what was found last counts as found, because it will be checked.
+    private func run<Value>(
+        _ body: (EntitlementState) throws -> Value, on snapshot: Snapshot, _ transient: TransientState, isRecalling: Bool = false
+    ) throws -> Run<Value> {
+        let records = GuessedRecords(snapshot.documents, decoded) { lookup in
+            self.recalled[lookup] ?? self.recalled.sample(of: lookup.table).map { [$0] } ?? []
+        } recall: {
+            isRecalling ? self.recalled[$0] : nil
+        }
+        let state = EntitlementState(configuration: snapshot.known.configuration, transient: transient, records: records)
+        let result = Result { try body(state) }
+        return Run(result: result, used: records.used, missing: records.missing, failure: records.failure)
+    }
+
+    /// Writes the changes of a decision, if what it is based on has not changed.
+    private func commit<Value: Sendable>(
+        _ result: Result<(Value, [Change]), any Error>, _ used: [RecordLookup: [Data]], _ known: Known
+    ) async throws -> Value {
+        let changes = try? result.get().1
+        let operations = (changes ?? []).flatMap(\.operations)
+        let changesConfiguration = operations.contains { $0.type.isConfiguration }
+        let checks = used.map { $0.key.check($0.value) }
+        let answers = try await pool.run(
+            [
+                Statement("BEGIN ISOLATION LEVEL SERIALIZABLE"),
+                Statement("SELECT require((SELECT number FROM revision) = $1)", [.integer(known.revision)]),
+            ] + ownership.checks + checks + (try operations.map { try $0.statement })
+                + (changesConfiguration ? [Self.countRevision] : [])
+                + [Statement("COMMIT")])
+        if changesConfiguration, let changes {
+            var known = known
+            for change in changes { known.configuration.apply(change) }
+            known.revision = answers[answers.count - 2].rows.first?.integer(0) ?? 0
+            keep(known)
+        }
+        return try result.get().0
+    }
+
+    /// Increments the revision, so that every node reloads its configuration.
+    static let countRevision = Statement("UPDATE revision SET number = number + 1 RETURNING number")
+
+    /// Fetches what lookups find, and the configuration if it has changed, from one snapshot.
+    private func snapshot(_ lookups: Set<RecordLookup>) async throws -> Snapshot {
+        let known = known.withLock { $0 }
+        var found = try await fetched(lookups, configuration: nil, known)
+        if found.known.revision != known.revision {
+            found = try await fetched(
+                lookups, configuration: EntitlementConfiguration(baseline: known.configuration.startWorld), known)
+            keep(found.known)
+        }
+        recalled.keep(found.documents)
+        return found
+    }
+
+    private func fetched(
+        _ lookups: Set<RecordLookup>, configuration: EntitlementConfiguration?, _ known: Known
+    ) async throws -> Snapshot {
+        let (statements, result) = Self.fetch(Array(lookups), configuration: configuration)
+        var answers: [Answer]
+        do { answers = try await pool.run(statements) } catch let error as DatabaseError where error.kind == .lost {
+            // Reading again is harmless; a restart of the server is then not noticed.
+            answers = try await pool.run(statements)
+        }
+        try ownership.verify(answers[1].rows.first?.integer(1))
+        var found = try result(answers)
+        if configuration == nil { found.known.configuration = known.configuration }
+        return found
+    }
+
+    /// Returns the statements that fetch a snapshot, and the function that reads their results.
+    private static func fetch(
+        _ lookups: [RecordLookup], configuration: EntitlementConfiguration?
+    ) -> (statements: [Statement], result: @Sendable ([Answer]) throws -> Snapshot) {
+        let tables = configuration == nil ? [] : EntitlementConfiguration.tables
+        let statements =
+            [snapshotStart, Statement("SELECT number, owner FROM revision")] + lookups.map(\.documents)
+            + tables.map { Statement("SELECT document FROM \(quoted($0)) ORDER BY number") } + [Statement("COMMIT")]
+        return (
+            statements,
+            { answers in
+                func documents(_ index: Int) -> [Data] { answers[index + 2].rows.map { Data($0.bytes(0) ?? []) } }
+                let found = lookups.enumerated().map { ($0.element, documents($0.offset)) }
+                let stored = tables.enumerated().map { ($0.element, documents(lookups.count + $0.offset)) }
+                let all = Dictionary(uniqueKeysWithValues: stored)
+                let known = Known(
+                    configuration: try EntitlementConfiguration(configuration ?? .init(baseline: World())) { all[$0] ?? [] },
+                    revision: answers[1].rows.first?.integer(0) ?? 0)
+                return Snapshot(known: known, documents: Dictionary(uniqueKeysWithValues: found))
+            }
+        )
+    }
+
+    /// Begins a transaction that reads one snapshot.
+    static let snapshotStart = Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    /// Reloads the configuration after everything has changed.
+    func reload() async throws { _ = try await snapshot([]) }
+
+    private func keep(_ found: Known) {
+        known.withLock { known in
+            if found.revision > known.revision { known = found }
+        }
+    }
+
+    /// Runs the body; errors of the server become store failures.
+    func translating<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        do { return try await body() } catch { throw pool.database.translated(error) }
+    }
+}

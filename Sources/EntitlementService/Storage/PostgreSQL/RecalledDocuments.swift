@@ -1,0 +1,37 @@
+import Foundation
+import Synchronization
+
+/// What lookups found last. It is only a guess, which saves round trips: every decision is verified against the database.
+final class RecalledDocuments: Sendable {
+    // Two generations limit the memory without searching for the oldest: when the first is full, it becomes the second.
+    private struct State {
+        var recent: [RecordLookup: [Data]] = [:]
+        var earlier: [RecordLookup: [Data]] = [:]
+        /// A record of each table.
+        var samples: [String: Data] = [:]
+    }
+
+    private let state = Mutex(State())
+    /// The number of lookups in a generation; about 1 MB.
+    private static let generationLimit = 512
+
+    /// What a lookup found last; nil if it is unknown.
+    subscript(lookup: RecordLookup) -> [Data]? { state.withLock { $0.recent[lookup] ?? $0.earlier[lookup] } }
+
+    /// Any record of a table: what a decision looks up next mostly depends on what it is asked, not on the records that it finds.
+    func sample(of table: String) -> Data? { state.withLock { $0.samples[table] } }
+
+    /// Keeps what lookups found.
+    func keep(_ documents: [RecordLookup: [Data]]) {
+        state.withLock { state in
+            for (lookup, found) in documents {
+                if state.recent.count >= Self.generationLimit {
+                    state.earlier = state.recent
+                    state.recent = [:]
+                }
+                state.recent[lookup] = found
+                if let first = found.first { state.samples[lookup.table] = first }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Crypto
+import Encodings
+import EntitlementCore
+import Foundation
+import PostgreSQL
+
+/// A lookup of a decision: the records of a table whose key begins with these values.
+struct RecordLookup: Hashable, Sendable {
+    /// The table.
+    let table: String
+    /// The first columns of its key.
+    let columns: [String]
+    /// Their values.
+    let values: [Parameter]
+
+    init(_ type: any StoredRecord.Type, key: [String]) {
+        table = type.table
+        columns = Array(type.keyColumns.prefix(key.count))
+        values = key.map(RecordColumn.value)
+    }
+
+    /// The condition that selects the records.
+    var condition: String { RecordColumn.condition(columns) }
+
+    /// The statement that returns the documents, in the order of insertion.
+    var documents: Statement {
+        Statement("SELECT document FROM \(quoted(table)) WHERE \(condition) ORDER BY number", values)
+    }
+
+    /// The statement that fails as a conflict unless the lookup finds these documents.
+    func check(_ documents: [Data]) -> Statement {
+        let found = """
+            SELECT sha256(string_agg(sha256(document), ''::bytea ORDER BY number)) FROM \(quoted(table)) WHERE \(condition)
+            """
+        return Statement(
+            "SELECT require((\(found)) IS NOT DISTINCT FROM $\(values.count + 1)::bytea)", values + [Self.digest(documents)])
+    }
+
+    /// The digest of documents, as in ``check(_:)``; NULL if there are none.
+    private static func digest(_ documents: [Data]) -> Parameter {
+        if documents.isEmpty { return .null }
+        var all = SHA256()
+        for document in documents { all.update(data: Data(SHA256.hash(data: document))) }
+        return .bytes(all.finalize())
+    }
+}
+
+/// Quotes the name of a table or column: some are words of SQL.
+func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+
+/// How keys and the values that lists filter by are stored.
+enum RecordColumn {
+    /// The longest text that is stored as it is, in bytes. An index has room for 2,704.
+    private static let limit = 200
+    private static let digested = "sha256:"
+
+    /// Returns the value of a column: the text, so that an operator can read it; a digest if it is too long for an index, or
+    /// contains U+0000, which PostgreSQL does not store.
+    static func value(_ text: String) -> Parameter {
+        let isPlain = text.utf8.count <= limit && !text.utf8.contains(0) && !text.hasPrefix(digested)
+        return .text(isPlain ? text : digested + hexadecimal(SHA256.hash(data: Data(text.utf8))))
+    }
+
+    /// Returns the condition that columns have the values of the first parameters.
+    static func condition(_ columns: [String]) -> String {
+        columns.enumerated().map { "\(quoted($0.element)) = $\($0.offset + 1)" }.joined(separator: " AND ")
+    }
+}
+
+/// The statements that write records.
+extension RecordOperation {
+    /// The statement that performs the operation.
+    var statement: Statement {
+        get throws {
+            switch self {
+            case .put(let record): return try Self.put(record)
+            case .remove(let type, let key):
+                let lookup = RecordLookup(type, key: key)
+                return Statement("DELETE FROM \(quoted(type.table)) WHERE \(lookup.condition)", lookup.values)
+            case .removeAll(let type): return Statement("DELETE FROM \(quoted(type.table))")
+            }
+        }
+    }
+
+    private static func put<Record: StoredRecord>(_ record: Record) throws -> Statement {
+        let rest = (["ends"] + Record.listColumns + ["document"]).map(quoted)
+        let key = Record.keyColumns.map(quoted)
+        let columns = key + rest
+        let sql = """
+            INSERT INTO \(quoted(Record.table)) (\(columns.joined(separator: ", ")))
+            VALUES (\((1...columns.count).map { "$\($0)" }.joined(separator: ", ")))
+            ON CONFLICT (\(key.joined(separator: ", ")))
+            DO UPDATE SET \(rest.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """
+        var values = record.recordKey.values.map(RecordColumn.value)
+        values.append(.integer(record.endsAt))
+        values += record.listValues.map { $0.map(RecordColumn.value) ?? .null }
+        values.append(.bytes(try JSONEncoder().encode(record)))
+        return Statement(sql, values)
+    }
+}

@@ -1,0 +1,89 @@
+import EntitlementCore
+import Foundation
+
+/// All records of a store, to move them between SQLite and PostgreSQL.
+///
+/// In a file they are JSON Lines: the format's name first, then a line for each record, in the order of insertion.
+public struct RecordArchive: Sendable {
+    /// The reason why a file is not an archive.
+    public struct Unreadable: Error, Equatable, CustomStringConvertible {
+        /// The line and the problem.
+        public let description: String
+    }
+
+    private struct Header: Codable, Equatable {
+        var schema: String
+    }
+
+    private struct Line<Record: StoredRecord>: Codable {
+        var table: String
+        var record: Record
+    }
+
+    private struct Table: Decodable {
+        var table: String
+    }
+
+    private static let header = Header(schema: "vsa-records/1")
+
+    let records: [any StoredRecord]
+
+    /// The number of records.
+    public var count: Int { records.count }
+
+    /// The number of records of each table that has any, by name.
+    public var counts: [(table: String, count: Int)] {
+        Dictionary(grouping: records) { type(of: $0).table }.map { ($0.key, $0.value.count) }.sorted { $0.table < $1.table }
+    }
+
+    /// Reads all records of a store.
+    ///
+    /// - Throws: The store's error if they cannot be read.
+    public init(of store: any TokenStore) async throws { records = try await store.everything() }
+
+    /// Replaces all records of a store by these.
+    ///
+    /// - Throws: The store's error if they cannot be written; in that case nothing has changed.
+    public func restore(to store: any TokenStore) async throws { try await store.replaceEverything(with: records) }
+
+    /// The content of a file.
+    public var content: Data {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            func line<Record: StoredRecord>(_ record: Record) throws -> Data {
+                try encoder.encode(Line(table: Record.table, record: record)) + [UInt8(ascii: "\n")]
+            }
+            return try records.reduce(into: encoder.encode(Self.header) + [UInt8(ascii: "\n")]) { $0 += try line($1) }
+        }
+    }
+
+    /// Reads the content of a file.
+    ///
+    /// - Throws: ``Unreadable`` with the first line that is not valid.
+    public init(content: Data) throws(Unreadable) {
+        let lines = content.split(separator: UInt8(ascii: "\n"))
+        guard let first = lines.first, (try? JSONDecoder().decode(Header.self, from: first)) == Self.header else {
+            throw Unreadable(description: "line 1: expected {\"schema\":\"\(Self.header.schema)\"}")
+        }
+        let types = Dictionary(uniqueKeysWithValues: StoredRecords.all.map { ($0.table, $0) })
+        func record<Record: StoredRecord>(_ type: Record.Type, _ line: Data) throws -> any StoredRecord {
+            try JSONDecoder().decode(Line<Record>.self, from: line).record
+        }
+        var records: [any StoredRecord] = []
+        for (index, line) in lines.enumerated().dropFirst() {
+            let place = "line \(index + 1)"
+            guard let table = try? JSONDecoder().decode(Table.self, from: line).table else {
+                throw Unreadable(description: "\(place): expected an object with table and record")
+            }
+            guard let type = types[table] else {
+                let known = types.keys.sorted().joined(separator: ", ")
+                throw Unreadable(description: "\(place): there is no table \"\(table.prefix(64))\"; accepted are \(known)")
+            }
+            do { records.append(try record(type, line)) } catch {
+                throw Unreadable(description: "\(place): not a record of the table \(table): \(error)")
+            }
+        }
+        self.records = records
+    }
+}

@@ -1,0 +1,61 @@
+/// The columns of a table of records, for both engines.
+///
+/// Every table has a number that gives the order of insertion, the columns of the key, the end, the columns that lists filter by,
+/// and the record as JSON.
+struct RecordTableLayout: Sendable, Equatable {
+    /// The table.
+    let name: String
+    /// The columns of the key, which are unique together.
+    let key: [String]
+    /// The columns that lists filter by, each with an index.
+    let listed: [String]
+    /// Columns of the key that have an index of their own.
+    let indexed: [String]
+
+    init(_ name: String, key: [String] = ["id"], listed: [String] = [], indexed: [String] = []) {
+        self.name = name
+        self.key = key
+        self.listed = listed
+        self.indexed = indexed
+    }
+
+    private static let device = ["requestor", "device", "application"]
+    private static let profile = device + ["mvpd"]
+
+    /// The tables that each version of the schema added. A released version is never changed.
+    static let added: [(version: Int, tables: [RecordTableLayout])] = [
+        (
+            2,
+            [
+                RecordTableLayout("statement"), RecordTableLayout("client"), RecordTableLayout("request"),
+                RecordTableLayout(
+                    "authentication", key: device, listed: ["mvpd", "user", "session"], indexed: ["requestor"]),
+                RecordTableLayout("authorization", key: device + ["resource"]),
+                RecordTableLayout("integration", key: ["requestor", "mvpd"]), RecordTableLayout("provider"),
+            ]
+        ),
+        (3, [RecordTableLayout("registration_code", listed: ["requestor"])]),
+        (4, [RecordTableLayout("login_session", listed: ["provider", "user"])]),
+        (5, [RecordTableLayout("media_token_use")]),
+        (6, [RecordTableLayout("requestor_settings"), RecordTableLayout("certificate")]),
+        (
+            7,
+            [
+                RecordTableLayout("degradation_rule"),
+                RecordTableLayout("temporary_pass_use", key: ["requestor", "mvpd", "id"], listed: ["device", "identity"]),
+                RecordTableLayout("temporary_pass_claim", key: ["requestor", "mvpd", "kind", "value"]),
+            ]
+        ),
+        (8, [RecordTableLayout("scenario")]),
+        (9, [RecordTableLayout("clock")]),
+        (
+            10,
+            [
+                RecordTableLayout("profile", key: profile, listed: ["user", "session"]),
+                RecordTableLayout("profile_authorization", key: profile + ["resource"]),
+                RecordTableLayout("shared_sign_in", key: ["identity", "mvpd"]), RecordTableLayout("open_session", key: device),
+                RecordTableLayout("pending_logout"), RecordTableLayout("identity_key"),
+            ]
+        ),
+    ]
+}

@@ -1,0 +1,23 @@
+import CPostgreSQL
+
+/// libpq, which is loaded when it is first needed: only programs that connect to a server need it.
+struct ClientLibrary {
+    /// Its functions.
+    let functions: cpostgresql
+
+    private static let loaded = ClientLibrary(functions: cpostgresql_load())
+
+    /// Returns the loaded library.
+    ///
+    /// - Throws: ``DatabaseError`` if it is not installed, or too old.
+    static func load() throws(DatabaseError) -> cpostgresql {
+        if let reason = loaded.functions.failure {
+            throw DatabaseError(
+                .library, "libpq cannot be used: \(String(cString: reason)). Install libpq5, version 14 or later.")
+        }
+        return loaded.functions
+    }
+}
+
+// Proof: a constant that is complete before it can be read, and the functions of libpq may be called on any thread.
+extension ClientLibrary: @unchecked Sendable {}

@@ -1,0 +1,166 @@
+import CPostgreSQL
+import Glibc
+
+/// One connection to a PostgreSQL server. Confined to one thread at a time.
+///
+/// No call takes longer than its deadline, whatever the server and the network do. After a failure that
+/// ``DatabaseError/endsConnection`` the connection must be replaced.
+public final class Connection {
+    let library: cpostgresql
+    let handle: OpaquePointer
+    /// The name of each statement that the server has prepared, by its SQL.
+    private var prepared: [String: String] = [:]
+
+    /// Opens a connection.
+    ///
+    /// - Parameters:
+    ///   - target: A connection string or URL, as libpq reads it; libpq adds what environment variables, the service file and the
+    ///     password file specify.
+    ///   - applicationName: The name that the server shows, unless the target sets one.
+    /// - Throws: ``DatabaseError``
+    public init(
+        to target: String, applicationName: String, before deadline: ContinuousClock.Instant
+    ) throws(DatabaseError) {
+        let library = try ClientLibrary.load()
+        let settings = [
+            ("dbname", target), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
+        ]
+        let names = CStrings(settings.map(\.0))
+        let values = CStrings(settings.map(\.1))
+        // 1: the target is a whole connection string, not only the name of a database.
+        guard let handle = names.lend({ names in values.lend { library.PQconnectStartParams(names, $0, 1) } }) else {
+            throw DatabaseError(.unreachable, "libpq has no memory for a connection.")
+        }
+        (self.library, self.handle) = (library, handle)
+        // Notices would be printed.
+        _ = library.PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        try finishOpening(before: deadline)
+    }
+
+    deinit { library.PQfinish(handle) }
+
+    private func finishOpening(before deadline: ContinuousClock.Instant) throws(DatabaseError) {
+        var state = library.PQstatus(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
+        while state != PGRES_POLLING_OK {
+            guard state != PGRES_POLLING_FAILED else { throw failure(.unreachable) }
+            guard wait(state == PGRES_POLLING_READING ? POLLIN : POLLOUT, until: deadline) else {
+                throw DatabaseError(.unreachable, "The server did not answer in time.")
+            }
+            state = library.PQconnectPoll(handle)
+        }
+        guard library.PQsetnonblocking(handle, 1) == 0, library.PQenterPipelineMode(handle) == 1 else {
+            throw failure(.unreachable)
+        }
+    }
+
+    /// Whether the server has not closed the connection, as far as that is known without asking it.
+    public var isOpen: Bool {
+        // What the server said before it closed the connection is read first.
+        for _ in 1...2 where library.PQconsumeInput(handle) != 1 { return false }
+        return library.PQstatus(handle) == CONNECTION_OK
+    }
+
+    /// Executes statements in one round trip. Without `BEGIN` among them they are one transaction.
+    ///
+    /// - Returns: The results, in order.
+    /// - Throws: ``DatabaseError``, of the first statement that failed. Later ones were not executed; a transaction that is open
+    ///   has been rolled back.
+    @discardableResult
+    public func run(
+        _ statements: [Statement], before deadline: ContinuousClock.Instant
+    ) throws(DatabaseError) -> [Answer] {
+        let answers: [Answer]
+        do throws(DatabaseError) {
+            answers = try exchange(statements, before: deadline)
+        } catch {
+            if !error.endsConnection, library.PQtransactionStatus(handle) != PQTRANS_IDLE {
+                _ = try exchange([Statement("ROLLBACK")], before: deadline)
+            }
+            throw error
+        }
+        return answers
+    }
+
+    private func exchange(
+        _ statements: [Statement], before deadline: ContinuousClock.Instant
+    ) throws(DatabaseError) -> [Answer] {
+        // What each result belongs to: nil is a statement's execution, else the SQL that is being prepared.
+        var expected: [(sql: String, isPreparation: Bool)] = []
+        for statement in statements {
+            let name = prepared[statement.sql] ?? "s\(prepared.count)"
+            if prepared.updateValue(name, forKey: statement.sql) == nil {
+                guard library.PQsendPrepare(handle, name, statement.sql, 0, nil) == 1 else { throw failure(.lost) }
+                expected.append((statement.sql, true))
+            }
+            try send(name, statement.parameters)
+            expected.append((statement.sql, false))
+        }
+        guard library.PQpipelineSync(handle) == 1 else { throw failure(.lost) }
+        var answers: [Answer] = []
+        var first: DatabaseError?
+        for (sql, isPreparation) in expected {
+            do throws(DatabaseError) {
+                let answer = try answer(before: deadline)
+                if !isPreparation { answers.append(answer) }
+            } catch {
+                guard case .refused = error.kind else { throw error }
+                first = first ?? error
+                if isPreparation { prepared[sql] = nil }
+            }
+        }
+        // The end of the pipeline.
+        if let result = try nextResult(before: deadline) { library.PQclear(result) }
+        if let first { throw first }
+        return answers
+    }
+
+    private func send(_ name: String, _ parameters: [Parameter]) throws(DatabaseError) {
+        let lengths = parameters.map { Int32($0.bytes?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: parameters.count)
+        let values = CStrings(parameters.map(\.bytes))
+        let isSent = values.lend { library.PQsendQueryPrepared(handle, name, Int32(lengths.count), $0, lengths, formats, 1) }
+        guard isSent == 1 else { throw failure(.lost) }
+    }
+
+    /// Reads the result of one command, and the end that follows it.
+    private func answer(before deadline: ContinuousClock.Instant) throws(DatabaseError) -> Answer {
+        guard let result = try nextResult(before: deadline) else { throw failure(.lost) }
+        defer { library.PQclear(result) }
+        let refusal = refusal(result)
+        let answer = refusal == nil ? Answer(rows: rows(result), count: count(result)) : Answer()
+        if let end = try nextResult(before: deadline) { library.PQclear(end) }
+        if let refusal { throw refusal }
+        return answer
+    }
+
+    private func refusal(_ result: OpaquePointer) -> DatabaseError? {
+        switch library.PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return nil
+        case PGRES_PIPELINE_ABORTED:
+            return DatabaseError(.refused(sqlState: "25P02"), "An earlier statement of the transaction failed.")
+        default:
+            let message = library.PQresultErrorMessage(result).map { String(cString: $0) } ?? ""
+            guard let state = library.PQresultErrorField(result, cpostgresql_sqlstate) else {
+                return DatabaseError(.lost, Self.line(message))
+            }
+            return DatabaseError(.refused(sqlState: String(cString: state)), Self.line(message))
+        }
+    }
+
+    private func rows(_ result: OpaquePointer) -> [Row] {
+        let columns = library.PQnfields(result)
+        return (0..<library.PQntuples(result)).map { row in
+            Row(
+                columns: (0..<columns).map { column in
+                    guard library.PQgetisnull(result, row, column) == 0, let bytes = library.PQgetvalue(result, row, column)
+                    else { return nil }
+                    let length = Int(library.PQgetlength(result, row, column))
+                    return Array(UnsafeRawBufferPointer(start: bytes, count: length))
+                })
+        }
+    }
+
+    private func count(_ result: OpaquePointer) -> Int {
+        library.PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+    }
+}

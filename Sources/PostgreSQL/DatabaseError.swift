@@ -1,0 +1,39 @@
+/// The reason why a server could not be reached, or did not do what it was asked to do.
+public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kind of error.
+    public enum Kind: Sendable, Equatable {
+        /// libpq is not installed.
+        case library
+        /// The connection could not be opened.
+        case unreachable
+        /// The connection was lost; whether the last statements took effect is unknown.
+        case lost
+        /// The server did not answer in time; whether the statements will take effect is unknown.
+        case late
+        /// The server refused a statement, with this SQLSTATE (PostgreSQL documentation, appendix A).
+        case refused(sqlState: String)
+    }
+
+    /// The kind of error.
+    public var kind: Kind
+    /// The description, in the words of libpq or of the server.
+    public var description: String
+
+    /// Creates an error.
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+
+    /// Whether the same transaction may succeed if it is repeated: a concurrent one was in its way.
+    public var isConflict: Bool { kind == .refused(sqlState: "40001") || kind == .refused(sqlState: "40P01") }
+
+    /// Whether the connection can no longer be used.
+    public var endsConnection: Bool {
+        switch kind {
+        case .library, .unreachable, .lost, .late: true
+        // 57P01 to 57P03: the server is being shut down, or is starting.
+        case .refused(let state): state.hasPrefix("57P")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import PrivateSession
+
+/// A PostgreSQL server from the system's packages, in a folder of its own, which ends with the test process.
+///
+/// PostgreSQL refuses to run as root: then it runs as `nobody`.
+public final class PostgreSQLServer: Sendable {
+    /// The server could not be started.
+    public struct StartFailure: Error, CustomStringConvertible {
+        /// The reason, with the server's output.
+        public let description: String
+    }
+
+    private static let starting = Task { try await PostgreSQLServer.start() }
+
+    /// The server that all tests of the process share, each with schemas of its own.
+    public static var shared: PostgreSQLServer {
+        get async throws { try await starting.value }
+    }
+
+    private let guardian: CleanupGuard
+    private let programs: String
+    private let running: Running
+
+    /// The folder of the socket.
+    public var folder: String { guardian.folder.path }
+
+    /// The connection URL of the administrator.
+    public var url: String { "postgresql:///postgres?host=\(folder)&user=postgres" }
+
+    private init(guardian: CleanupGuard, programs: String) {
+        self.guardian = guardian
+        self.programs = programs
+        running = Running()
+    }
+
+    /// Creates a server with empty databases and starts it.
+    public static func start() async throws -> PostgreSQLServer {
+        let versions = "/usr/lib/postgresql"
+        let folder = try TemporaryFolder.create(prefix: "vsasim-pg-", socket: ".s.PGSQL.5432")
+        let server = PostgreSQLServer(
+            guardian: try CleanupGuard(folder), programs: "\(versions)/\(try newestVersion(in: versions))/bin")
+        if geteuid() == 0 {
+            guard let account = getpwnam("nobody")?.pointee, chown(folder.path, account.pw_uid, account.pw_gid) == 0 else {
+                throw StartFailure(description: "the folder \(folder.path) cannot be given to nobody")
+            }
+        }
+        let initdb = try server.process(
+            "initdb",
+            ["--pgdata=\(server.data)", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"])
+        var output: [String] = []
+        for try await line in initdb.standardError { output.append(line) }
+        guard await initdb.wait().isSuccess else {
+            throw StartFailure(description: "initdb failed: \(output.joined(separator: "\n"))")
+        }
+        // Other roles than the administrator need a password.
+        try folder.write("local all postgres trust\nlocal all all scram-sha-256\n", to: "data/pg_hba.conf")
+        try await server.start()
+        return server
+    }
+
+    /// Starts the server, which accepts connections when this returns.
+    public func start() async throws {
+        let settings = [
+            "listen_addresses=", "unix_socket_directories=\(folder)", "fsync=off", "max_connections=200",
+            "dynamic_shared_memory_type=mmap", "logging_collector=off", "log_min_messages=log", "lc_messages=C",
+        ]
+        let process = try process("postgres", ["-D", data] + settings.flatMap { ["-c", $0] })
+        var output: [String] = []
+        while let line = await process.standardError.next() {
+            output.append(line)
+            guard line.contains("ready to accept connections") else { continue }
+            await running.keep(process)
+            return
+        }
+        throw StartFailure(description: "postgres ended (\(await process.wait())): \(output.joined(separator: "\n"))")
+    }
+
+    /// Stops the server.
+    ///
+    /// - Parameter signal: `SIGINT` to end all connections first, `SIGQUIT` to stop at once, as after a crash.
+    public func stop(_ signal: Int32 = SIGINT) async { await running.stop(signal) }
+
+    private var data: String { "\(folder)/data" }
+
+    private func process(_ program: String, _ arguments: [String]) throws -> ChildProcess {
+        let environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C"].merging(guardian.variables) { $1 }
+        let command = ["\(programs)/\(program)"] + arguments
+        let account = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+        let words = geteuid() == 0 ? account + command : command
+        return try ChildProcess.start(
+            words[0], arguments: Array(words.dropFirst()), environment: environment, workingDirectory: "/",
+            standardOutput: .null, standardError: .pipe)
+    }
+
+    private static func newestVersion(in folder: String) throws -> Int {
+        let entries = opendir(folder)
+        defer { if let entries { closedir(entries) } }
+        var versions: [Int] = []
+        while let entries, let entry = readdir(entries) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if let version = Int(name), access("\(folder)/\(name)/bin/initdb", X_OK) == 0 { versions.append(version) }
+        }
+        guard let newest = versions.max() else {
+            throw StartFailure(description: "\(folder) has no PostgreSQL server; make deps installs it")
+        }
+        return newest
+    }
+}
+
+/// The server's process, whose output is read until it ends.
+private actor Running {
+    private var process: ChildProcess?
+
+    func keep(_ process: ChildProcess) {
+        self.process = process
+        Task { while await process.standardError.next() != nil {} }
+    }
+
+    func stop(_ signal: Int32) async {
+        process?.send(signal: signal)
+        await process?.wait()
+        process = nil
+    }
+}

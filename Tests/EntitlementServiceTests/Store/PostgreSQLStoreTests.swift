@@ -1,0 +1,181 @@
+import DatabaseServer
+import EntitlementCore
+import Glibc
+import PostgreSQL
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The store on PostgreSQL")
+struct PostgreSQLStoreTests {
+    @Test("nodes that start together on an empty database create the schema once")
+    func concurrentStart() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let stores = try await withThrowingTaskGroup(of: PostgreSQLTokenStore.self) { group in
+                for _ in 0..<3 { group.addTask { try place.openPostgreSQL() } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            try await stores[0].commit(StoredContent.changes())
+            for store in stores { #expect(try await StoredContent(store).client != nil) }
+        }
+    }
+
+    @Test("the tables of both engines have the columns of all records")
+    func layouts() {
+        let layouts = RecordTableLayout.added.flatMap(\.tables)
+        #expect(layouts.map(\.name).sorted() == StoredRecords.all.map { $0.table }.sorted())
+        for type in StoredRecords.all {
+            let layout = layouts.first { $0.name == type.table }
+            #expect(layout?.key == type.keyColumns && layout?.listed == type.listColumns, "\(type)")
+        }
+    }
+
+    @Test(
+        "refusals of the server are told apart",
+        arguments: [
+            ("53100", StoreFailure.Kind.full), ("53300", .unreachable), ("57014", .unreachable), ("57P01", .unreachable),
+            ("40001", .contended), ("42501", .notWritable), ("25006", .notWritable), ("42P05", .misuse), ("26000", .misuse),
+            ("XX000", .disk),
+        ])
+    func refusals(state: String, kind: StoreFailure.Kind) {
+        let target = DatabaseTarget(target: "", schema: "s")
+        let failure = target.translated(DatabaseError(.refused(sqlState: state), "reason")) as? StoreFailure
+        #expect(failure?.kind == kind)
+        #expect(failure?.description.contains(kind == .misuse ? "pooler in transaction mode" : "reason") == true)
+    }
+
+    @Test("a schema of a later version is not changed")
+    func newer() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            _ = try place.openPostgreSQL()
+            try place.execute("UPDATE schema_version SET number = 9999")
+            let failure = #expect(throws: StoreFailure.self) { try place.openPostgreSQL() }
+            #expect(failure?.kind == .newer)
+        }
+    }
+
+    @Test("a key may contain U+0000, which PostgreSQL does not store")
+    func nulls() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            let devices = ["a", "a\u{0}", "a\u{0}b"]
+            try await store.commit(
+                devices.enumerated().map { .saveAuthentication(StoredContent.authentication($1, expiresAt: Int64($0))) })
+            let found = try await store.read(TransientState()) { state in
+                devices.map { state.authentications[DeviceKey(requestor: "REF30", deviceID: $0)]?.expiresAt }
+            }
+            #expect(found == [0, 1, 2])
+        }
+    }
+
+    @Test("a damaged record is an error, never a missing record")
+    func damaged() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            try await store.commit(StoredContent.changes())
+            try place.execute("UPDATE authentication SET document = '{}'::bytea")
+            let failure = await #expect(throws: StoreFailure.self) { _ = try await StoredContent(store) }
+            #expect(failure?.kind == .damaged && failure?.description.contains("authentication") == true)
+        }
+    }
+
+    @Test("a decision that reads takes one round trip, one that also writes takes one more")
+    func roundTrips() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            try await store.commit(StoredContent.changes())
+            _ = try await StoredContent(store)
+            @Sendable func decide(_ state: EntitlementState) -> (Int64?, [Change]) {
+                guard let session = state.authentications[StoredContent.key], state.clients["c"] != nil else { return (nil, []) }
+                let record = AuthorizationRecord(
+                    key: session.deviceKey, mvpd: session.mvpd, resource: "news", isDegraded: false,
+                    expiresAt: (state.authorizations[session.deviceKey, "news"]?.expiresAt ?? 0) + 1)
+                return (record.expiresAt, [.saveAuthorization(record)])
+            }
+            for expected in Int64(5)...7 {
+                let before = store.roundTrips
+                #expect(try await store.read(TransientState()) { decide($0).0 } == expected)
+                #expect(store.roundTrips == before + 1)
+                #expect(try await store.write(TransientState(), decide) == expected)
+                #expect(store.roundTrips == before + 2)
+            }
+            #expect(store.conflicts == 0)
+        }
+    }
+
+    @Test("a decision is made again when another node has changed what it is based on")
+    func changedInBetween() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
+            try await one.commit(StoredContent.changes())
+            #expect(try await StoredContent(one).authorization?.expiresAt == 4)
+            try await other.commit([
+                .saveAuthorization(
+                    AuthorizationRecord(
+                        key: StoredContent.key, mvpd: "AlphaCable", resource: "news", isDegraded: true, expiresAt: 8))
+            ])
+            let seen = try await one.write(TransientState()) { state in
+                (state.authorizations[StoredContent.key, "news"]?.expiresAt, [.removeAuthorizations(StoredContent.key)])
+            }
+            #expect(seen == 8 && one.conflicts == 1)
+            #expect(try await StoredContent(other).authorization == nil)
+        }
+    }
+
+    @Test("while the server is away calls fail soon and say so, and work again when it is back with all that was acknowledged")
+    func serverAway() async throws {
+        let server = try await PostgreSQLServer.start()
+        let store = try PostgreSQLTokenStore(target: server.url, schema: "away", connections: 1)
+        try store.open(baseline: .builtIn)
+        try await store.commit(StoredContent.changes())
+        let before = try await StoredContent(store)
+        await server.stop(SIGQUIT)
+        for _ in 0..<3 {
+            let start = ContinuousClock.now
+            let failure = await #expect(throws: StoreFailure.self) { _ = try await StoredContent(store) }
+            #expect(failure?.kind == .unreachable && ContinuousClock.now < start + .seconds(2))
+        }
+        try await server.start()
+        var after: StoredContent?
+        while after == nil {
+            after = try? await StoredContent(store)
+            await Task.yield()
+        }
+        #expect(after == before)
+        await server.stop()
+    }
+
+    @Test("one service at a time uses a schema: a second one is refused, and the first one ends when it is replaced")
+    func ownership() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
+            try await one.claim()
+            try await one.renewClaim()
+            try await one.commit(StoredContent.changes())
+            let refused = await #expect(throws: StoreFailure.self) { try await other.claim() }
+            #expect(refused?.kind == .owned)
+            // The server loses the lock with the connection that has it; then another service can take over.
+            try place.execute(
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+                    AND (classid::bigint << 32) | objid::bigint = hashtextextended('vsasim owner ' || current_schema(), 0)
+                """)
+            while (try? await other.claim()) == nil { await Task.yield() }
+            let read = await #expect(throws: StoreFailure.self) { _ = try await StoredContent(one) }
+            let written = await #expect(throws: StoreFailure.self) { try await one.commit(StoredContent.changes()) }
+            let replaced = await #expect(throws: StoreFailure.self) { try await one.replaceEverything(with: []) }
+            let renewed = await #expect(throws: StoreFailure.self) { try await one.renewClaim() }
+            #expect([read?.kind, written?.kind, replaced?.kind, renewed?.kind] == [.owned, .owned, .owned, .owned])
+            #expect(try await StoredContent(other).client != nil)
+        }
+    }
+
+    @Test("a server that cannot be reached at the start is named")
+    func unreachable() {
+        let failure = #expect(throws: StoreFailure.self) {
+            try PostgreSQLTokenStore(target: "postgresql:///x?host=/nowhere", schema: "s")
+        }
+        #expect(failure?.kind == .unreachable && failure?.description.contains("/nowhere") == true)
+    }
+}

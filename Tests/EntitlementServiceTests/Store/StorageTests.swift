@@ -1,0 +1,83 @@
+import EntitlementCore
+import EntitlementService
+import Foundation
+import HTTPTypes
+import TVWorld
+import Testing
+
+@Suite("The store")
+struct StorageTests {
+    @Test("commits are synchronous and written ahead")
+    func pragmas() async throws {
+        try await withStateFolder { folder in
+            let store = try SQLiteTokenStore(path: folder + "/a.sqlite")
+            #expect(try store.durability() == ["wal", "2"])
+            let unsynced = try SQLiteTokenStore(path: folder + "/b.sqlite", isSynced: false)
+            #expect(try unsynced.durability() == ["wal", "0"])
+        }
+    }
+
+    @Test("a file that is not a database, or damaged, is named")
+    func damaged() async throws {
+        try await withStateFolder { folder in
+            let path = folder + "/a.sqlite"
+            try Data(repeating: 0x41, count: 10_000).write(to: URL(fileURLWithPath: path))
+            let error = #expect(throws: StoreFailure.self) { try SQLiteTokenStore(path: path) }
+            #expect(error?.description.contains(path) == true)
+        }
+    }
+
+    @Test("one instance at a time starts on a state folder, which only its owner reads")
+    func folder() async throws {
+        try await withStateFolder { base in
+            let path = base + "/state"
+            let folder = try StateFolder(path: path, patience: 1)
+            #expect(throws: StateFolder.Unusable.self) { try StateFolder(path: path, patience: 1) }
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+            folder.release()
+            _ = try StateFolder(path: path, patience: 1)
+        }
+    }
+
+    @Test("a write that fails changes nothing and is answered with 500")
+    func failingStore() async throws {
+        try await Fixture(store: FullStore(store: try .inMemory())).test { client in
+            let answer = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
+            #expect(answer.status == 500 && answer.code == "internal_error")
+            let list = try await client.administer(.get, "integrations?requestor=REF30")
+            #expect(list.text.contains(#""mvpd":"AlphaCable","provider":"alpha.example","enabled":true"#))
+        }
+    }
+}
+
+/// A store whose disk is full.
+private struct FullStore: TokenStore {
+    struct Full: Error {}
+
+    let store: SQLiteTokenStore
+
+    func open(baseline: World) throws { try store.open(baseline: baseline) }
+
+    var configuration: EntitlementConfiguration { store.configuration }
+
+    func read<Value: Sendable>(
+        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> Value
+    ) async throws -> Value { try await store.read(transient, body) }
+
+    func write<Value: Sendable>(
+        _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
+    ) async throws -> Value { throw Full() }
+
+    func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
+        try await store.list(query)
+    }
+
+    func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
+
+    func everything() async throws -> [any StoredRecord] { try await store.everything() }
+
+    func replaceEverything(with records: [any StoredRecord]) async throws { throw Full() }
+
+    func removeEnded(now: Int64, limit: Int) async throws -> Int { throw Full() }
+}
