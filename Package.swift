@@ -241,7 +241,7 @@ let package = Package(
             [
                 "AccountService", "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession",
             ]),
-        tests("EntitlementCoreTests", ["EntitlementCore", "TVWorld"]),
+        tests("EntitlementCoreTests", ["EntitlementCore", "EntitlementModel", "TVWorld"]),
         tests(
             "EntitlementServiceTests",
             [
