@@ -252,7 +252,7 @@ let package = Package(
                 "AccountService", "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession",
                 "StateDirectory",
             ]),
-        tests("EntitlementCoreTests", ["EntitlementCore", "TVWorld"]),
+        tests("EntitlementCoreTests", ["EntitlementCore", "EntitlementModel", "TVWorld"]),
         tests(
             "EntitlementServiceTests",
             [

@@ -52,6 +52,7 @@ extension TimelineEntry {
         let details = entry.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }
         self.init(
             TimelineID(.service, entry.sequence), machineTime: entry.machineTime ?? entry.time * 1_000, time: entry.time,
-            event: entry.event, correlation: entry.correlation, outcome: entry.outcome, details: .object(details))
+            event: entry.event, application: entry.details["applicationId"], correlation: entry.correlation,
+            outcome: entry.outcome, details: .object(details))
     }
 }

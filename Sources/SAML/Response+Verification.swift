@@ -20,6 +20,13 @@ extension Response {
         return try verify(verifier.open(xml), verifier: verifier, policy: policy)
     }
 
+    /// Returns the request that a response claims to answer. Nothing is verified: use it only to find the certificates to verify
+    /// the response with. May be called from any thread.
+    public static func claimedRequest(in xml: [UInt8]) -> String? {
+        guard let document = try? SignatureVerifier(certificates: [], skipping: []).open(xml) else { return nil }
+        return document.root.attribute("InResponseTo")
+    }
+
     private static func verify(
         _ document: XMLDocument, verifier: SignatureVerifier, policy: ResponsePolicy
     ) throws(SAMLError) -> VerifiedResponse {

@@ -20,6 +20,7 @@ enum RESTCommand: Equatable {
     case identify([String: String])
     case subjectToken(String?)
     case serviceToken(String?)
+    case request(RawRequest)
     case browse
     case login(user: String, password: String)
     case wait(answer: String, conditions: [String: String], seconds: Double)
@@ -46,6 +47,7 @@ enum RESTCommand: Equatable {
           partnerSignIn [domainName=DOMAIN] [redirectUrl=URL] [featured=MVPD,…]
           refreshPartnerStatus                   identify [KEY=VALUE…]
           subjectToken TOKEN|null                serviceToken TOKEN|null
+          request METHOD PATH [HEADER:VALUE…] [FIELD=VALUE…|JSON]
           browse                                 login USER PASSWORD
           wait ANSWER [KEY=VALUE…] [SECONDS]     help | quit
         """
@@ -54,7 +56,7 @@ enum RESTCommand: Equatable {
     static let calls = [
         "configuration", "createSession", "resumeSession", "session", "profiles", "profile", "currentProfile",
         "rememberedSignIn", "waitForProfile", "authorize", "preauthorize", "logout", "partnerSignIn", "refreshPartnerStatus",
-        "identify", "subjectToken", "serviceToken",
+        "identify", "subjectToken", "serviceToken", "request",
     ]
 
     /// The names of the commands.
@@ -63,6 +65,10 @@ enum RESTCommand: Equatable {
     /// Parses a line; nil if it is empty or a comment.
     init?(line: String) throws(Command.Failure) {
         guard let (name, rest) = Command.parts(of: line) else { return nil }
+        guard name != "request" else {
+            self = .request(try RawRequest(rest))
+            return
+        }
         let words = try Command.words(rest)
         if let command = try Self.call(name, words) {
             self = command

@@ -51,6 +51,7 @@ struct RESTPlayer {
     private mutating func perform(_ command: RESTCommand) {
         switch command {
         case .createSession, .resumeSession, .logout, .partnerSignIn: performStep(command)
+        case .request(let request): send(request)
         case .waitForProfile: waitForProfile()
         case .subjectToken(let token):
             tokens.subject.withLock { $0 = token }
@@ -138,6 +139,21 @@ struct RESTPlayer {
             if case .basic(let session?, _, _) = answer { note(.authenticate(session), endingAt: given.redirectURL) }
         default: break
         }
+    }
+
+    /// Prints the status, and the body as JSON or as text.
+    private mutating func send(_ request: RawRequest) {
+        let client = client
+        let result = answer("request", Self.json) { () async throws(EntitlementClientError) in
+            try await client.request(request.method, request.target, request.headers, body: request.body)
+        }
+        note(result?.session?.step, endingAt: request.redirectURL ?? page?.end)
+    }
+
+    private static func json(_ result: (answer: TransportAnswer, session: SessionAnswer?)) -> JSONValue {
+        let answer = result.answer
+        let body = JSONValue(parsing: answer.body) ?? .text(String(decoding: answer.body, as: UTF8.self))
+        return .object(["status": .integer(Int64(answer.status)), "body": body])
     }
 
     private mutating func note(_ step: SessionStep?, endingAt end: URL?) {

@@ -41,10 +41,13 @@ def provider(configuration):
     )
 
 
-def main():
-    with open(sys.argv[1]) as file:
-        configuration = json.load(file)
-    response = provider(configuration).create_authn_response(
+def response(configuration, **others):
+    """The response; `others` replace what it has."""
+    return str(provider(configuration).create_authn_response(**{**arguments(configuration), **others}))
+
+
+def arguments(configuration):
+    return dict(
         identity=configuration["attributes"],
         in_response_to=configuration["request"],
         destination=configuration["consumer"],
@@ -56,7 +59,12 @@ def main():
         sign_alg=SIG_RSA_SHA256,
         digest_alg=DIGEST_SHA256,
     )
-    sys.stdout.write(str(response))
+
+
+def main():
+    with open(sys.argv[1]) as file:
+        configuration = json.load(file)
+    sys.stdout.write(response(configuration))
 
 
 if __name__ == "__main__":

@@ -191,7 +191,7 @@ def check_request(text):
     with tempfile.TemporaryDirectory() as folder:
         pem = pathlib.Path(folder) / "service.pem"
         pem.write_text("\n".join(["-----BEGIN CERTIFICATE-----", *lines, "-----END CERTIFICATE-----", ""]))
-        for content, is_right in [(text, True), (text.replace(request.id, "_0" + request.id[2:]), False)]:
+        for content, is_right in [(text, True), (text.replace(request.id, "_x" + request.id[2:]), False)]:
             file = pathlib.Path(folder) / "request.xml"
             file.write_text(content)
             result = subprocess.run(

@@ -233,9 +233,12 @@ def received(parse, parameters):
     )
 
 
-def as_provider(configuration):
-    server, browser = identity_provider(configuration), Browser(configuration["service"])
-    parameters = query(browser.redirect(configuration["login"]))
+def log_in(server, browser, login):
+    """Answers the request of a login as the provider.
+
+    Returns the request, where the browser ends, and the status of a second answer.
+    """
+    parameters = query(browser.redirect(login))
     request = received(server.parse_authn_request, parameters).message
     response = server.create_authn_response(
         identity={"userID": ["u-1002-bob"], "zip": ["10002"]},
@@ -248,16 +251,27 @@ def as_provider(configuration):
         **server.response_args(request, [BINDING_HTTP_POST]),
     )
     fields = {"SAMLResponse": base64.b64encode(str(response).encode()).decode(), "RelayState": parameters["RelayState"]}
-    logged_in = browser.redirect(request.assertion_consumer_service_url, fields)
+    end = browser.redirect(request.assertion_consumer_service_url, fields)
     status, _, _ = browser.send(request.assertion_consumer_service_url, fields)
-    parameters = query(browser.redirect(configuration["logout"]))
+    return request, end, status
+
+
+def log_out(server, browser, logout):
+    """Answers the request of a logout as the provider: returns the request, and where the browser ends."""
+    parameters = query(browser.redirect(logout))
     message = received(server.parse_logout_request, parameters).message
     answer = server.create_logout_response(message, [BINDING_HTTP_REDIRECT], sign=False)
-    out = browser.redirect(signed(answer, server, answer.destination, parameters["RelayState"], True))
+    return message, browser.redirect(signed(answer, server, answer.destination, parameters["RelayState"], True))
+
+
+def as_provider(configuration):
+    server, browser = identity_provider(configuration), Browser(configuration["service"])
+    request, end, replay = log_in(server, browser, configuration["login"])
+    message, out = log_out(server, browser, configuration["logout"])
     return {
         "requester": request.scoping.requester_id[0].text,
-        "end": logged_in,
-        "replay": status,
+        "end": end,
+        "replay": replay,
         "name": message.name_id.text,
         "sessions": len(message.session_index),
         "out": out,
@@ -270,4 +284,5 @@ def main():
     json.dump({"service": as_service(configuration), "provider": as_provider(configuration)}, sys.stdout)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -62,6 +62,7 @@ public struct ClientCall: Sendable, Equatable {
         var details = ["requestor": serviceProvider]
         if case .value(let id) = deviceIdentifier { details["deviceId"] = id }
         details["visitorId"] = visitorID
+        details["applicationId"] = device["applicationId"]
         return details
     }
 }

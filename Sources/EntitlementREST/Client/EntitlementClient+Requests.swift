@@ -42,9 +42,30 @@ extension EntitlementClient {
         return try Self.content(of: answer)
     }
 
+    /// Sends a request of the app's own, once, with the headers that calls of a device have; an empty header is not sent.
+    /// Returns the answer, whatever its status, and the session in it.
+    package func request(
+        _ method: String, _ target: String, _ others: [String: String], body: String?
+    ) async throws(EntitlementClientError) -> (answer: TransportAnswer, session: SessionAnswer?) {
+        let service = try service()
+        let call = ServiceCall(path: "", headers: [.device, .identity, .partner, .temporaryPass])
+        var headers = await headers(of: call, token: try await accessToken(at: service))
+        if let body { headers["Content-Type"] = body.hasPrefix("{") ? "application/json" : "application/x-www-form-urlencoded" }
+        for (name, value) in others {
+            let known = headers.keys.first { $0.lowercased() == name.lowercased() }
+            headers[known ?? name] = value.isEmpty ? nil : value
+        }
+        let answer = try await send(method, target, body.map { .text($0) }, headers, to: service)
+        return (answer, JSONValue(parsing: answer.body).flatMap { try? SessionAnswer($0, service: service) })
+    }
+
     private func send(
         _ call: ServiceCall, token: String, to service: String
     ) async throws(EntitlementClientError) -> TransportAnswer {
+        try await send(call.method, call.target, call.body, await headers(of: call, token: token), to: service)
+    }
+
+    private func headers(of call: ServiceCall, token: String) async -> [String: String] {
         var headers = ["Accept": "application/json", "Authorization": "Bearer \(token)"]
         headers["AP-Visitor-Identifier"] = settings.visitorIdentifier
         if call.headers.contains(.device) {
@@ -62,7 +83,7 @@ extension EntitlementClient {
             let identity = JSONValue.object(temporaryPassIdentity.mapValues(JSONValue.text))
             headers["AP-TempPass-Identity"] = Digest.base64(identity.serialized)
         }
-        return try await send(call.method, call.target, call.body, headers, to: service)
+        return headers
     }
 
     /// Sends a request.
@@ -79,6 +100,7 @@ extension EntitlementClient {
         case .json(let json):
             headers["Content-Type"] = "application/json;charset=utf-8"
             content = json.serialized
+        case .text(let text): content = Array(text.utf8)
         case nil: break
         }
         let request = TransportRequest(method: method, service: service, path: path, headers: headers, body: content)

@@ -22,6 +22,8 @@ struct ServiceCall: Sendable {
     enum Body: Sendable {
         case form([HTTPRequest.Field])
         case json(JSONValue)
+        /// As it is; its type is among the headers.
+        case text(String)
     }
 
     var method = "GET"

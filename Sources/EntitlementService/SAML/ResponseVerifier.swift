@@ -54,6 +54,13 @@ struct ResponseVerifier: Sendable {
         return evidence
     }
 
+    /// Returns the request that a response claims to answer; nothing is verified.
+    func claimedRequest(_ response: String) async throws -> String? {
+        try await verification.perform {
+            (try? Base64.decodeMessage(response, blanksArePlus: true)).flatMap { Response.claimedRequest(in: $0) }
+        }
+    }
+
     private func verify(_ parameter: String, from provider: Provider, for requestor: String) -> ExchangeToken.Evidence {
         do {
             let response = try Response.verify(

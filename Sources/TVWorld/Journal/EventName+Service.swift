@@ -1,6 +1,8 @@
 /// The events of the service. Every entry has an `outcome`.
 extension EventName {
     private static let call = ["requestor", "deviceId", "visitorId"]
+    /// Calls of REST v2 name the app if its device information does.
+    private static let clientCall = call + ["applicationId"]
     private static let code = ["requestor", "code"]
 
     private static func event(_ event: JournalEvent, _ details: [String], _ meaning: String) -> EventName {
@@ -12,7 +14,7 @@ extension EventName {
     private static let apps: [EventName] = [
         event(.clientRegistered, ["statement"], "An app registered with its software statement."),
         event(.accessTokenIssued, ["client"], "An app got an access token."),
-        event(.configurationRead, call, "An app read its requestor's configuration."),
+        event(.configurationRead, clientCall, "An app read its requestor's configuration."),
         event(.profileRequested, call + ["mvpd"], "An app requested the request to a provider (silent sign-on)."),
         event(
             .tokenExchanged, call + ["mvpd", "sharedRequestor", "reason"],
@@ -28,11 +30,11 @@ extension EventName {
         event(.preauthorized, call + ["resource", "code"], "A preauthorization was decided."),
         event(.userMetadataRead, call, "An app read the user's metadata."),
         event(.loggedOut, call, "An app logged out."),
-        event(.resourcesAuthorized, call + ["mvpd", "resource"], "Authorizations of a profile were decided."),
-        event(.resourcesPreauthorized, call + ["mvpd", "resource"], "Preauthorizations of a profile were decided."),
-        event(.profileLoggedOut, call + ["mvpd"], "An app ended a profile."),
+        event(.resourcesAuthorized, clientCall + ["mvpd", "resource"], "Authorizations of a profile were decided."),
+        event(.resourcesPreauthorized, clientCall + ["mvpd", "resource"], "Preauthorizations of a profile were decided."),
+        event(.profileLoggedOut, clientCall + ["mvpd"], "An app ended a profile."),
         event(
-            .partnerProfileCreated, call + ["partner", "provider", "reason"],
+            .partnerProfileCreated, clientCall + ["partner", "provider", "reason"],
             "A response of the system account was exchanged for a profile."),
     ]
 
@@ -44,12 +46,12 @@ extension EventName {
     ]
 
     private static let sessions: [EventName] = [
-        event(.sessionCreated, call + ["mvpd"], "An app requested an authentication session."),
+        event(.sessionCreated, clientCall + ["mvpd"], "An app requested an authentication session."),
         event(.sessionResumed, code + ["mvpd"], "A screen sent the missing parameters of a session."),
         event(.sessionRead, code, "A screen looked a session up."),
         event(.sessionLoginStarted, code + ["mvpd"], "A login with a session's code started in a browser."),
-        event(.profilesRead, call + ["mvpd", "code"], "An app read profiles."),
-        event(.partnerSessionCreated, call + ["partner", "provider"], "An app requested a sign-in by the system account."),
+        event(.profilesRead, clientCall + ["mvpd", "code"], "An app read profiles."),
+        event(.partnerSessionCreated, clientCall + ["partner", "provider"], "An app requested a sign-in by the system account."),
     ]
 
     private static let web: [EventName] = [

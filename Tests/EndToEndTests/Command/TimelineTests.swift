@@ -39,6 +39,17 @@ struct TimelineTests {
         #expect(lines.count >= entries.count && lines.allSatisfy { $0.hasPrefix(#"{"schema":1,"id":""#) })
     }
 
+    @Test("A call of REST v2 is an entry of the app that its device information names")
+    func application() async throws {
+        try await withDaemons { daemons in
+            let app = ["--api", "v2", "--service-provider", "REF30", "--storage", try storage(daemons), "--app-id"]
+            try await daemons.run("entitle", app + ["com.example.one", "configuration"]).checked()
+            try await daemons.run("entitle", app + ["com.example.two", "profiles"]).checked()
+            let entries = try await daemons.document("journal", "list", "--app", "com.example.two")["entries"].elements
+            #expect(entries.compactMap { $0["event"].text } == ["service.profiles-read"])
+        }
+    }
+
     @Test("If the service cannot be reached, its missing entries are reported", arguments: ["list", "export"])
     func absentService(command: String) async throws {
         try await withDaemons { daemons in

@@ -30,21 +30,35 @@ struct RESTClientTests {
                 return try await Tool.run(
                     try Executables.find("vsactl"),
                     ["run", "--", try Python.interpreter(), Python.script(script)] + arguments, environment: environment,
-                    within: .seconds(180))
+                    workingDirectory: try workspace.folder.makeFolder("work"), within: .seconds(180))
             }
         }
     }
 
-    @Test("It goes through the flows", arguments: scenarios)
-    func scenario(_ name: String) async throws {
-        let result = try await run(Self.script, [name])
+    /// pysaml2 in the place of the TV provider.
+    private static let providerScript = "Tests/interop/rest_v2_provider.py"
+    static let providerScenarios = [
+        "a login and a logout in a browser",
+        "the response of the system account",
+        "hostile responses are refused for their reasons",
+    ]
+
+    private func play(_ name: String, of script: String) async throws {
+        let result = try await run(script, [name])
         #expect(result.exit == .exited(0), "\(result)")
         #expect(result.lines == ["ok \(name)"], "\(result)")
     }
 
-    @Test("Every scenario of the program is a test here")
+    @Test("It goes through the flows", arguments: scenarios)
+    func scenario(_ name: String) async throws { try await play(name, of: Self.script) }
+
+    @Test("pysaml2 is the TV provider", arguments: providerScenarios)
+    func provider(_ name: String) async throws { try await play(name, of: Self.providerScript) }
+
+    @Test("Every scenario of the programs is a test here")
     func complete() async throws {
         #expect(try await Python.run(Self.script, ["--list"]).lines == Self.scenarios)
+        #expect(try await Python.run(Self.providerScript, ["--list"]).lines == Self.providerScenarios)
     }
 
     @Test("By itself, the example prints the TV providers and a media token of a temporary pass")

@@ -4,7 +4,7 @@ import VSATesting
 /// A device as the service sees it: what the library does over HTTP, written out once more, so that a test can do it wrongly.
 struct ServiceDevice {
     let client: ServiceClient
-    let deviceID: String
+    var deviceID: String
     let requestor: String
     let mvpd: String
     private let deviceType = "iOS"

@@ -179,6 +179,14 @@ struct CreatePartnerProfileTests {
         let request = try request(&service, call: delta)
         #expect(service.refusal(exchange(request.id)).isA(400, .partnerProviderMismatch))
         #expect(service.state.pendingRequests[request.id] == request)
+        // The keys are those of the provider that was asked.
+        var unverified = exchange(request.id)
+        unverified.evidence = .unverified
+        for (claim, mvpd) in [(nil, "AlphaCable"), ("_unknown", "AlphaCable"), (request.id, "DeltaCoop")] {
+            unverified.claimedRequest = claim
+            let provider = try #require(World.builtIn.provider(mvpd: mvpd))
+            #expect(try service.send(unverified) == .needsVerification(provider))
+        }
         #expect(try service.send(exchange(request.id, call: delta)) == .created(service.profile("DeltaCoop", .appleSSO)))
     }
 

@@ -110,10 +110,14 @@ struct DashboardFormTests {
             let browser = DashboardBrowser(client)
             let created = try await browser.submit(
                 "/dashboard/applications",
-                ["name": "Player <1>", "requestor": "REF30", "platforms.ios": "on", "schemes": "adbe.one, adbe.two"])
+                [
+                    "name": "Player <1>", "requestor": "REF30", "platforms.ios": "on", "schemes": "adbe.one, adbe.two",
+                    "scope": "api:client:v2",
+                ])
             #expect(created.text.contains("Player &lt;1&gt; was registered."))
             let statement = try #require(fixture.environment.engine.read { $0.statements.values.first })
             #expect(statement.platforms == [.ios] && statement.schemes == ["adbe.one", "adbe.two"])
+            #expect(statement.scopes == ["api:client:v2"])
             let file = try await browser.get("/dashboard/applications/\(statement.id)/statement")
             #expect(file.text == statement.token && file.headers[.contentType] == "text/plain; charset=utf-8")
             #expect(try await client.register(file.text).status == 201)
@@ -127,7 +131,7 @@ struct DashboardFormTests {
         "a wrong application is not registered, and the message names the field",
         arguments: [
             (["requestor": "REF99"], "REF99"), (["requestor": ""], "requestors"), (["schemes": "1:bad"], "schemes"),
-            (["domains": "a b_c"], "domains"),
+            (["domains": "a b_c"], "domains"), (["scope": "api:client:v3"], "scopes"),
             (["platforms.ios": ""], "platforms"), (["name": String(repeating: "x", count: 300)], "name"),
         ])
     func wrongApplications(change: [String: String], word: String) async throws {

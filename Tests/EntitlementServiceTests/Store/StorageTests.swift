@@ -2,6 +2,7 @@ import EntitlementCore
 import EntitlementService
 import Foundation
 import HTTPTypes
+import Synchronization
 import TVWorld
 import Testing
 
@@ -42,7 +43,7 @@ struct StorageTests {
 
     @Test("a write that fails changes nothing and is answered with 500")
     func failingStore() async throws {
-        try await Fixture(store: FullStore(store: try .inMemory())).test { client in
+        try await Fixture(store: FullStore(store: try .inMemory(), isFull: Flag(true))).test { client in
             let answer = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
             #expect(answer.status == 500 && answer.code == "internal_error")
             let list = try await client.administer(.get, "integrations?requestor=REF30")
@@ -51,11 +52,12 @@ struct StorageTests {
     }
 }
 
-/// A store whose disk is full.
-private struct FullStore: TokenStore {
+/// A store whose disk may be full: then, only what changes nothing succeeds.
+struct FullStore: TokenStore {
     struct Full: Error {}
 
     let store: SQLiteTokenStore
+    let isFull: Flag
 
     func open(baseline: World) throws { try store.open(baseline: baseline) }
 
@@ -67,7 +69,12 @@ private struct FullStore: TokenStore {
 
     func write<Value: Sendable>(
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
-    ) async throws -> Value { throw Full() }
+    ) async throws -> Value {
+        guard isFull.isSet else { return try await store.write(transient, body) }
+        let (value, changes) = try await store.read(transient, body)
+        guard changes.isEmpty else { throw Full() }
+        return value
+    }
 
     func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
         try await store.list(query)
@@ -80,4 +87,14 @@ private struct FullStore: TokenStore {
     func replaceEverything(with records: [any StoredRecord]) async throws { throw Full() }
 
     func removeEnded(now: Int64, limit: Int) async throws -> Int { throw Full() }
+}
+
+/// A flag of several tasks.
+final class Flag: Sendable {
+    private let value: Mutex<Bool>
+
+    init(_ value: Bool) { self.value = Mutex(value) }
+
+    var isSet: Bool { value.withLock { $0 } }
+    func set(_ new: Bool) { value.withLock { $0 = new } }
 }

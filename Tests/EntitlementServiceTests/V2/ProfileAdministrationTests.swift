@@ -42,6 +42,25 @@ struct ProfileAdministrationTests {
         }
     }
 
+    @Test("codes in force are listed with what is known of their sessions, and leave the list with their end")
+    func codes() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            let session = try await app.createSession()
+            let list = try await client.administer(.get, "codes?requestor=REF30")
+            let code = try #require(list.json["codes"]?.elements.first)
+            #expect(list.json["total"]?.integer == 1 && code["code"] == session.json["code"] && code["interface"] == "v2")
+            #expect(code["mvpd"] == "GammaSat" && code["domainName"] == "example.com" && code["used"] == false)
+            #expect(code["redirectUrl"] == "adbe.example://done" && code["deviceId"] == "device-1")
+            _ = try await app.logIn(session)
+            #expect(try await client.administer(.get, "codes").json["codes"]?.elements.first?["used"] == true)
+            #expect(try await client.administer(.get, "codes?requestor=REF60").json["total"]?.integer == 0)
+            #expect(try await client.administer(.get, "codes?requestor=NOPE").status == 404)
+            client.fixture.clock.advance(seconds: 31 * 86_400)
+            #expect(try await client.administer(.get, "codes").json["codes"] == .array([]))
+        }
+    }
+
     @Test("a profile is shown with client, type and degradation, with its authorizations, and ended")
     func life() async throws {
         try await Fixture().test { client in

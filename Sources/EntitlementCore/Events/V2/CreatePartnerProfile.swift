@@ -21,6 +21,8 @@ public struct CreatePartnerProfile: EntitlementEvent {
     public var partner: String
     /// The state of the response.
     public var evidence: ExchangeToken.Evidence
+    /// The request that an unverified response claims to answer; its provider's keys verify the response.
+    public var claimedRequest: String?
 
     /// Creates an exchange.
     public init(call: ClientCall, partner: String, evidence: ExchangeToken.Evidence) {
@@ -67,7 +69,9 @@ public struct CreatePartnerProfile: EntitlementEvent {
         }
         switch evidence {
         case .absent: throw Self.refused("Parameter SAMLResponse is required.")
-        case .unverified: return Decision(.needsVerification(provider))
+        case .unverified:
+            let asked = claimedRequest.flatMap { state.pendingRequests[$0] }
+            return Decision(.needsVerification(asked.flatMap { state.world.provider(mvpd: $0.mvpd) } ?? provider))
         case .refused(let reason): throw Self.refused(reason)
         case .verified(let assertion): return try exchange(assertion, state, context, requestor, key, target)
         }

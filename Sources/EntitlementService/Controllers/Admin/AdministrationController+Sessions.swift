@@ -5,7 +5,7 @@ import Hummingbird
 import TVWorld
 
 extension AdministrationController {
-    /// The routes for sign-ins, their authorizations, subscribers, and usage.
+    /// The routes for sign-ins, their authorizations, codes, subscribers, and usage.
     var sessionAdministration: [Route] {
         [
             administration(.get, "sessions", query: ["requestor", "mvpd", "user", "device", "state", "cursor", "limit"]) {
@@ -14,6 +14,7 @@ extension AdministrationController {
             administration(.get, "sessions/{id}") { .json(.ok, try await session($0.part("id")).json) },
             administration(.delete, "sessions/{id}") { try await revokeSession($0) },
             administration(.get, "sessions/{id}/authorizations", query: ["cursor", "limit"]) { try await listAuthorizations($0) },
+            administration(.get, "codes", query: ["requestor", "cursor", "limit"]) { try await listCodes($0) },
             administration(.get, "subscribers", query: ["provider"]) { try listSubscribers($0) },
             administration(.get, "usage", query: ["requestor", "since"]) { try readUsage($0) },
         ]
@@ -116,6 +117,18 @@ extension AdministrationController {
         }
     }
 
+    private func listCodes(_ call: APICall) async throws -> Response {
+        let parameters = call.parameters
+        var query = RecordQuery<RegistrationCode>(
+            life: .inForce(at: engine.clock.milliseconds()), cursor: try number(parameters, "cursor", 0...Int64.max),
+            limit: Int(try number(parameters, "limit", 1...200) ?? 50))
+        if let requestor = try filter(parameters) { query.matching["requestor"] = requestor }
+        let page = try await engine.list(query)
+        let codes = page.records.map(RegistrationCodeResource.init)
+        return .json(
+            .ok, RegistrationCodePage(codes: codes, next: page.next, total: Int64(try await engine.count(query))).json)
+    }
+
     private func listSubscribers(_ call: APICall) throws -> Response {
         let world = engine.read { $0.world }
         let provider = call.parameters["provider"]
@@ -129,5 +142,15 @@ extension AdministrationController {
     private func readUsage(_ call: APICall) throws -> Response {
         let since = try number(call.parameters, "since", 0...Int64.max) ?? 0
         return .json(.ok, ResourceList(engine.usage.hours(since: since, requestor: try filter(call.parameters))).json)
+    }
+}
+
+extension RegistrationCodeResource {
+    fileprivate init(_ record: RegistrationCode) {
+        self.init(
+            code: record.code, interface: record.session == nil ? "v1" : "v2", requestor: record.key.requestor,
+            deviceId: record.key.deviceID, clientId: record.clientID, mvpd: record.mvpd,
+            domainName: record.session?.domainName, redirectUrl: record.session?.redirectURL, used: record.isUsed,
+            createdAt: record.createdAt, expiresAt: record.expiresAt)
     }
 }

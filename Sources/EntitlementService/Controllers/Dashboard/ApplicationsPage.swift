@@ -27,6 +27,8 @@ extension DashboardController {
                 choices.map { value, label in
                     ["value": .text(value), "label": .text(label), "isSelected": .flag(form?["requestor"] == value)]
                 }),
+            "scopes": Self.options(
+                [("", "every interface")] + ClientScope.allCases.map { ($0.rawValue, $0.rawValue) }, form?["scope"]),
             "platforms": .list(
                 Platform.allCases.map { platform in
                     [
@@ -45,6 +47,7 @@ extension DashboardController {
             "requestor": .text(statement.requestors.isEmpty ? "every requestor" : statement.requestors.joined(separator: ", ")),
             "platforms": .text(statement.platforms.map(\.deviceType).joined(separator: ", ")),
             "schemes": .text(statement.schemes.map { $0 + "://" }.joined(separator: " ")),
+            "scopes": .text(statement.scopes?.joined(separator: " ") ?? "every interface"),
             "issued": .text(ReadableTime.moment(statement.issuedAt * 1_000)),
             "state": .text(statement.isRevoked ? "revoked" : "in force"), "tag": .text(statement.isRevoked ? "bad" : "good"),
             "canRevoke": .flag(!statement.isRevoked),
@@ -59,6 +62,7 @@ extension DashboardController {
             .init("name", .string(form["name"] ?? "")),
             .init("platforms", .strings(Platform.allCases.map(\.rawValue).filter { form["platforms.\($0)"] != nil })),
         ]
+        if let scope = form["scope"], !scope.isEmpty { members.append(.init("scopes", .strings([scope]))) }
         if let version = form["version"], !version.isEmpty { members.append(.init("version", .string(version))) }
         for name in ["schemes", "domains"] {
             let texts = (form[name] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)

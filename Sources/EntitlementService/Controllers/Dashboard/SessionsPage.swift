@@ -54,12 +54,19 @@ extension DashboardController {
             })
     }
 
+    /// The rows of docs/decision-tables.md that make profiles, by type.
+    private static let rules = [
+        ProfileType.regular.rawValue: "row 24.7, login at the provider",
+        ProfileType.appleSSO.rawValue: "row 27.14, system account",
+    ]
+
     private static func session(_ session: SessionResource, now: Int64) -> PageValue {
         let left = session.expiresAt - now
         return [
             "path": .text("/dashboard/sessions/\(PercentEncoding.encode(session.id))"), "user": .text(session.userId),
             "requestor": .text(session.requestor), "mvpd": .text(session.mvpd), "device": .text(shortened(session.deviceId)),
             "interface": .text(session.interface), "source": .text(session.type ?? session.source),
+            "rule": .optional(session.type.flatMap { rules[$0] }),
             "degradation": .optional(session.degradation), "begun": .text(ReadableTime.moment(session.createdAt)),
             "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"), "tag": .text(left > 0 ? "good" : ""),
         ]

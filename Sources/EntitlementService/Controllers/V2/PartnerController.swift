@@ -42,7 +42,7 @@ struct PartnerController: Sendable {
             evidence: response == nil ? .absent : .unverified)
         var answer = try await engine.send(event, requestID: call.requestID)
         if case .needsVerification(let provider) = answer, let response {
-            event.evidence = try await verifier.evidence(response, from: provider, in: call, for: call.pathServiceProvider)
+            event.evidence = try await verify(response, from: provider, event, call)
             answer = try await engine.send(event, requestID: call.requestID)
         }
         switch answer {
@@ -50,5 +50,22 @@ struct PartnerController: Sendable {
         case .existing(let profiles): return .json(.ok, profiles.json)
         case .needsVerification: throw ServiceError(.internalServerError, "The service failed.")
         }
+    }
+
+    /// Verifies a response: from the provider that the account is signed in to now, or else from the one that the answered request
+    /// was sent to.
+    private func verify(
+        _ response: String, from provider: Provider, _ event: CreatePartnerProfile, _ call: APICall
+    ) async throws -> ExchangeToken.Evidence {
+        let evidence = try await verifier.evidence(response, from: provider, in: call, for: call.pathServiceProvider)
+        guard case .refused = evidence, let request = try await verifier.claimedRequest(response) else { return evidence }
+        var event = event
+        event.claimedRequest = request
+        guard case .needsVerification(let asked) = try await engine.send(event, requestID: call.requestID),
+            asked.id != provider.id,
+            case let other = try await verifier.evidence(response, from: asked, for: call.pathServiceProvider),
+            case .verified(let assertion) = other, assertion.inResponseTo == request
+        else { return evidence }
+        return other
     }
 }

@@ -1,0 +1,49 @@
+import DecisionTables
+import Foundation
+import VSATesting
+
+// REST v2, as the device's app calls it.
+extension ServiceDevice {
+    /// The end of logins.
+    static let redirectURL = "adbe.example://done"
+
+    private var identified: ServiceClient {
+        var client = client
+        client.headers["AP-Device-Identifier"] = "fingerprint \(deviceID)"
+        return client
+    }
+
+    /// Makes a call below `/api/v2/{serviceProvider}/`; with a form, if there is one.
+    ///
+    /// - Throws: the transport's error.
+    func rest(_ path: String, form: [String: String]? = nil) async throws -> ServiceAnswer {
+        let path = "/api/v2/\(requestor)/\(path)"
+        guard let form else { return try await identified.send("GET", path) }
+        return try await identified.post(path, form: form)
+    }
+
+    /// Creates a session for a login at the device's MVPD, and returns its code.
+    ///
+    /// - Throws: `UnexpectedAnswer`, or the transport's error.
+    func createSession() async throws -> String {
+        let form = ["mvpd": mvpd, "domainName": "example.com", "redirectUrl": Self.redirectURL]
+        return try await rest("sessions", form: form).expecting(200).decoded(as: Value.self)["code"].text ?? ""
+    }
+
+    /// Opens the login page of a code in a browser.
+    ///
+    /// - Throws: the transport's error.
+    func openLogin(_ code: String) async throws -> PageVisitor {
+        var visitor = PageVisitor(service: client.baseURL)
+        try await visitor.open("/api/v2/authenticate/\(requestor)/\(code)")
+        return visitor
+    }
+
+    /// Returns the user identifier in the profile of a code; nil without a profile.
+    ///
+    /// - Throws: `UnexpectedAnswer`, or the transport's error.
+    func user(ofCode code: String) async throws -> String? {
+        let profiles = try await rest("profiles/code/\(code)").expecting(200).decoded(as: Value.self)["profiles"]
+        return profiles[mvpd]["attributes"]["userID"]["value"].text
+    }
+}

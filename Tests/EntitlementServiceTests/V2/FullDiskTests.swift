@@ -1,0 +1,50 @@
+import EntitlementCore
+import EntitlementService
+import HTTPTypes
+import TVWorld
+import Testing
+
+@Suite("REST v2 while the disk is full")
+struct FullDiskTests {
+    /// How many records there are.
+    private func stored(_ client: Client) async throws -> [Int] {
+        let engine = client.fixture.environment.engine
+        return [
+            try await engine.count(RecordQuery<RegistrationCode>()), try await engine.count(RecordQuery<ProfileRecord>()),
+            try await engine.count(RecordQuery<ProfileAuthorization>()), try await engine.count(RecordQuery<PendingRequest>()),
+            try await engine.count(RecordQuery<StartedTemporaryPass>()),
+        ]
+    }
+
+    @Test(
+        "What would be stored is answered with 500, and is not there; what is only read goes on, and so does all with room again")
+    func full() async throws {
+        let isFull = Flag(false)
+        try await Fixture(store: FullStore(store: try .inMemory(), isFull: isFull)).test { client in
+            let app = try await client.registered()
+            _ = try await app.logIn(try await app.createSession())
+            let before = try await stored(client)
+            let calls: [(Endpoint, String, isWrite: Bool)] = [
+                (.createSession, Endpoint.createSession.path(), true),
+                (.authorize, Endpoint.authorize.path(mvpd: "GammaSat"), true),
+                (.authorize, Endpoint.authorize.path(mvpd: "TempPass"), true),
+                (.logout, Endpoint.logout.path(mvpd: "GammaSat"), true),
+                (.createPartnerSession, Endpoint.createPartnerSession.path(), true),
+                (.profiles, Endpoint.profiles.path(), false), (.profile, Endpoint.profile.path(mvpd: "GammaSat"), false),
+                (.configuration, Endpoint.configuration.path(), false),
+                (.preauthorize, Endpoint.preauthorize.path(mvpd: "GammaSat"), false),
+            ]
+            isFull.set(true)
+            for (endpoint, path, isWrite) in calls {
+                let answer = try await app.call(endpoint, path: path)
+                #expect(answer.status == (isWrite ? 500 : 200), "\(path): \(answer.text)")
+                if isWrite {
+                    #expect(answer.code == "internal_server_error" && answer.json["action"] == "none", "\(answer.text)")
+                }
+            }
+            #expect(try await stored(client) == before)
+            isFull.set(false)
+            for (endpoint, path, _) in calls { #expect(try await app.call(endpoint, path: path).status == 200, "\(path)") }
+        }
+    }
+}
