@@ -5,6 +5,7 @@ enum XMLText {
     /// White space other than a single space becomes a character reference. The document therefore has no line breaks and no runs
     /// of white space, and collapsing white space in transit does not break its signature.
     static func escape(_ text: String) -> String {
+        if !needsReferences(text, forMarkup: true) { return text }
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
         var followsBlank = false
@@ -49,7 +50,9 @@ enum XMLText {
     }
 
     /// Whether XML 1.0 can represent a string.
-    static func isLegal(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isLegal) }
+    static func isLegal(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x20..<0x80).contains($0) } || text.unicodeScalars.allSatisfy(isLegal)
+    }
 
     /// Whether a string can be an identifier: an ASCII letter or `_`, then letters, digits, `_`, `-` and `.`.
     static func isIdentifier(_ text: String) -> Bool {
@@ -67,13 +70,18 @@ enum XMLText {
 
     private static func reference(_ scalar: Unicode.Scalar) -> String { "&#\(scalar.value);" }
 
-    /// A quick check of the bytes: most documents need no references.
-    private static func needsReferences(_ document: String) -> Bool {
-        var previous: UInt8 = 0
-        for byte in document.utf8 {
-            if byte >= 0x80 || (byte < 0x20) || (byte == 0x20 && previous == 0x20) { return true }
-            previous = byte
+    /// Whether anything but ASCII, line breaks, runs of spaces or, on request, markup occurs. Bytes in memory are looked at much
+    /// faster than characters, and most texts need no references.
+    private static func needsReferences(_ text: String, forMarkup: Bool = false) -> Bool {
+        func needs(_ bytes: some Sequence<UInt8>) -> Bool {
+            var previous: UInt8 = 0
+            for byte in bytes {
+                if byte >= 0x80 || byte < 0x20 || byte == 0x20 && previous == 0x20 { return true }
+                if forMarkup, byte == 0x22 || byte == 0x26 || byte == 0x3C || byte == 0x3E { return true }
+                previous = byte
+            }
+            return false
         }
-        return false
+        return text.utf8.withContiguousStorageIfAvailable { needs($0) } ?? needs(text.utf8)
     }
 }

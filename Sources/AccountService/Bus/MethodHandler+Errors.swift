@@ -50,8 +50,10 @@ extension MethodHandler {
                 let answer: MethodAnswer
                 do { answer = try decide(call) } catch { throw replace(error, call) }
                 // Without a closure, which would be allocated for each call.
-                if case .now = answer { return answer }
-                return answer.mapErrors { replace($0, call) }
+                switch answer {
+                case .now, .repeatable: return answer
+                case .later, .inOrder: return answer.mapErrors { replace($0, call) }
+                }
             }
         }
     }
@@ -60,7 +62,7 @@ extension MethodHandler {
 extension MethodAnswer {
     fileprivate func mapErrors(_ replace: @escaping @Sendable (any Error) -> any Error) -> MethodAnswer {
         switch self {
-        case .now: self
+        case .now, .repeatable: self
         case .later(let work): .later { do { return try await work() } catch { throw replace(error) } }
         case .inOrder(let work): .inOrder { do { return try await work() } catch { throw replace(error) } }
         }
@@ -69,7 +71,7 @@ extension MethodAnswer {
     /// The results, for a call that is answered later anyway.
     func results() async throws -> [any BusValueConvertible] {
         switch self {
-        case .now(let results): results
+        case .now(let results), .repeatable(let results, _): results
         case .later(let work), .inOrder(let work): try await work()
         }
     }

@@ -88,8 +88,7 @@ final class DeviceObjects: Sendable {
             return present.paths.insert(path).inserted
         }
         if isNew { return add(path, of: kind, to: connection) }
-        guard let properties = details(of: path, kind) else { return }
-        tellWatchers { watcher in
+        tellWatchers(of: path, kind) { watcher, properties in
             try connection.emitPropertiesChanged(path, interface: kind.interface, changed: properties, to: watcher)
         }
     }
@@ -116,8 +115,7 @@ final class DeviceObjects: Sendable {
     private func add(_ path: ObjectPath, of kind: ObjectKind, to connection: isolated Connection) {
         guard let object = objects[kind] else { return }
         attempt { try connection.export(object, at: path) }
-        guard let properties = details(of: path, kind) else { return }
-        tellWatchers { watcher in
+        tellWatchers(of: path, kind) { watcher, properties in
             try connection.emitInterfacesAdded(
                 path, [kind.interface: properties], manager: SubscriberAccountInterface.path, to: watcher)
         }
@@ -134,8 +132,11 @@ final class DeviceObjects: Sendable {
         for watcher in present.withLock({ $0.watchers }) { attempt { try tell(watcher) } }
     }
 
-    private func details(of path: ObjectPath, _ kind: ObjectKind) -> VariantDictionary? {
-        kind.properties(at: path, in: state).map(Self.details)
+    /// The same with the properties of an object, which are read only if there are watchers.
+    private func tellWatchers(of path: ObjectPath, _ kind: ObjectKind, _ tell: (BusName, VariantDictionary) throws -> Void) {
+        guard present.withLock({ !$0.watchers.isEmpty }) else { return }
+        guard let properties = kind.properties(at: path, in: state).map(Self.details) else { return }
+        tellWatchers { try tell($0, properties) }
     }
 
     private var state: ObjectState { ObjectState(device: device.state, agents: agents.all) }

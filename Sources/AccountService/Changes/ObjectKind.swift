@@ -51,7 +51,9 @@ enum ObjectKind: String, CaseIterable {
 
     /// Returns the properties of the object at a path; nil if there is none.
     func properties(at path: ObjectPath, in state: ObjectState) -> [MemberName: any BusValueConvertible]? {
-        guard let id = path.string.split(separator: "/").last.flatMap(PathElement.unescape) else { return nil }
+        guard let slash = path.string.utf8.lastIndex(of: UInt8(ascii: "/")),
+            let id = PathElement.unescape(path.string[slash...].dropFirst())
+        else { return nil }
         switch self {
         case .application:
             guard let app = try? ApplicationID(id), state.device.applications[app] != nil else { return nil }

@@ -8,6 +8,9 @@ final class Journal: Sendable {
         var ring: JournalRing
         var documents = JournalDocuments()
         var isScheduled = false
+        var isWriting = false
+        /// The number of the last entry that was written.
+        var written: Int64 = 0
         var store: (@Sendable () async throws -> Void)?
         var hasFailed = false
     }
@@ -18,6 +21,9 @@ final class Journal: Sendable {
 
     /// The number of entries in a transaction: a durable write never waits for more than that.
     private static let batchSize = 64
+    /// The number of waiting entries that are written immediately: four batches, so that the memory for waiting entries is
+    /// sufficient for a flood of calls.
+    private static let urgentCount = 256
 
     init(nextSequence: Int64, clock: AdjustableClock, monitors: JournalMonitors) {
         waiting = Mutex(Waiting(ring: JournalRing(nextSequence: nextSequence)))
@@ -35,24 +41,28 @@ final class Journal: Sendable {
 
     /// Adds an entry. Never blocks.
     func record(_ record: JournalRecord) {
-        let now = clock.seconds()
-        let machine = clock.machineMicroseconds()
+        let (now, machine) = clock.times()
         var record = record
         let documents = record.documents
         // Waiting entries are written to a file, SAML messages are not.
-        record.documents = []
-        let mustSchedule = waiting.withLock { waiting in
+        if !documents.isEmpty { record.documents = [] }
+        let (mustSchedule, mustWrite) = waiting.withLock { waiting in
             let sequence = waiting.ring.nextSequence
-            waiting.documents.keep(documents, of: sequence)
-            let count = waiting.documents[sequence].count
+            if !documents.isEmpty { waiting.documents.keep(documents, of: sequence) }
             monitors.add(
-                JournalEntry(sequence: sequence, time: now, machineTime: machine, record: record, documentCount: count))
+                JournalEntry(
+                    sequence: sequence, time: now, machineTime: machine, record: record,
+                    documentCount: waiting.documents[sequence].count))
             waiting.ring.append(record, time: now, machineTime: machine)
             let mustSchedule = !waiting.isScheduled
             waiting.isScheduled = true
-            return mustSchedule
+            let mustWrite =
+                waiting.ring.count >= Self.urgentCount && !waiting.isWriting && !waiting.hasFailed && waiting.store != nil
+            if mustWrite { waiting.isWriting = true }
+            return (mustSchedule, mustWrite)
         }
         if mustSchedule { schedule() }
+        if mustWrite { Task { await writeUrgently() } }
     }
 
     /// Returns the SAML messages of an entry; empty if it had none, or they are no longer kept.
@@ -76,25 +86,42 @@ final class Journal: Sendable {
         let entries = waiting.withLock { $0.ring.oldest(Self.batchSize) }
         guard let last = entries.last else { return nil }
         try write(entries)
-        waiting.withLock { $0.ring.removeThrough(last.sequence) }
+        waiting.withLock { waiting in
+            waiting.ring.removeThrough(last.sequence)
+            waiting.written = last.sequence
+        }
         return last.sequence
     }
 
     private func schedule() {
         Task { [weak self] in
             await Pause.journal.wait()
-            guard
-                let store = self?.waiting.withLock({ waiting in
-                    waiting.isScheduled = false
-                    return waiting.store
-                })
-            else { return }
-            do {
-                try await store()
-                self?.waiting.withLock { $0.hasFailed = false }
-            } catch {
-                self?.reportOnce(error)
+            self?.waiting.withLock { $0.isScheduled = false }
+            await self?.write()
+        }
+    }
+
+    /// Writes until few entries are waiting, or nothing can be written: then they wait for the next regular attempt.
+    private func writeUrgently() async {
+        var written: Int64 = -1
+        var isWriting = true
+        while isWriting {
+            await write()
+            isWriting = waiting.withLock { waiting in
+                waiting.isWriting = waiting.ring.count >= Self.urgentCount && waiting.written > written
+                written = waiting.written
+                return waiting.isWriting
             }
+        }
+    }
+
+    private func write() async {
+        guard let store = waiting.withLock({ $0.store }) else { return }
+        do {
+            try await store()
+            waiting.withLock { $0.hasFailed = false }
+        } catch {
+            reportOnce(error)
         }
     }
 

@@ -148,9 +148,7 @@ actor RequestDriver {
     }
 
     private func environment() -> RequestEnvironment {
-        var generator = SystemRandomNumberGenerator()
-        let random = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        return RequestEnvironment(device: services.device.state, now: services.clock.seconds(), random: random)
+        RequestEnvironment(device: services.device.state, now: services.clock.seconds(), random: systemRandomBytes(32))
     }
 }
 

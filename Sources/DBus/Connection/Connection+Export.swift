@@ -10,6 +10,7 @@ extension Connection {
     /// Removes the object at a path. Running handlers can still reply.
     public func unexport(_ path: ObjectPath) {
         objects[path] = nil
+        repeatedReplies = RepeatedReplies()
     }
 
     /// Announces that an object was added, or gained interfaces: `InterfacesAdded` of the manager at `manager`.

@@ -4,6 +4,7 @@ extension Connection {
     /// Handles a message from libdbus.
     /// - Returns: Whether the message has been handled completely.
     func receive(_ raw: OpaquePointer) -> Bool {
+        if repeatReply(to: raw) { return true }
         guard state != .closed, let message = BusMessage(header: raw) else { return false }
         switch message.kind {
         case .methodReturn, .error:
@@ -64,7 +65,8 @@ extension Connection {
         let target = ReplyTarget(message, name: member.string, output: nil)
         let isIntrospection = member == "Introspect" && (message.interface ?? .introspectable) == .introspectable
         if isIntrospection, path == .root || hasObject(atOrBelow: path, for: message.sender) {
-            return reply(to: target, [.string(introspectionData(of: nil, at: path, for: message.sender))])
+            reply(to: target, [.string(introspectionData(of: nil, at: path, for: message.sender))])
+            return
         }
         reply(to: target, .unknownObject, "The object '\(path)' does not exist.")
     }
@@ -109,6 +111,9 @@ extension Connection {
             do {
                 switch try decide(invocation) {
                 case .now(let results): reply(to: target, results.map { $0.dbusValue })
+                case .repeatable(let results, let isCurrent):
+                    let sent = reply(to: target, results.map { $0.dbusValue })
+                    if bound.authorize == nil, let sent { keep(sent, to: raw, at: path, isCurrent: isCurrent) }
                 case .later(let work): run(target, isSerial: false) { try await work().map { $0.dbusValue } }
                 case .inOrder(let work): run(target, isSerial: true) { try await work().map { $0.dbusValue } }
                 }

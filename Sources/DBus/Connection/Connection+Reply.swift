@@ -1,22 +1,38 @@
 extension Connection {
     /// Replies to a call with results. Every call that expects a reply gets one, even if the results cannot be sent.
-    func reply(to target: ReplyTarget, _ results: [BusValue]) {
-        guard target.isWanted, state != .closed else { return }
-        do {
-            let handle = try outgoingHandle(isAnswer: true)
+    /// - Returns: The reply; nil if it was not wanted or is an error.
+    @discardableResult
+    func reply(to target: ReplyTarget, _ results: [BusValue]) -> RawMessage? {
+        send(to: target) { handle in
             if let recent = recentReplies.entry(for: results), recent.signature == target.output ?? recent.signature {
-                _ = handle.send(recent.copy(to: target))
-                return
+                return recent.copy(to: target)
             }
             let measure = try check(results, expected: target.output, by: handle)
-            if let kept = recentReplies.keep(results, measure) {
-                _ = handle.send(kept.copy(to: target))
-                return
-            }
+            if let kept = recentReplies.keep(results, measure) { return kept.copy(to: target) }
             let message = RawMessage.reply()
             message.address(to: target.sender, answering: target.serial)
             message.append(results)
+            return message
+        }
+    }
+
+    /// Replies to a call with the objects of a manager.
+    func reply(to target: ReplyTarget, _ objects: ManagedObjects) {
+        _ = send(to: target) { handle in
+            if let kept = objectsReply, kept.objects === objects { return kept.entry.copy(to: target) }
+            let entry = RecentReplies.Entry([objects.value], try check([objects.value], expected: nil, by: handle))
+            objectsReply = ObjectsReply(objects: objects, entry: entry)
+            return entry.copy(to: target)
+        }
+    }
+
+    private func send(to target: ReplyTarget, _ make: (ConnectionHandle) throws -> RawMessage) -> RawMessage? {
+        guard target.isWanted, state != .closed else { return nil }
+        do {
+            let handle = try outgoingHandle(isAnswer: true)
+            let message = try make(handle)
             _ = handle.send(message)
+            return message
         } catch let error as UnexpectedResults {
             let types = "'\(printable(error.found.string))' instead of '\(error.expected)'"
             options.log("the handler of \(target.name) returned results of type \(types)")
@@ -27,6 +43,7 @@ extension Connection {
             options.log("the results of \(target.name) cannot be sent: \(error)")
             reply(to: target, .failed, "The answer cannot be sent: \(error)")
         }
+        return nil
     }
 
     /// Replies to a call with the error that a handler threw.
@@ -77,6 +94,13 @@ extension Connection {
         answerWaiters = []
         for waiter in waiters { waiter.resume() }
     }
+}
+
+/// The reply with the last objects of a manager that were sent.
+struct ObjectsReply {
+    /// Nil when the manager has other objects.
+    weak let objects: ManagedObjects?
+    let entry: RecentReplies.Entry
 }
 
 /// The results do not have the types that the interface declares.

@@ -37,7 +37,7 @@ extension Connection {
             case (InterfaceName.objectManager, "GetManagedObjects"):
                 guard let manager = object.objectManager else { throw unknown(interface, member, object) }
                 try message.decode()
-                reply(to: target, [try manager.objects(caller(message, path, .objectManager, member)).value])
+                reply(to: target, try manager.objects(caller(message, path, .objectManager, member)))
             default: throw unknown(interface, member, object)
             }
         } catch {

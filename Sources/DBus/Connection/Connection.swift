@@ -36,6 +36,8 @@ public actor Connection: LoopClient {
     var objects: [ObjectPath: ExportedObject] = [:]
     var calls = CallsInProgress()
     var recentReplies = RecentReplies()
+    var repeatedReplies = RepeatedReplies()
+    var objectsReply: ObjectsReply?
     var answerWaiters: [CheckedContinuation<Void, Never>] = []
     var gate: Gate?
     var arrivalWatch: (@Sendable (BusName) -> Void)?
@@ -136,6 +138,8 @@ public actor Connection: LoopClient {
         heldCalls = [:]
         objects = [:]
         recentReplies = RecentReplies()
+        repeatedReplies = RepeatedReplies()
+        objectsReply = nil
         loop.connection = nil
         let waiters = closeWaiters + drainWaiters + answerWaiters
         closeWaiters = []

@@ -21,6 +21,9 @@ public struct ExportedObject: Sendable {
         self.objectManager = objectManager
     }
 
+    /// Whether the object exists for all senders.
+    var isPublic: Bool { audience == nil }
+
     /// Whether the object exists for a sender.
     func isVisible(to sender: BusName?) -> Bool { audience?(sender) ?? true }
 }

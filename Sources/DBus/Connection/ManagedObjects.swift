@@ -1,5 +1,6 @@
-/// The descendants of an object manager with the properties of their interfaces. Created once, sent many times.
-public struct ManagedObjects: Sendable, Hashable {
+/// The descendants of an object manager with the properties of their interfaces. Created once, sent many times: a connection
+/// keeps the message with the last objects that it sent.
+public final class ManagedObjects: Sendable {
     let value: BusValue
 
     /// Creates a value from all properties of all interfaces of all objects.

@@ -21,6 +21,10 @@ public enum MethodHandler: Sendable {
 public enum MethodAnswer: Sendable {
     /// The results.
     case now([any BusValueConvertible])
+    /// The results, and those of the sender's later calls with the same bytes. For each of them `isCurrent` is called on the bus
+    /// thread instead of everything that precedes an answer, including the handler. If it returns false, the call is handled as
+    /// usual. The answers of objects with an audience and of interfaces with an authorizer are never repeated.
+    case repeatable([any BusValueConvertible], isCurrent: @Sendable () -> Bool)
     /// Work that waits or computes. Runs in its own task.
     case later(@Sendable () async throws -> [any BusValueConvertible])
     /// The same, in order with the sender's other `serial` calls.

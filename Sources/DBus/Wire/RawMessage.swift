@@ -21,6 +21,22 @@ struct RawMessage: ~Copyable {
         self.init(adopting: dbus_message_copy(other.pointer))
     }
 
+    /// Creates a copy of a reply that `address` has addressed, which answers another call of the same sender.
+    init(copying other: borrowing RawMessage, answering serial: UInt32) {
+        self.init(copying: other)
+        // libdbus changes a field of the header in several thousand instructions. The text of the destination is part of the
+        // message's bytes, as libdbus documents, and the serial number is in the field before it: its value is followed by the
+        // field's code, its type, and the length of the text.
+        if let destination = dbus_message_get_destination(pointer) {
+            let value = UnsafeMutableRawPointer(mutating: destination - 12)
+            if value.loadUnaligned(as: UInt32.self) == dbus_message_get_reply_serial(pointer) {
+                value.storeBytes(of: serial, as: UInt32.self)
+                return
+            }
+        }
+        dbus_message_set_reply_serial(pointer, serial)
+    }
+
     deinit { dbus_message_unref(pointer) }
 
     static func methodCall(
