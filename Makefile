@@ -27,8 +27,8 @@ deps: swift ## install the missing Debian packages of scripts/packages and the t
 build: ready ## build the release binaries (.build/release), Swift runtime linked in
 	@scripts/progress "building the release binaries" scripts/build
 
-picker: ready ## build the GTK picker alone (.build/release/vsa-picker)
-	@scripts/progress "building vsa-picker" scripts/picker build
+picker: ready ## build the GTK picker and the settings panel alone (.build/release/vsa-picker, vsa-settings)
+	@scripts/progress "building vsa-picker and vsa-settings" scripts/picker build
 
 demo: build ## show silent single sign-on, step by step, with the release binaries
 	@scripts/demo $(RELEASE)
@@ -57,7 +57,7 @@ bench: build ## measure both daemons and the programs beside C services, a Pytho
 soak: ready ## run the tests that take too long for CI
 	@scripts/soak
 
-pictures: ready ## take the pictures of the picker again (docs/pictures)
+pictures: ready ## take the pictures of the picker and the settings panel again (docs/pictures)
 	@scripts/picker pictures
 
 format: ready ## format the sources in the project's style

@@ -51,6 +51,9 @@ struct FolderOrder: Sendable {
             ]),
         FolderOrder("VSATesting", ["", "Simulator"]),
         FolderOrder("PickerModel", ["", "Session"]),
-        FolderOrder("vsa-picker", ["GTK", "Bus", "Diagnostics", "Views", ""]),
+        FolderOrder("DesktopViews", ["GTK", "Bus", "Diagnostics", "Views"]),
+        FolderOrder("vsa-picker", ["Bus", "Views", ""]),
+        FolderOrder("SettingsModel", ["", "Device", "Panel"]),
+        FolderOrder("vsa-settings", ["Views", "Device", ""]),
     ]
 }

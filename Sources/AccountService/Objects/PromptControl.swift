@@ -12,12 +12,19 @@ struct PromptControl: Sendable {
 
     var methods: [MemberName: MethodHandler] {
         [
-            Member.queueAnswer: .returning { call in try await driver.queue(ScriptedAnswer(call.decode(VariantDictionary.self)))
+            Member.queueAnswer: .returning { call in
+                let id = try await driver.queue(ScriptedAnswer(call.decode(VariantDictionary.self)))
+                await announce(on: call.connection)
+                return id
             },
             Member.listAnswers: .returning { _ in await driver.answers.map(\.details) },
-            Member.clearAnswers: .performing { _ in await driver.clearAnswers() },
+            Member.clearAnswers: .performing { call in
+                await driver.clearAnswers()
+                await announce(on: call.connection)
+            },
             Member.setUnanswered: .performing { call in
                 await driver.setUnanswered(try UnansweredPolicy(call.decode(String.self), field: "policy"))
+                await announce(on: call.connection)
             },
             Member.listAgents: .returning { call in
                 var list = await agents.summaries.map { $0.agent.details(prompts: $0.prompts) }
@@ -28,5 +35,12 @@ struct PromptControl: Sendable {
             },
             Member.listRequests: .returning { _ in await driver.summaries.map(\.details) },
         ]
+    }
+
+    /// Announces that the answers or the policy have changed.
+    private func announce(on connection: isolated Connection) {
+        attempt {
+            try connection.emit(path: ControlInterface.path, interface: ControlInterface.name, member: Member.answersChanged)
+        }
     }
 }

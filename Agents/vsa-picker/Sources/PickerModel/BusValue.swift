@@ -1,4 +1,4 @@
-/// A value of an `a{sv}`, limited to the types that agents receive.
+/// A value of an `a{sv}`, limited to the types that agents and the settings panel receive.
 public enum BusValue: Sendable, Equatable {
     /// `s` or `o`.
     case text(String)
@@ -6,8 +6,12 @@ public enum BusValue: Sendable, Equatable {
     case flag(Bool)
     /// `u`.
     case number(UInt32)
+    /// `x`.
+    case integer(Int64)
     /// `as`.
     case texts([String])
+    /// `a{sv}`.
+    case details(Details)
     /// Anything else, by its signature.
     case other(signature: String)
 
@@ -17,6 +21,8 @@ public enum BusValue: Sendable, Equatable {
         case .text: "a string"
         case .flag: "a boolean"
         case .number: "a number of type u"
+        case .integer: "a number of type x"
+        case .details: "a dictionary"
         case .texts: "an array of strings"
         case .other(let signature): "of type \(signature)"
         }

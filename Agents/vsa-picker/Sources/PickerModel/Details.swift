@@ -10,13 +10,14 @@ public struct InvalidDetails: Error, Sendable, Equatable, CustomStringConvertibl
 
 /// The `a{sv}` of a call, read by key. Unknown keys are ignored; known keys must have the right type.
 public struct Details: Sendable, Equatable {
-    private let values: [String: BusValue]
+    /// The values by key.
+    public let values: [String: BusValue]
 
     /// Creates the details of a call.
     public init(_ values: [String: BusValue]) { self.values = values }
 
     /// Returns a string; nil if it is missing or empty.
-    func text(_ key: String) throws(InvalidDetails) -> String? {
+    public func text(_ key: String) throws(InvalidDetails) -> String? {
         switch values[key] {
         case nil: return nil
         case .text(let text): return text.isEmpty ? nil : text
@@ -25,7 +26,7 @@ public struct Details: Sendable, Equatable {
     }
 
     /// Returns a Boolean.
-    func flag(_ key: String) throws(InvalidDetails) -> Bool? {
+    public func flag(_ key: String) throws(InvalidDetails) -> Bool? {
         switch values[key] {
         case nil: return nil
         case .flag(let flag): return flag
@@ -34,7 +35,7 @@ public struct Details: Sendable, Equatable {
     }
 
     /// Returns a number.
-    func number(_ key: String) throws(InvalidDetails) -> UInt32? {
+    public func number(_ key: String) throws(InvalidDetails) -> UInt32? {
         switch values[key] {
         case nil: return nil
         case .number(let number): return number
@@ -43,11 +44,20 @@ public struct Details: Sendable, Equatable {
     }
 
     /// Returns an array of strings; empty if it is missing.
-    func texts(_ key: String) throws(InvalidDetails) -> [String] {
+    public func texts(_ key: String) throws(InvalidDetails) -> [String] {
         switch values[key] {
         case nil: return []
         case .texts(let texts): return texts
         case .some(let other): throw wrong(key, other, expected: "an array of strings")
+        }
+    }
+
+    /// Returns a number of 64 bits.
+    public func integer(_ key: String) throws(InvalidDetails) -> Int64? {
+        switch values[key] {
+        case nil: return nil
+        case .integer(let number): return number
+        case .some(let other): throw wrong(key, other, expected: "a number of type x")
         }
     }
 

@@ -1,4 +1,5 @@
 import CGtk
+import DesktopViews
 
 /// Follows the desktop's preference for light or dark. GTK itself knows only the theme's, not the desktop's (XDG Desktop Portal,
 /// "org.freedesktop.portal.Settings", `color-scheme`: 1 prefers dark).

@@ -1,4 +1,5 @@
 import CGtk
+import DesktopViews
 import PickerModel
 
 /// Performs the session's actions: the bus on one side, the window on the other.

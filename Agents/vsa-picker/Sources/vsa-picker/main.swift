@@ -1,4 +1,5 @@
 import CGtk
+import DesktopViews
 import Glibc
 import PickerModel
 

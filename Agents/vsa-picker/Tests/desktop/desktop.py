@@ -39,6 +39,11 @@ def program() -> str:
     return os.environ.get("VSASIM_PICKER") or str(PROJECT / ".build/picker/debug/vsa-picker")
 
 
+def settings() -> str:
+    """The settings panel to test: VSASIM_SETTINGS, else the debug build."""
+    return os.environ.get("VSASIM_SETTINGS") or str(PROJECT / ".build/picker/debug/vsa-settings")
+
+
 def daemon() -> str:
     """The daemon to test with: VSASIM_VSAD, else the debug build."""
     return os.environ.get("VSASIM_VSAD") or str(PROJECT / ".build/debug/vsad")
@@ -91,7 +96,7 @@ class Desktop:
 
     def _environment(self, dark):
         # The caller's settings must not decide how the picker looks or which bus it is on.
-        kept = ("PATH", "LD_LIBRARY_PATH", "VSASIM_PICKER", "VSASIM_VSAD")
+        kept = ("PATH", "LD_LIBRARY_PATH", "VSASIM_PICKER", "VSASIM_SETTINGS", "VSASIM_VSAD")
         environment = {name: os.environ[name] for name in kept if name in os.environ}
         environment.update(
             HOME=str(self.folder), LANG="C.UTF-8", GSK_RENDERER="cairo", GDK_BACKEND="x11", NO_AT_BRIDGE="0",

@@ -1,4 +1,4 @@
-"""The picker as assistive technologies see it, and the keyboard."""
+"""A program as assistive technologies see it, and the keyboard."""
 
 import subprocess
 
@@ -14,16 +14,19 @@ TEXTS = ("alert", "heading", "label", "notification", "status bar", "statusbar")
 
 
 class Screen:
-    """What is to be seen of the picker."""
+    """What is to be seen of a program, whose name contains a word."""
+
+    def __init__(self, program="icker"):
+        self.program = program
 
     def window(self):
-        """The picker's window, None if there is none."""
+        """The program's window, None if there is none."""
         desktop = Atspi.get_desktop(0)
         desktop.clear_cache()
         for index in range(desktop.get_child_count()):
             application = desktop.get_child_at_index(index)
             try:
-                if application is None or "icker" not in (application.get_name() or ""):
+                if application is None or self.program not in (application.get_name() or ""):
                     continue
                 application.clear_cache()
                 for child in range(application.get_child_count()):

@@ -1,4 +1,5 @@
 import CGtk
+import DesktopViews
 import PickerModel
 
 /// The picker's object on the bus: converts calls to events and answers to replies.

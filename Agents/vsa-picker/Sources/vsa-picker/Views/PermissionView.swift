@@ -1,4 +1,5 @@
 import CGtk
+import DesktopViews
 import PickerModel
 
 /// The prompt whether an app may use the account.

@@ -1,4 +1,5 @@
 import CGtk
+import DesktopViews
 import PickerModel
 
 /// The picker's only window. It is created when there is something to show, and closed when there is not.

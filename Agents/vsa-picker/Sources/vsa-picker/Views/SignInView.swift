@@ -1,4 +1,5 @@
 import CGtk
+import DesktopViews
 import PickerModel
 
 /// The sign-in form.

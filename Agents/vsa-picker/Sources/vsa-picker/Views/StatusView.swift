@@ -1,4 +1,5 @@
 import CGtk
+import DesktopViews
 
 /// A status without a prompt: progress, or success.
 @MainActor

@@ -1,4 +1,5 @@
 import CGtk
+import DesktopViews
 import PickerModel
 
 /// The message that is shown before the answer is a provider to which the user cannot sign in here.

@@ -1,0 +1,218 @@
+import PickerModel
+
+/// What the user's input does.
+extension Panel {
+    private typealias Member = ControlInterface.Member
+
+    mutating func used(_ setting: Setting, _ input: Input) -> [PanelEffect] {
+        switch setting {
+        case .signIn, .subscriberOfProvider, .expire, .signOut, .region: return usedAccount(setting, input)
+        case .access, .application, .resetAccess, .resetAllAccess: return usedApplication(setting, input)
+        case .developer, .newProvider, .editProvider, .providerField, .saveProvider, .removeProvider:
+            return usedDeveloper(setting, input)
+        case .unanswered, .answerPrompt, .answerValue, .answerApplication, .addAnswer, .clearAnswers:
+            return usedPrompts(setting, input)
+        case .fault, .faultPreset, .addFault, .clearFaults: return usedFaults(setting, input)
+        case .advance, .freeze, .resetClock: return usedClock(setting, input)
+        case .scenario, .loadScenario, .reset, .snapshot, .serviceStatus, .connectService, .dashboard:
+            return usedState(setting, input)
+        default: return []
+        }
+    }
+
+    private mutating func usedAccount(_ setting: Setting, _ input: Input) -> [PanelEffect] {
+        switch (setting, input) {
+        case (.signIn, _): return providerChoice.map { [.chooseProvider($0)] } ?? []
+        case (.subscriberOfProvider(let subscriber), _):
+            guard case .subscribers(let provider) = subpage else { return [] }
+            subpage = nil
+            return [.call(Call(Member.signIn, .text(provider), .text(subscriber), .details([:])))]
+        case (.expire, _): return [.call(Call(Member.expireAccount))]
+        case (.signOut, _): return [.ask(signOutQuestion)]
+        case (.region, .chose(let index)) where regionValues.indices.contains(index):
+            return regionValues[index] == device.region ? [] : [.call(Call(Member.setRegion, .text(regionValues[index])))]
+        default: return []
+        }
+    }
+
+    private mutating func usedApplication(_ setting: Setting, _ input: Input) -> [PanelEffect] {
+        switch (setting, input) {
+        case (.access(let identifier), .toggled(let isOn)): return set(identifier, isOn ? .granted : .denied)
+        case (.access(let identifier), .chose(let index)) where Access.allCases.indices.contains(index):
+            return set(identifier, Access.allCases[index])
+        case (.application(let identifier), _):
+            subpage = .application(identifier)
+            device.events = []
+            return [effect(.events)].compactMap { $0 }
+        case (.resetAccess(let identifier), _): return [.call(Call(Member.resetAccess, .text(identifier)))]
+        case (.resetAllAccess, _):
+            return [
+                .ask(
+                    Question(
+                        setting: .resetAllAccess, title: "Reset the access of all apps?",
+                        text: "Every app asks again before it can read the TV provider account.",
+                        answers: [.init("Reset All", isDestructive: true)]))
+            ]
+        default: return []
+        }
+    }
+
+    private func set(_ application: String, _ access: Access) -> [PanelEffect] {
+        device.application(application)?.access == access
+            ? [] : [.call(Call(Member.setAccessStatus, .text(application), .text(access.rawValue)))]
+    }
+
+    mutating func answered(_ setting: Setting, _ index: Int) -> [PanelEffect] {
+        switch setting {
+        case .signOut: [.call(Call(Member.signOut, .details(index == 0 ? [Key.keepAccess: .flag(true)] : [:])))]
+        case .resetAllAccess: [.call(Call(Member.resetAccess, .text("")))]
+        case .reset: [.run(ShellLine("reset"), done: "Reset to the initial state")]
+        default: []
+        }
+    }
+
+    // MARK: Developer
+
+    private mutating func usedDeveloper(_ setting: Setting, _ input: Input) -> [PanelEffect] {
+        switch (setting, input) {
+        case (.developer(let key), .toggled(let isOn)): return setDeveloper(key, .flag(isOn))
+        case (.developer(let key), .entered(let text)): return setDeveloper(key, .text(text))
+        case (.newProvider, _): return openProvider(nil)
+        case (.editProvider(let identifier), _): return openProvider(identifier)
+        case (.providerField(.scheme), .chose(let index)) where Panel.schemes.indices.contains(index):
+            draft.providerFields[.scheme] = Panel.schemes[index].joined(separator: " ")
+        case (.providerField(let field), .entered(let text)): draft.providerFields[field] = text
+        case (.providerField(let field), .toggled(let isOn)): draft.providerFields[field] = isOn ? "on" : "off"
+        case (.saveProvider, _):
+            guard case .developerProvider(let identifier) = subpage else { return [] }
+            subpage = nil
+            guard let identifier else { return [.call(Call(Member.addDeveloperProvider, .details(providerDetails)))] }
+            return [.call(Call(Member.editDeveloperProvider, .text(identifier), .details(providerDetails)))]
+        case (.removeProvider(let identifier), _):
+            subpage = nil
+            return [.call(Call(Member.removeDeveloperProvider, .text(identifier)))]
+        default: break
+        }
+        return []
+    }
+
+    private func setDeveloper(_ key: String, _ value: BusValue) -> [PanelEffect] {
+        guard device.developer[key] != value else { return [] }
+        return [.call(Call(Member.setDeveloperSetting, .text(key), .variant(value)))]
+    }
+
+    private mutating func openProvider(_ identifier: String?) -> [PanelEffect] {
+        draft.providerFields = [:]
+        if let identifier, let provider = device.provider(identifier) {
+            // The device shows the name with a mark; it is stored without.
+            let name = provider.name.hasPrefix("🚧") ? String(provider.name.dropFirst().drop { $0 == " " }) : provider.name
+            draft.providerFields = [
+                .identifier: identifier, .name: name, .url: provider.url, .scheme: provider.schemes.joined(separator: " "),
+                .systemTrust: provider.requiresSystemTrust ? "on" : "off",
+            ]
+        }
+        subpage = .developerProvider(identifier)
+        return []
+    }
+
+    // MARK: Testing
+
+    private mutating func usedPrompts(_ setting: Setting, _ input: Input) -> [PanelEffect] {
+        switch (setting, input) {
+        case (.unanswered, .chose(let index)) where Panel.policies.indices.contains(index):
+            let policy = Panel.policies[index]
+            return policy == device.unanswered ? [] : [.call(Call(Member.setUnanswered, .text(policy)))]
+        case (.answerPrompt, .chose(let index)) where Panel.prompts.indices.contains(index):
+            if draft.prompt != index { (draft.prompt, draft.answer) = (index, 0) }
+        case (.answerValue, .chose(let index)): draft.answer = index
+        case (.answerApplication, .chose(let index)): draft.application = index
+        case (.addAnswer, _):
+            var answer: [String: BusValue] = [Key.prompt: .text(Panel.prompts[draft.prompt]), Key.answer: .text(draftAnswer)]
+            if let application = draftApplication { answer[Key.applicationID] = .text(application) }
+            return [.call(Call(Member.queueAnswer, .details(answer)))]
+        case (.clearAnswers, _): return [.call(Call(Member.clearAnswers))]
+        default: break
+        }
+        return []
+    }
+
+    private mutating func usedFaults(_ setting: Setting, _ input: Input) -> [PanelEffect] {
+        switch (setting, input) {
+        case (.faultPreset, .chose(let index)) where FaultPreset.all.indices.contains(index): draft.faultPreset = index
+        case (.addFault, _):
+            let preset = FaultPreset.all[draft.faultPreset]
+            return [.call(Call(Member.addFault, .details(preset.details.merging([Key.at: .text(preset.point)]) { $1 })))]
+        case (.fault(let name), _): return [.call(Call(Member.clearFaults, .text(name)))]
+        // The line of vsactl also removes the service's faults.
+        case (.clearFaults, _): return [.run(ShellLine("fault", "clear"), done: nil)]
+        default: break
+        }
+        return []
+    }
+
+    private func usedClock(_ setting: Setting, _ input: Input) -> [PanelEffect] {
+        switch (setting, input) {
+        case (.advance, .pressed(let index)) where Panel.steps.indices.contains(index):
+            [.run(ShellLine("clock", "advance", Panel.steps[index]), done: nil)]
+        case (.freeze, .toggled(let isOn)):
+            isOn == (device.clock?.mode == "frozen") ? [] : [.run(ShellLine("clock", isOn ? "freeze" : "resume"), done: nil)]
+        case (.resetClock, _): [.run(ShellLine("clock", "reset"), done: nil)]
+        default: []
+        }
+    }
+
+    private mutating func usedState(_ setting: Setting, _ input: Input) -> [PanelEffect] {
+        switch (setting, input) {
+        case (.scenario, .chose(let index)): draft.scenario = index
+        case (.loadScenario, _):
+            let name = draft.scenarios.indices.contains(draft.scenario) ? draft.scenarios[draft.scenario] : "default"
+            return [.run(ShellLine("scenario", "load", name), done: "Loaded \(name)")]
+        case (.reset, _):
+            return [
+                .ask(
+                    Question(
+                        setting: .reset, title: "Reset the device and its service?",
+                        text: "They return to the scenario that was loaded last, or to their initial state.",
+                        answers: [.init("Reset", isDestructive: true)]))
+            ]
+        case (.snapshot, .pressed(let index)): return [.chooseFile(isSaving: index == 0)]
+        case (.serviceStatus, _): return [.run(Panel.serviceStatusCommand, done: nil)]
+        case (.connectService, _):
+            return [.run(ShellLine("service", "connect"), done: "The device and the service trust each other")]
+        case (.dashboard, _): return [.run(ShellLine("dashboard"), done: nil)]
+        default: break
+        }
+        return []
+    }
+
+    /// The commands whose output the page shows.
+    static let serviceStatusCommand = ShellLine("service", "status")
+    static let scenarioListCommand = ShellLine("scenario", "list")
+
+    /// Asks what only `vsactl` knows, once the page "Testing" is shown.
+    public mutating func testingShown() -> [PanelEffect] {
+        draft.scenarios.isEmpty ? [.run(Panel.scenarioListCommand, done: nil), .run(Panel.serviceStatusCommand, done: nil)] : []
+    }
+
+    mutating func ran(_ command: ShellLine, _ output: String) -> [PanelEffect] {
+        let lines = output.split(separator: "\n").map(String.init)
+        switch command {
+        case Panel.scenarioListCommand:
+            // The first word of each line is the name.
+            draft.scenarios = lines.compactMap { $0.split(separator: " ").first.map(String.init) }
+        case Panel.serviceStatusCommand:
+            draft.serviceStatus = DisplayText.line(lines.prefix(2).joined(separator: " · "), limit: 200)
+        default: break
+        }
+        return []
+    }
+
+    mutating func commandFailed(_ command: ShellLine, _ message: String) -> [PanelEffect] {
+        let text = DisplayText.line(message, limit: 200)
+        if command == Panel.serviceStatusCommand {
+            draft.serviceStatus = text
+            return []
+        }
+        return [.announce(text)]
+    }
+}

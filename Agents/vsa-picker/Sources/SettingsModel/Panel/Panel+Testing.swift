@@ -1,0 +1,155 @@
+import PickerModel
+
+/// The page "Testing".
+extension Panel {
+    static let policies = ["agent", "dismiss", "hang"]
+    static let prompts = ["access", "auto-sign-in", "picker", "sign-in"]
+    private static let promptNames = ["Access", "Automatic sign-in", "Provider list", "Sign-in form"]
+    static let steps = ["1h", "1d", "31d", "-1d"]
+
+    /// Prompts, faults, the clock, scenarios and the service.
+    public var testingPage: Page { Page([unansweredGroup, answerGroup, faultGroup, clockGroup, stateGroup, serviceGroup]) }
+
+    private var unansweredGroup: Group {
+        Group(
+            "Prompts", "",
+            [
+                Row(
+                    .unanswered, "Without a queued answer", "",
+                    .choice(
+                        ["Ask the user", "Close the prompt", "Keep the prompt waiting"],
+                        selected: Panel.policies.firstIndex(of: device.unanswered) ?? 0),
+                    [ShellLine("answer", "unanswered", device.unanswered)])
+            ])
+    }
+
+    // MARK: Queued answers
+
+    /// The answers to the chosen kind of prompt: their values, and what is shown.
+    var answerValues: [(value: String, label: String)] {
+        switch Panel.prompts[draft.prompt] {
+        case "picker":
+            device.providers.filter(\.isInLineUp).map { ($0.identifier, $0.name) } + [
+                ("other", "Other TV Provider"), ("cancel", "Cancel"),
+            ]
+        case "sign-in":
+            Array(Set(device.providers.flatMap(\.subscribers))).sorted().map { ($0, DisplayText.line($0)) }
+                + [("wrong-password", "A wrong password"), ("cancel", "Cancel")]
+        default: [("granted", "Allow"), ("denied", "Don’t Allow"), ("dismiss", "Close without a decision")]
+        }
+    }
+
+    /// The value of the answer to add.
+    var draftAnswer: String { answerValues.indices.contains(draft.answer) ? answerValues[draft.answer].value : "cancel" }
+
+    /// The app of the answer to add; nil for all.
+    var draftApplication: String? {
+        let apps = sortedApplications
+        return draft.application > 0 && draft.application <= apps.count ? apps[draft.application - 1] : nil
+    }
+
+    // A longer list of choices would not be usable, and would be rebuilt with every new app.
+    private var sortedApplications: [String] { Array(device.applications.map(\.identifier).sorted().prefix(200)) }
+
+    private var answerGroup: Group {
+        let values = answerValues
+        let command = ["answer", Panel.prompts[draft.prompt], draftAnswer] + (draftApplication.map { ["--app", $0] } ?? [])
+        let queued = device.answers.map { answer in
+            let name = zip(Panel.prompts, Panel.promptNames).first { $0.0 == answer.prompt }?.1 ?? answer.prompt
+            let times = answer.times == 0 ? "every time" : answer.times == 1 ? "once" : "\(answer.used) of \(answer.times) used"
+            let parts = [answer.application, answer.provider, times].filter { !$0.isEmpty }
+            return Row(.answer(answer.number), "\(name): \(answer.answer)", parts.joined(separator: " · "))
+        }
+        return Group(
+            "Queued Answers",
+            queued.isEmpty ? "No queued answers." : "They answer the next prompts, before anybody is asked.",
+            queued + [
+                Row(.answerPrompt, "Prompt", "", .choice(Panel.promptNames, selected: draft.prompt)),
+                Row(.answerValue, "Answer", "", .choice(values.map(\.label), selected: min(draft.answer, values.count - 1))),
+                Row(
+                    .answerApplication, "App", "",
+                    .choice(["All apps"] + sortedApplications.map { name(of: $0) }, selected: draft.application)),
+                Row(.addAnswer, "Add the Answer", "", .button("Add"), [ShellLine(command)]),
+                Row(
+                    .clearAnswers, "Clear All Answers", "", .button("Clear", isDestructive: true), [ShellLine("answer", "clear")],
+                    isEnabled: !device.answers.isEmpty),
+            ])
+    }
+
+    // MARK: Faults
+
+    private var faultGroup: Group {
+        let active = device.faults.map { fault in
+            Row(
+                .fault(fault.name), fault.name,
+                "\(fault.point): \(fault.effect) · affected \(fault.struck) of \(fault.seen) calls",
+                .button("Remove", isDestructive: true), [ShellLine("fault", "clear", fault.name)])
+        }
+        return Group(
+            "Faults", active.isEmpty ? "No active faults." : "Faults of the device. Those of its service are on the dashboard.",
+            active + [
+                Row(
+                    .faultPreset, "Fault", "", .choice(FaultPreset.all.map(\.title), selected: draft.faultPreset)),
+                Row(.addFault, "Add the Fault", "", .button("Add"), [FaultPreset.all[draft.faultPreset].command]),
+                Row(
+                    .clearFaults, "Remove All Faults", "", .button("Remove All", isDestructive: true),
+                    [ShellLine("fault", "clear")], isEnabled: !device.faults.isEmpty),
+            ])
+    }
+
+    // MARK: Clock
+
+    private var clockGroup: Group {
+        let mode = device.clock?.mode ?? "real"
+        let isFrozen = mode == "frozen"
+        return Group(
+            "Clock", "The clocks of the device and of its service move together.",
+            [
+                Row(
+                    .clock, dateText(deviceTime),
+                    isFrozen ? "Frozen" : mode == "offset" ? "Differs from the machine’s time" : "Real time",
+                    .none, [ShellLine("clock", "show")]),
+                Row(
+                    .advance, "Move", "", .buttons([.init("+1 h"), .init("+1 d"), .init("+31 d"), .init("−1 d")]),
+                    Panel.steps.map { ShellLine("clock", "advance", $0) }),
+                Row(
+                    .freeze, "Freeze", "The clocks stop at their current time.", .toggle(isFrozen),
+                    [ShellLine("clock", isFrozen ? "resume" : "freeze")]),
+                Row(
+                    .resetClock, "Real Time", "", .button("Reset"), [ShellLine("clock", "reset")], isEnabled: mode != "real"),
+            ])
+    }
+
+    // MARK: State
+
+    private var stateGroup: Group {
+        let scenarios = draft.scenarios.isEmpty ? ["default"] : draft.scenarios
+        let chosen = scenarios[min(draft.scenario, scenarios.count - 1)]
+        return Group(
+            "State", "Scenarios and snapshots replace the complete state of the device and its service.",
+            [
+                Row(.scenario, "Scenario", "", .choice(scenarios, selected: min(draft.scenario, scenarios.count - 1))),
+                Row(.loadScenario, "Load the Scenario", "", .button("Load"), [ShellLine("scenario", "load", chosen)]),
+                Row(
+                    .reset, "Reset", "Returns to the scenario that was loaded last.", .button("Reset…", isDestructive: true),
+                    [ShellLine("reset")]),
+                Row(
+                    .snapshot, "Snapshot", "A file with the complete state, including passwords and tokens.",
+                    .buttons([.init("Save…"), .init("Load…")]),
+                    [ShellLine("snapshot", "save", "FILE"), ShellLine("snapshot", "load", "FILE")]),
+            ])
+    }
+
+    private var serviceGroup: Group {
+        Group(
+            "Service", "",
+            [
+                Row(
+                    .serviceStatus, "Status", draft.serviceStatus, .button("Check"), [ShellLine("service", "status")]),
+                Row(
+                    .connectService, "Trust", "Makes the device and the service trust each other.", .button("Connect"),
+                    [ShellLine("service", "connect")]),
+                Row(.dashboard, "Dashboard", "Opens in the browser.", .button("Open"), [ShellLine("dashboard")]),
+            ])
+    }
+}

@@ -1,0 +1,140 @@
+import PickerModel
+
+/// The panel: what it shows, as a function of what the device and the user have done. It has no clock, no bus and no window.
+public struct Panel: Sendable {
+    /// Whether the device is on the bus; nil until that is known.
+    public private(set) var isConnected: Bool?
+    /// The page over the others.
+    public internal(set) var subpage: Subpage?
+    /// The apps that match the search, by name.
+    public internal(set) var applicationRows: [ApplicationRow] = []
+    /// The number of known apps.
+    public var applicationCount: Int { device.applications.count }
+
+    var device = Device()
+    var now: Int64
+    var search = SearchText.Query("")
+    var names: [String: String] = [:]
+    var draft = Draft()
+    let dateText: @Sendable (Int64) -> String
+
+    /// A page over the others.
+    public enum Subpage: Sendable, Equatable {
+        /// An app.
+        case application(String)
+        /// The subscribers of a provider, to sign one in.
+        case subscribers(String)
+        /// A developer provider; nil for a new one.
+        case developerProvider(String?)
+    }
+
+    /// Creates a panel that knows nothing yet.
+    ///
+    /// - Parameters:
+    ///   - now: The machine's time, in Unix seconds.
+    ///   - dateText: Returns a time in Unix seconds as text, in the user's language and time zone.
+    public init(now: Int64, dateText: @escaping @Sendable (Int64) -> String) {
+        self.now = now
+        self.dateText = dateText
+    }
+
+    /// Handles an event.
+    public mutating func handle(_ event: PanelEvent) -> [PanelEffect] {
+        switch event {
+        case .deviceAppeared:
+            isConnected = true
+            return Query.allCases.compactMap(effect)
+        case .deviceVanished:
+            isConnected = false
+            device = Device()
+            updateApplicationRows()
+            subpage = nil
+            return []
+        case .received(let query, let details): return received(query, details)
+        case .failed(let message): return [.announce(DisplayText.line(message, limit: 200))]
+        case .commandFailed(let command, let message): return commandFailed(command, message)
+        case .journalAdded(let details): return journalAdded(details)
+        case .answersChanged: return [.answers, .status].compactMap(effect)
+        case .used(let setting, let input): return used(setting, input)
+        case .searched(let text):
+            search = SearchText.Query(text)
+            updateApplicationRows()
+            return []
+        case .answered(let question, let index): return answered(question.setting, index)
+        case .providerChosen(let identifier):
+            subpage = identifier.map { .subscribers($0) }
+            return []
+        case .fileChosen(let path, let isSaving):
+            let command = ShellLine("snapshot", isSaving ? "save" : "load", path)
+            return [.run(command, done: isSaving ? "Snapshot saved" : "Snapshot loaded")]
+        case .left:
+            subpage = nil
+            return []
+        case .copied(let command): return [.copy(command.description), .announce("Copied to the clipboard: \(command)")]
+        case .ran(let command, let output): return ran(command, output)
+        case .ticked(let time):
+            now = time
+            return []
+        case .named(let found):
+            names.merge(found) { $1 }
+            updateApplicationRows()
+            return []
+        }
+    }
+
+    /// The current time of the device, in Unix seconds.
+    var deviceTime: Int64 { device.clock?.seconds(machine: now) ?? now }
+
+    /// Returns the name of an app: that of the installed program with its identifier, otherwise the identifier.
+    func name(of application: String) -> String {
+        names[application] ?? DisplayText.line(application)
+    }
+
+    mutating func updateApplicationRows() {
+        let all = device.applications.map { application in
+            ApplicationRow(application, name: name(of: application.identifier))
+        }
+        let found = search.isEmpty ? all : all.filter { SearchText([$0.name, $0.identifier]).matches(search) }
+        applicationRows = found.sorted { ($0.name.lowercased(), $0.identifier) < ($1.name.lowercased(), $1.identifier) }
+    }
+}
+
+/// A row of the list of apps.
+public struct ApplicationRow: Sendable, Equatable {
+    /// The app's identifier.
+    public let identifier: String
+    /// The name.
+    public let name: String
+    /// The replacement for an icon.
+    public let initials: Initials
+    /// The line below the name.
+    public let subtitle: String
+    /// Whether the app may read the account.
+    public let access: Access
+
+    init(_ application: Application, name: String) {
+        identifier = application.identifier
+        self.name = name
+        initials = Initials(name: name, identifier: application.identifier)
+        access = application.access
+        let status = access == .notDetermined ? "Asks for access" : access == .restricted ? "Restricted" : nil
+        subtitle = [name == application.identifier ? nil : application.identifier, status, application.identificationText]
+            .compactMap { $0 }.joined(separator: " · ")
+    }
+
+    /// The line of `vsactl` that does the same as the row's switch.
+    public var command: ShellLine { ShellLine("access", "set", identifier, access == .granted ? "denied" : "granted") }
+}
+
+/// What the user has entered but not added yet.
+struct Draft: Sendable, Equatable {
+    var prompt = 0
+    var answer = 0
+    var application = 0
+    var faultPreset = 0
+    var advance = 0
+    var scenario = 0
+    var scenarios: [String] = []
+    var providerFields: [Setting.ProviderField: String] = [:]
+    var serviceStatus = "Not checked yet"
+}

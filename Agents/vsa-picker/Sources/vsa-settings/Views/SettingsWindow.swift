@@ -1,0 +1,223 @@
+import CAdwaita
+import CGtk
+import DesktopViews
+import PickerModel
+import SettingsModel
+
+/// The panel's window: the pages, and one page over them.
+@MainActor
+final class SettingsWindow {
+    let window: Widget
+    private let send: @MainActor (PanelEvent) -> Void
+    private let timing: Timing
+    private let pageShown: @MainActor (PageName) -> Void
+    private let toasts = adw_toast_overlay_new()!
+    private let stack = gtk_stack_new()!
+    private let leaflet = adw_leaflet_new()!
+    private let pages = adw_view_stack_new()!
+    private let over = Make.column()
+    private let overTitle = adw_window_title_new("", "")!
+    private let overContent = gtk_stack_new()!
+    private let account: PageView
+    private let developer: PageView
+    private let testing: PageView
+    private let applications: ApplicationListView
+    private var subpage: (kind: Panel.Subpage, view: PageView)?
+    private var providers: ProviderListView?
+
+    init(
+        _ application: UnsafeMutablePointer<GtkApplication>, _ panel: Panel, timing: Timing,
+        _ send: @escaping @MainActor (PanelEvent) -> Void, pageShown: @escaping @MainActor (PageName) -> Void
+    ) {
+        self.send = send
+        self.timing = timing
+        self.pageShown = pageShown
+        account = PageView(send)
+        developer = PageView(send)
+        testing = PageView(send)
+        applications = ApplicationListView(panel.resetAllRow, timing: timing, send)
+        window = adw_application_window_new(application)!
+        gtk_window_set_title(window.cast(), "TV Provider")
+        gtk_window_set_icon_name(window.cast(), "org.vsasim.Settings")
+        gtk_window_set_default_size(window.cast(), 680, 760)
+        gtk_widget_set_size_request(window, 360, 300)
+        build()
+        Signal.connectKeys(window) { [weak self] press in self?.pressed(press) ?? false }
+    }
+
+    /// Opens the window, or raises it.
+    func present() {
+        timing.frame("frame of SettingsWindow", of: window)
+        timing.frames(of: window)
+        gtk_window_present(window.cast())
+    }
+
+    /// Shows a page.
+    func select(_ page: PageName) { adw_view_stack_set_visible_child_name(pages.opaque, page.rawValue) }
+
+    /// Shows what the panel shows.
+    func show(_ panel: Panel) {
+        let name = panel.isConnected.map { $0 ? "panel" : "absent" } ?? "loading"
+        gtk_stack_set_visible_child_name(stack.opaque, name)
+        account.show(panel.accountPage)
+        developer.show(panel.developerPage)
+        testing.show(panel.testingPage)
+        applications.show(
+            panel.applicationRows, isAnyKnown: panel.applicationCount > 0, resetAllRow: panel.resetAllRow)
+        showSubpage(panel)
+    }
+
+    /// Shows a message for a moment.
+    func announce(_ text: String) {
+        let escaped = g_markup_escape_text(text, -1)
+        defer { g_free(escaped) }
+        guard let toast = adw_toast_new(escaped) else { return }
+        adw_toast_set_timeout(toast, 4)
+        adw_toast_overlay_add_toast(toasts.opaque, toast)
+    }
+
+    // MARK: Over the pages
+
+    /// Shows the picker's list of providers.
+    func chooseProvider(_ choice: ProviderChoice) {
+        let view = ProviderListView(choice, timing: timing) { [weak self] chosen in
+            self?.closeProviders()
+            if case .row(let row) = chosen { self?.send(.providerChosen(row.identifier)) }
+        }
+        closeProviders()
+        providers = view
+        gtk_stack_add_named(overContent.opaque, view.content, "providers")
+        gtk_stack_set_visible_child_name(overContent.opaque, "providers")
+        adw_window_title_set_title(overTitle.opaque, "Sign In")
+        adw_leaflet_set_visible_child(leaflet.opaque, over)
+        view.shown(in: window)
+        _ = view.initialFocus.map { gtk_widget_grab_focus($0) }
+    }
+
+    private func closeProviders() {
+        guard let view = providers else { return }
+        providers = nil
+        view.gone()
+        gtk_stack_remove(overContent.opaque, view.content)
+        if subpage == nil { adw_leaflet_set_visible_child_name(leaflet.opaque, "main") }
+    }
+
+    private func showSubpage(_ panel: Panel) {
+        guard let kind = panel.subpage, let content = panel.subpageContent else {
+            if let old = subpage {
+                subpage = nil
+                adw_leaflet_set_visible_child_name(leaflet.opaque, "main")
+                gtk_stack_remove(overContent.opaque, old.view.widget)
+            }
+            return
+        }
+        closeProviders()
+        if subpage?.kind != kind {
+            if let old = subpage { gtk_stack_remove(overContent.opaque, old.view.widget) }
+            let view = PageView(send)
+            subpage = (kind, view)
+            gtk_stack_add_child(overContent.opaque, view.widget)
+            gtk_stack_set_visible_child(overContent.opaque, view.widget)
+        }
+        subpage?.view.show(content.page)
+        adw_window_title_set_title(overTitle.opaque, content.title)
+        if adw_leaflet_get_visible_child(leaflet.opaque) != over { adw_leaflet_set_visible_child(leaflet.opaque, over) }
+    }
+
+    private func back() {
+        if providers != nil { closeProviders() } else { send(.left) }
+    }
+
+    // MARK: Parts
+
+    private func build() {
+        gtk_stack_add_named(stack.opaque, mainPage(), "panel")
+        gtk_stack_add_named(stack.opaque, absentPage(), "absent")
+        gtk_stack_add_named(stack.opaque, Make.column(), "loading")
+        adw_toast_overlay_set_child(toasts.opaque, stack)
+        adw_application_window_set_content(window.cast(), toasts)
+    }
+
+    private func mainPage() -> Widget {
+        let title = adw_view_switcher_title_new()!
+        let header = adw_header_bar_new()!
+        let bar = adw_view_switcher_bar_new()!
+        for (page, view) in [
+            (PageName.account, account.widget), (.apps, applications.widget), (.developer, developer.widget),
+            (.testing, testing.widget),
+        ] {
+            _ = adw_view_stack_add_titled_with_icon(pages.opaque, view, page.rawValue, page.title, page.icon)
+        }
+        Signal.connectObject(pages.raw, "notify::visible-child-name") { [weak self] _ in
+            guard let self, let name = adw_view_stack_get_visible_child_name(self.pages.opaque),
+                let page = PageName(rawValue: String(cString: name))
+            else { return }
+            self.pageShown(page)
+        }
+        adw_view_switcher_title_set_title(title.opaque, "TV Provider")
+        adw_view_switcher_title_set_stack(title.opaque, pages.opaque)
+        adw_view_switcher_bar_set_stack(bar.opaque, pages.opaque)
+        g_object_bind_property(title.raw, "title-visible", bar.raw, "reveal", G_BINDING_SYNC_CREATE)
+        adw_header_bar_set_title_widget(header.opaque, title)
+        adw_header_bar_set_centering_policy(header.opaque, ADW_CENTERING_POLICY_STRICT)
+        let column = Make.column()
+        gtk_widget_set_vexpand(pages, 1)
+        for part in [header, pages, bar] { column.append(part) }
+        adw_leaflet_set_can_unfold(leaflet.opaque, 0)
+        adw_leaflet_page_set_name(adw_leaflet_append(leaflet.opaque, column), "main")
+        adw_leaflet_page_set_name(adw_leaflet_append(leaflet.opaque, overPage()), "over")
+        return leaflet
+    }
+
+    private func overPage() -> Widget {
+        let header = adw_header_bar_new()!
+        let back = gtk_button_new_from_icon_name("go-previous-symbolic")!
+        picker_set_name(back, "Back")
+        gtk_widget_set_tooltip_text(back, "Back")
+        Signal.connect(back.raw, "clicked") { [weak self] in self?.back() }
+        adw_header_bar_pack_start(header.opaque, back)
+        adw_header_bar_set_title_widget(header.opaque, overTitle)
+        over.append(header)
+        gtk_widget_set_vexpand(overContent, 1)
+        over.append(overContent)
+        return over
+    }
+
+    private func absentPage() -> Widget {
+        let column = Make.column()
+        column.append(adw_header_bar_new()!)
+        let page = adw_status_page_new()!
+        adw_status_page_set_icon_name(page.opaque, "tv-symbolic")
+        adw_status_page_set_title(page.opaque, "The Device Is Not Running")
+        adw_status_page_set_description(page.opaque, "Its settings appear here once vsad has been started.")
+        let button = Make.button("_Start") { [weak self] in self?.startDevice?() }
+        gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
+        for name in ["pill", "suggested-action"] { gtk_widget_add_css_class(button, name) }
+        adw_status_page_set_child(page.opaque, button)
+        gtk_widget_set_vexpand(page, 1)
+        column.append(page)
+        return column
+    }
+
+    /// Starts the device, when the user asks for it.
+    var startDevice: (@MainActor () -> Void)?
+
+    // MARK: Keys
+
+    private func pressed(_ press: KeyPress) -> Bool {
+        let hasControl = press.modifiers & GDK_CONTROL_MASK.rawValue != 0
+        let hasAlt = press.modifiers & GDK_ALT_MASK.rawValue != 0
+        switch Int32(press.key) {
+        case GDK_KEY_Escape where adw_leaflet_get_visible_child(leaflet.opaque) == over,
+            GDK_KEY_Left where hasAlt && adw_leaflet_get_visible_child(leaflet.opaque) == over:
+            back()
+        case GDK_KEY_1...GDK_KEY_4 where hasAlt: select(PageName.allCases[Int(Int32(press.key) - GDK_KEY_1)])
+        case GDK_KEY_f where hasControl:
+            select(.apps)
+            applications.focusSearch()
+        case GDK_KEY_w where hasControl, GDK_KEY_q where hasControl: gtk_window_close(window.cast())
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,207 @@
+import PickerModel
+import SettingsModel
+import Testing
+
+@Suite struct PanelTests {
+    @Test func everythingIsAskedWhenTheDeviceAppears() {
+        var panel = Panel(now: 0) { "\($0)" }
+        #expect(panel.isConnected == nil)
+        #expect(Set(panel.handle(.deviceAppeared).queries) == Set(Query.allCases).subtracting([.events]))
+        #expect(panel.isConnected == true)
+    }
+
+    @Test func nothingIsKeptWhenTheDeviceLeaves() {
+        var panel = Sample.filled()
+        _ = panel.handle(.used(.application("org.kids"), .pressed(0)))
+        #expect(panel.handle(.deviceVanished).isEmpty)
+        #expect(panel.isConnected == false)
+        #expect(panel.subpage == nil)
+        #expect(panel.applicationRows.isEmpty)
+        #expect(panel.accountPage.row(.signIn)?.subtitle == "Not signed in")
+    }
+
+    @Test func accountIsShownWithItsExpiry() {
+        let page = Sample.filled().accountPage
+        #expect(page.row(.provider)?.title == "Alpha Cable")
+        #expect(page.row(.subscriber)?.subtitle == "alice")
+        #expect(page.row(.expiry)?.subtitle == "in 29 days · date \(Sample.now + 86_400 * 29)")
+        #expect(page.row(.expire)?.isEnabled == true)
+    }
+
+    @Test func expiredAccountCannotExpireAgain() {
+        var panel = Sample.filled()
+        _ = panel.handle(.received(.account, [Sample.account(expires: Sample.now - 3600)]))
+        #expect(panel.accountPage.row(.expiry)?.title == "Expired")
+        #expect(panel.accountPage.row(.expiry)?.control == .level(0))
+        #expect(panel.accountPage.row(.expire)?.isEnabled == false)
+    }
+
+    @Test func expiryFollowsTheDevicesClock() {
+        var panel = Sample.filled()
+        _ = panel.handle(.received(.clock, [Sample.clock(mode: "offset", offset: 31 * 86_400_000)]))
+        #expect(panel.accountPage.row(.expiry)?.title == "Expired")
+    }
+
+    @Test(arguments: [(0, ["keep-access": BusValue.flag(true)]), (1, [:])])
+    func signOutAsksForItsMeaning(answer: Int, options: [String: BusValue]) throws {
+        var panel = Sample.filled()
+        let effects = panel.handle(.used(.signOut, .pressed(0)))
+        guard case .ask(let question) = try #require(effects.first) else { throw Unexpected() }
+        #expect(question.answers.map(\.label) == ["Keep Access and Sign Out", "Sign Out"])
+        let calls = panel.handle(.answered(question, answer)).calls
+        #expect(calls.map(\.method) == ["SignOut"])
+        #expect(calls.first?.arguments == [.plain(.details(Details(options)))])
+    }
+
+    @Test func signInGoesThroughThePickersListToASubscriber() throws {
+        var panel = Sample.filled()
+        guard case .chooseProvider(let choice) = try #require(panel.handle(.used(.signIn, .pressed(0))).first) else {
+            throw Unexpected()
+        }
+        #expect(choice.rows.map(\.identifier) == ["dev.example", "alpha.example"])
+        _ = panel.handle(.providerChosen("alpha.example"))
+        let content = try #require(panel.subpageContent)
+        #expect(
+            content.page.row(.subscriberOfProvider("bob"))?.commands.first?.description
+                == "vsactl account sign-in alpha.example --subscriber bob")
+        let calls = panel.handle(.used(.subscriberOfProvider("bob"), .pressed(0))).calls
+        #expect(calls.first?.arguments == [.plain(.text("alpha.example")), .plain(.text("bob")), .plain(.details(Details([:])))])
+        #expect(panel.subpage == nil)
+    }
+
+    @Test func applicationsAreSortedByNameAndFound() {
+        var panel = Sample.filled()
+        #expect(panel.applicationRows.map(\.identifier) == ["com.example.news", "com.example.player", "org.kids"])
+        _ = panel.handle(.named(["org.kids": "A Kids’ Channel"]))
+        #expect(panel.applicationRows.map(\.name).first == "A Kids’ Channel")
+        #expect(panel.applicationRows.first?.subtitle == "org.kids · Identified by its own registration")
+        _ = panel.handle(.searched("kids"))
+        #expect(panel.applicationRows.map(\.identifier) == ["org.kids"])
+    }
+
+    @Test func switchSetsAccessAndAnUnchangedOneDoesNot() {
+        var panel = Sample.filled()
+        let calls = panel.handle(.used(.access("com.example.player"), .toggled(false))).calls
+        #expect(calls.first?.arguments == [.plain(.text("com.example.player")), .plain(.text("denied"))])
+        #expect(panel.handle(.used(.access("com.example.player"), .toggled(true))).isEmpty)
+    }
+
+    @Test func applicationPageShowsItsEventsLive() throws {
+        var panel = Sample.filled()
+        #expect(panel.handle(.used(.application("com.example.player"), .pressed(0))).queries == [.events])
+        _ = panel.handle(.received(.events, [Sample.entry(1, "app.registered"), Sample.entry(2, "access.checked")]))
+        var page = try #require(panel.subpageContent).page
+        #expect(page.groups.last?.rows.map(\.title) == ["access.checked", "app.registered"])
+        #expect(page.row(.lastUse("com.example.player"))?.subtitle == "2 minutes ago · date \(Sample.now - 120)")
+        #expect(panel.handle(.journalAdded(Sample.entry(2, "access.changed"))).queries == [.applications])
+        page = try #require(panel.subpageContent).page
+        #expect(page.groups.last?.rows.first?.commands.first?.description == "vsactl journal show d2")
+        #expect(page.groups.last?.rows.first?.title == "access.changed")
+    }
+
+    @Test func aGapInTheJournalAsksForEverything() {
+        var panel = Sample.filled()
+        #expect(panel.handle(.journalAdded(Sample.entry(2, "access.checked"))).isEmpty)
+        #expect(panel.handle(.journalAdded(Sample.entry(9, "access.checked"))).queries.contains(.account))
+    }
+
+    @Test func aNewAppIsAskedForWhateverItDid() {
+        var panel = Sample.filled()
+        #expect(panel.handle(.journalAdded(Sample.entry(2, "metadata.queried", app: "new.app"))).queries == [.applications])
+    }
+
+    @Test func invalidReplyIsReported() {
+        var panel = Sample.filled()
+        let effects = panel.handle(.received(.account, [Details(["account-provider-identifier": .number(1)])]))
+        #expect(
+            effects == [
+                .announce(
+                    """
+                    The device has sent an invalid value: account-provider-identifier: must be a string, but is a number of type u
+                    """)
+            ])
+    }
+
+    @Test func developerSettingsHaveApplesNames() {
+        let page = Sample.filled().developerPage
+        #expect(page.groups[0].rows.map(\.title) == ["Simulate Expired Token", "Cache Buster", "Disable Request Timeouts"])
+        #expect(page.groups[0].rows[1].subtitle == "No effect in this simulator.")
+        #expect(
+            page.row(.developer("simulate-expired-token"))?.commands.first?.description
+                == "vsactl developer set simulate-expired-token on")
+    }
+
+    @Test func developerProviderIsEdited() throws {
+        var panel = Sample.filled()
+        _ = panel.handle(.used(.editProvider("dev.example"), .pressed(0)))
+        #expect(try #require(panel.subpageContent).page.row(.providerField(.name))?.control == .entry("Dev TV"))
+        _ = panel.handle(.used(.providerField(.name), .entered("Dev 2")))
+        #expect(
+            try #require(panel.subpageContent).page.row(.saveProvider)?.commands.first?.description
+                == "vsactl developer provider edit dev.example --new-id dev.example --name 'Dev 2' --url https://a.example/ "
+                + "--scheme SAML --system-trust off")
+        #expect(panel.handle(.used(.saveProvider, .pressed(0))).calls.map(\.method) == ["EditDeveloperProvider"])
+    }
+
+    @Test func answerIsQueuedAsTheLineSays() {
+        var panel = Sample.filled()
+        _ = panel.handle(.used(.answerPrompt, .chose(3)))
+        _ = panel.handle(.used(.answerValue, .chose(1)))
+        _ = panel.handle(.used(.answerApplication, .chose(2)))
+        #expect(
+            panel.testingPage.row(.addAnswer)?.commands.first?.description == "vsactl answer sign-in bob --app com.example.player"
+        )
+        let answer = Details(["prompt": .text("sign-in"), "answer": .text("bob"), "application-id": .text("com.example.player")])
+        #expect(panel.handle(.used(.addAnswer, .pressed(0))).calls.first?.arguments == [.plain(.details(answer))])
+        #expect(panel.handle(.answersChanged).queries == [.answers, .status])
+    }
+
+    @Test func faultsAreAddedFromPresetsAndRemoved() {
+        var panel = Sample.filled()
+        #expect(panel.testingPage.row(.fault("slow"))?.subtitle == "vsa.any: delay of 3000 ms · affected 2 of 4 calls")
+        _ = panel.handle(.used(.faultPreset, .chose(1)))
+        #expect(panel.testingPage.row(.addFault)?.commands.first?.description == "vsactl fault add vsa.any --delay 3s")
+        let fault = Details(["at": .text("vsa.any"), "delay": .integer(3000)])
+        #expect(panel.handle(.used(.addFault, .pressed(0))).calls.first?.arguments == [.plain(.details(fault))])
+        #expect(panel.handle(.used(.fault("slow"), .pressed(0))).calls.first?.arguments == [.plain(.text("slow"))])
+    }
+
+    @Test func clockMovesBothDaemons() {
+        var panel = Sample.filled()
+        #expect(panel.handle(.used(.advance, .pressed(2))) == [.run(ShellLine(["clock", "advance", "31d"]), done: nil)])
+        #expect(panel.handle(.used(.freeze, .toggled(true))) == [.run(ShellLine(["clock", "freeze"]), done: nil)])
+        #expect(panel.handle(.used(.freeze, .toggled(false))).isEmpty)
+    }
+
+    @Test func failureOfTheServiceIsItsStatus() {
+        var panel = Sample.filled()
+        let line = ShellLine(["service", "status"])
+        #expect(panel.handle(.commandFailed(line, "vsactl: no service\n")).isEmpty)
+        #expect(panel.testingPage.row(.serviceStatus)?.subtitle == "vsactl: no service")
+        #expect(panel.handle(.commandFailed(ShellLine(["reset"]), "no bus")) == [.announce("no bus")])
+    }
+
+    @Test func linesAreQuotedForAShell() {
+        #expect(ShellLine(["a", "b c", "it's", "", "$x"]).description == "vsactl a 'b c' 'it'\\''s' '' '$x'")
+    }
+
+    /// Every control that changes something shows a line, except those of a form that is sent by another control.
+    @Test func everyControlHasALine() {
+        var panel = Sample.filled()
+        let formFields: Set<Setting> = [
+            .answerPrompt, .answerValue, .answerApplication, .faultPreset, .scenario,
+        ]
+        var pages = [panel.accountPage, panel.developerPage, panel.testingPage]
+        _ = panel.handle(.used(.application("org.kids"), .pressed(0)))
+        if let content = panel.subpageContent { pages.append(content.page) }
+        for row in pages.flatMap(\.groups).flatMap(\.rows) where !formFields.contains(row.setting) {
+            switch row.control {
+            case .none, .level: break
+            default: #expect(!row.commands.isEmpty, "\(row.title)")
+            }
+        }
+    }
+
+    /// What a pattern did not match.
+    private struct Unexpected: Error {}
+}
