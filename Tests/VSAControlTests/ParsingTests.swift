@@ -220,10 +220,12 @@ struct ParsingTests {
         #expect(await Program.run(arguments) == 0)
     }
 
-    @Test("every command except run accepts --json and --address, and has an abstract")
+    @Test("every command except run accepts --json and --address, and has a name and an abstract")
     func conventions() {
         func visit(_ command: any ParsableCommand.Type, _ path: String) {
             #expect(!command.configuration.abstract.isEmpty, "\(path)")
+            // Otherwise the parser makes it of the type's name, which takes more time than all else that a start does.
+            #expect(command.configuration.commandName != nil, "\(path)")
             if command.configuration.subcommands.isEmpty, command != RunCommand.self {
                 let help = command.helpMessage()
                 #expect(help.contains("--json") && help.contains("--address"), "\(path)")

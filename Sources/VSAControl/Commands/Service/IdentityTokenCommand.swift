@@ -20,6 +20,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
     /// `vsactl identity-token platform`
     struct Platform: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "platform",
             abstract: "Issue a platform's token (Adobe-Subject-Token): the apps of a device share sign-ins.")
         @OptionGroup var token: IdentityTokenOptions
         @Option(help: ArgumentHelp("The device's identifier (did) in the token.", valueName: "id")) var device: String?
@@ -33,6 +34,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
     /// `vsactl identity-token service`
     struct Service: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "service",
             abstract: "Issue a programmer's token (AD-Service-Token): the devices of a user share sign-ins.")
         @OptionGroup var token: IdentityTokenOptions
         @OptionGroup var global: GlobalOptions

@@ -6,7 +6,7 @@ extension ScenarioCommand {
     /// `vsactl scenario load NAME-OR-FILE`
     struct Load: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put the device and its service into the state of a scenario.",
+            commandName: "load", abstract: "Put the device and its service into the state of a scenario.",
             discussion: """
                 Both daemons validate it first, then each switches to it in one step; if one fails, both stay as they are. `vsactl \
                 reset` returns to the scenario from then on. With --watch it is loaded again whenever its file changes; mistakes \
@@ -90,7 +90,7 @@ extension ScenarioCommand {
     /// `vsactl scenario export`
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the current state as a scenario that loads to the same state.")
+            commandName: "export", abstract: "Write the current state as a scenario that loads to the same state.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
