@@ -1,6 +1,6 @@
 import Administration
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 /// `vsactl identity-key`
@@ -98,7 +98,7 @@ struct IdentityKeyReport: Report {
 
     /// The private key alone, for redirection to a file, if the service generated it.
     func text(_ style: Style) -> String {
-        resource.privateKey?.trimmingCharacters(in: .newlines) ?? ListReport([resource]).text(style)
+        resource.privateKey?.trimmingWhitespace ?? ListReport([resource]).text(style)
     }
 }
 

@@ -1,6 +1,5 @@
 import Administration
 import ArgumentParser
-import NIOHTTP1
 import TVWorld
 
 /// `vsactl identity-token`
@@ -87,7 +86,7 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
 extension ServiceControl {
     /// Issues a token of a shared identity.
     fileprivate func issueIdentityToken(_ members: [JSON.Member]) async throws -> IdentityTokenResource {
-        try await send(.POST, Self.path(["identity-tokens"]), body: .object(members), as: IdentityTokenResource.self)
+        try await send(.post, Self.path(["identity-tokens"]), body: .object(members), as: IdentityTokenResource.self)
     }
 }
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 extension ScenarioCommand {
@@ -97,7 +97,7 @@ extension ScenarioCommand {
             let address = try ServiceAddress.discover()
             let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
             let scenario = try await loader.export()
-            global.show(RecordReport.scenario(scenario, text: try ScenarioText.yaml(scenario.document)))
+            global.show(RecordReport.scenario(scenario, text: try LinkedBackend.current.writeYAML(scenario.document)))
         }
     }
 }

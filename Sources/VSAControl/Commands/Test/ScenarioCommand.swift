@@ -38,7 +38,7 @@ struct ScenarioCommand: AsyncParsableCommand {
         func run() async throws {
             do {
                 let loaded = try ScenarioLibrary.load(scenario)
-                let text = resolved ? try ScenarioText.yaml(loaded.scenario.document) : loaded.source
+                let text = resolved ? try LinkedBackend.current.writeYAML(loaded.scenario.document) : loaded.source
                 global.show(RecordReport.scenario(loaded.scenario, text: text))
             } catch let error as InvalidScenario {
                 throw error.failure

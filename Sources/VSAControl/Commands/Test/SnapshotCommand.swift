@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// `vsactl snapshot`
 struct SnapshotCommand: AsyncParsableCommand {
