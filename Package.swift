@@ -68,6 +68,7 @@ let package = Package(
         .executable(name: "vsad", targets: ["vsad"]),
         .executable(name: "entitlementd", targets: ["entitlementd"]),
         .executable(name: "vsactl", targets: ["vsactl"]),
+        .executable(name: "vsactl-full", targets: ["vsactl-full"]),
         .executable(name: "entitle", targets: ["entitle"]),
         .executable(name: "media-token-verifier", targets: ["media-token-verifier"]),
     ],
@@ -177,11 +178,17 @@ let package = Package(
             "VSAControl",
             [
                 "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
-                "Encodings", "StateDirectory", "YAMLReading", "DesktopBrowsing", argumentParser, httpClient, nioCore, nioHTTP1,
-                nioSSL, crypto, cryptoExtras, x509, swiftASN1,
-                product("Yams", "Yams"),
+                "Encodings", "StateDirectory", argumentParser,
             ], plugins: ["EmbedText"]),
+        // What `vsactl` has only in its second program, which it starts for the commands that need it.
+        library(
+            "VSAControlBackend",
+            [
+                "VSAControl", "TVWorld", "YAMLReading", "DesktopBrowsing", httpClient, nioCore, nioHTTP1, nioSSL, crypto,
+                cryptoExtras, x509, swiftASN1, product("Yams", "Yams"),
+            ]),
         executable("vsactl", ["VSAControl"]),
+        executable("vsactl-full", ["VSAControl", "VSAControlBackend"]),
 
         // Child processes and private buses, for `vsactl run` and for tests.
         library("PrivateSession", ["CProcess"]),
@@ -274,7 +281,8 @@ let package = Package(
         tests(
             "VSAControlTests",
             [
-                "VSAControl", "Administration", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "VSATesting",
+                "VSAControl", "VSAControlBackend", "Administration", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld",
+                "VSATesting",
                 "PrivateSession",
                 argumentParser,
             ]),

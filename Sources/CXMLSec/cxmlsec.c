@@ -19,10 +19,14 @@
 
 static _Thread_local char last_error[256];
 
-int cxs_fail(const char *text) {
+int cxs_note(const char *text) {
     snprintf(last_error, sizeof last_error, "%s", text);
-    ERR_clear_error();
     return -1;
+}
+
+int cxs_fail(const char *text) {
+    ERR_clear_error();
+    return cxs_note(text);
 }
 
 const char *cxs_last_error(void) { return last_error; }
@@ -61,6 +65,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int prepared = -1;
 
 static void prepare(void) {
+    if (cxs_load_libraries() < 0) return;
     xmlInitParser();
     if (xmlSecInit() < 0 || xmlSecCheckVersion() != 1) return;
     if (xmlSecCryptoAppInit(NULL) < 0 || xmlSecCryptoInit() < 0) return;
@@ -79,7 +84,7 @@ int cxs_prepare(void) {
 
 int cxs_fill(cxs_buffer *buffer, const void *bytes, size_t count) {
     buffer->bytes = malloc(count + 1);
-    if (buffer->bytes == NULL) return cxs_fail("out of memory");
+    if (buffer->bytes == NULL) return cxs_note("out of memory");
     if (count > 0) memcpy(buffer->bytes, bytes, count);
     buffer->bytes[count] = '\0';
     buffer->count = count;

@@ -9,7 +9,11 @@ struct cxs_key {
     EVP_PKEY *pkey;
 };
 
+/* Loads libxml2, xmlsec and OpenSSL; before that, none of their functions may be called. */
+int cxs_load_libraries(void);
 /* Leaves a text for cxs_last_error and returns -1. */
+int cxs_note(const char *text);
+/* The same, and forgets the errors that OpenSSL keeps. */
 int cxs_fail(const char *text);
 /* Forgets the last error and silences libxml2, which keeps its handlers per thread and prints to stderr by default. */
 void cxs_begin(void);

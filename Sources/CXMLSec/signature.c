@@ -13,6 +13,8 @@
 
 #include <openssl/err.h>
 
+static const char signature_namespace[] = "http://www.w3.org/2000/09/xmldsig#";
+
 /* A key of xmlsec for one operation; it holds its own reference of the shared EVP_PKEY. */
 static xmlSecKeyPtr operation_key(const cxs_key *key) {
     if (EVP_PKEY_up_ref(key->pkey) != 1) return NULL;
@@ -48,8 +50,8 @@ static xmlNodePtr next_in_document(xmlNodePtr node) {
 }
 
 static bool is_template(xmlNodePtr node) {
-    if (!cxs_node_is(node, (const char *)xmlSecDSigNs, "Signature") || node->parent->type != XML_ELEMENT_NODE) return false;
-    xmlNodePtr value = xmlSecFindChild(node, BAD_CAST "SignatureValue", xmlSecDSigNs);
+    if (!cxs_node_is(node, signature_namespace, "Signature") || node->parent->type != XML_ELEMENT_NODE) return false;
+    xmlNodePtr value = xmlSecFindChild(node, BAD_CAST "SignatureValue", BAD_CAST signature_namespace);
     return value != NULL && value->children == NULL;
 }
 

@@ -22,11 +22,17 @@ public enum Executables {
         return text.lastIndex(of: "/").map { String(text[..<$0]) } ?? "."
     }
 
+    /// The folder of the programs for users: that of the running program, or `../../bin` if the program is in `libexec/vsasim`.
+    public static var commandFolder: String {
+        let suffix = "/libexec/vsasim"
+        return ownFolder.hasSuffix(suffix) ? "\(ownFolder.dropLast(suffix.count))/bin" : ownFolder
+    }
+
     /// Searches next to the running program, then in `../libexec/vsasim`, `../libexec` and `../lib/vsasim` from there, then in
     /// `VSASIM_LIBEXEC`.
     ///
     /// - Throws: `NotFound` with the folders.
-    public static func find(_ name: String) throws -> String {
+    public static func find(_ name: String) throws(NotFound) -> String {
         var folders = [ownFolder] + ["libexec/vsasim", "libexec", "lib/vsasim"].map { "\(ownFolder)/../\($0)" }
         if let folder = getenv("VSASIM_LIBEXEC").map({ String(cString: $0) }), !folder.isEmpty { folders.append(folder) }
         for folder in folders where access("\(folder)/\(name)", X_OK) == 0 { return "\(folder)/\(name)" }

@@ -1,4 +1,5 @@
-import Foundation
+import Dispatch
+import Glibc
 
 /// Reports changes to the files in a folder, using inotify.
 public final class FolderChanges: Sendable {
@@ -22,7 +23,7 @@ public final class FolderChanges: Sendable {
         let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.wakes = wakes
         end = { continuation.finish() }
-        let thread = Thread {
+        DispatchQueue(label: "folder-changes").async {
             // The descriptor belongs to this thread, which checks regularly whether anyone is still listening.
             defer { close(descriptor) }
             var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -35,8 +36,6 @@ public final class FolderChanges: Sendable {
             }
             continuation.finish()
         }
-        thread.name = "folder-changes"
-        thread.start()
     }
 
     /// The interval, in milliseconds, at which the thread checks for listeners. It also bounds the delay for changes that the

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import TVWorld
 
 /// The file in which entitlement libraries record their calls and callbacks (`VSASIM_JOURNAL`).
@@ -50,11 +51,11 @@ public struct LibraryJournal: Sendable, Equatable {
 public struct LibraryJournalReader: Sendable {
     private let path: String
     /// The number of bytes read so far.
-    private var offset: UInt64 = 0
+    private var offset = 0
     /// The number of the last line read.
     private var line: Int64 = 0
     /// The start of an incomplete line.
-    private var rest = Data()
+    private var rest: [UInt8] = []
 
     /// Creates a reader that starts at the beginning of the file.
     public init(path: String) { self.path = path }
@@ -63,24 +64,34 @@ public struct LibraryJournalReader: Sendable {
     ///
     /// - Throws: ``JournalUnreadable``.
     public mutating func next() throws -> [TimelineEntry] {
-        guard FileManager.default.fileExists(atPath: path) else { return [] }
-        let new: Data
-        do {
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            defer { try? file.close() }
-            if try file.seekToEnd() < offset { self = LibraryJournalReader(path: path) }
-            try file.seek(toOffset: offset)
-            new = try file.readToEnd() ?? Data()
-        } catch {
-            throw JournalUnreadable(description: "cannot read the library's journal \(path): \(error.localizedDescription)")
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return [] }
+            throw unreadable()
         }
-        offset += UInt64(new.count)
+        defer { close(descriptor) }
+        if lseek(descriptor, 0, SEEK_END) < offset { self = LibraryJournalReader(path: path) }
+        lseek(descriptor, offset, SEEK_SET)
+        var new: [UInt8] = []
+        var portion = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &portion, portion.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable() }
+            if count == 0 { break }
+            new += portion[..<count]
+        }
+        offset += new.count
         var pieces = (rest + new).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        rest = pieces.popLast().map { Data($0) } ?? Data()
+        rest = pieces.popLast().map(Array.init) ?? []
         return pieces.compactMap { piece in
             line += 1
             return TimelineEntry(library: piece, number: line)
         }
+    }
+
+    private func unreadable() -> JournalUnreadable {
+        JournalUnreadable(description: "cannot read the library's journal \(path): \(String(cString: strerror(errno)))")
     }
 }
 

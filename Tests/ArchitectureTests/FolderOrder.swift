@@ -46,7 +46,8 @@ struct FolderOrder: Sendable {
         FolderOrder(
             "VSAControl",
             [
-                "", "Output", "Device", "Service", "Timeline", "Scenario", "Snapshot", "Run", "Agent", "Doctor", "Commands",
+                "", "Output", "Backend", "Device", "Service", "Timeline", "Scenario", "Snapshot", "Run", "Agent", "Doctor",
+                "Commands",
                 "Commands/Device", "Commands/Service", "Commands/Session", "Commands/Test", "Program",
             ]),
         FolderOrder("VSATesting", ["", "Simulator"]),

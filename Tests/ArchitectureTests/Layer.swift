@@ -99,11 +99,14 @@ struct Layer: Sendable {
             "VSAControl",
             uses: [
                 "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
-                "Encodings",
-                "StateDirectory", "YAMLReading", "DesktopBrowsing",
+                "Encodings", "StateDirectory",
             ],
-            packages: httpClient.union(keys).union(["ArgumentParser", "Yams"])),
+            packages: ["ArgumentParser"]),
+        Layer(
+            "VSAControlBackend", uses: ["VSAControl", "TVWorld", "YAMLReading", "DesktopBrowsing"],
+            packages: httpClient.union(keys).union(["Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
+        Layer("vsactl-full", uses: ["VSAControl", "VSAControlBackend"]),
         Layer(
             "VSATesting",
             uses: [

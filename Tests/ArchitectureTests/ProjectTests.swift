@@ -76,6 +76,12 @@ struct ProjectTests {
         #expect(manifest.closure(of: "vsad") == Rules.device)
     }
 
+    @Test("vsactl links the argument parser and no other package, and the rule against Foundation covers all that it links")
+    func commandLine() throws {
+        let manifest = Manifest(text: try Repository.text("Package.swift"))
+        #expect(manifest.closure(of: "vsactl") == Rules.commandLine.union(["ArgumentParser"]))
+    }
+
     @Test("modules that import all of Foundation are linked only by entitle")
     func exportedFoundation() throws {
         let manifest = Manifest(text: try Repository.text("Package.swift"))
@@ -112,7 +118,7 @@ struct ProjectTests {
         for target in example.targets {
             let foreign = target.dependencies.subtracting(names).subtracting(products)
             #expect(foreign.isEmpty, "\(target.name) takes \(foreign.sorted()), which are no products")
-            let libraries = target.dependencies.subtracting(["vsad", "vsactl", "entitlementd"])
+            let libraries = target.dependencies.subtracting(["vsad", "vsactl", "vsactl-full", "entitlementd"])
             #expect(libraries == own.target(target.name)?.dependencies, "\(target.name)")
         }
     }

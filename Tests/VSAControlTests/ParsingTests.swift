@@ -220,10 +220,30 @@ struct ParsingTests {
         #expect(await Program.run(arguments) == 0)
     }
 
-    @Test("every command except run accepts --json and --address, and has an abstract")
+    @Test(
+        "vsactl carries out commands for the device itself, and help",
+        arguments: [
+            [], ["--help"], ["help", "run"], ["run", "--help"], ["service", "connect", "-h"], ["--version"], ["nonsense"],
+            ["scenario"], ["app", "list"], ["--json", "account", "show"], ["request", "--app", "a"], ["complete", "apps"],
+            ["region", "get", "--address", "unix:path=/x"],
+        ])
+    func lightCommands(arguments: [String]) { #expect(!Program.needsBackend(arguments)) }
+
+    @Test(
+        "vsactl hands over the other commands, also those whose value is --help",
+        arguments: [
+            ["run", "--", "true"], ["run", "--help", "--", "true"], ["doctor"], ["--json", "service", "status"], ["statement"],
+            ["scenario", "show", "x"], ["complete", "faults"], ["complete", "--", "mvpds"], ["agent", "run", "--tty"],
+            ["clock", "advance", "-1h"], ["provider", "add", "x"],
+        ])
+    func fullCommands(arguments: [String]) { #expect(Program.needsBackend(arguments)) }
+
+    @Test("every command except run accepts --json and --address, and has a name and an abstract")
     func conventions() {
         func visit(_ command: any ParsableCommand.Type, _ path: String) {
             #expect(!command.configuration.abstract.isEmpty, "\(path)")
+            // Otherwise the parser makes it of the type's name, which takes more time than all else that a start does.
+            #expect(command.configuration.commandName != nil, "\(path)")
             if command.configuration.subcommands.isEmpty, command != RunCommand.self {
                 let help = command.helpMessage()
                 #expect(help.contains("--json") && help.contains("--address"), "\(path)")

@@ -17,6 +17,7 @@ let package = Package(
                 .product(name: "AccessEnabler", package: "vsa-simulator"),
                 // The programs are built beside the tests, where they are found.
                 .product(name: "vsactl", package: "vsa-simulator"),
+                .product(name: "vsactl-full", package: "vsa-simulator"),
                 .product(name: "vsad", package: "vsa-simulator"),
                 .product(name: "entitlementd", package: "vsa-simulator"),
             ]),

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// One `vsactl agent run`: a session with its signals and its exit code.
 struct AgentRun: Sendable {

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 
 /// Reads a descriptor on a separate thread, one portion at a time and only on request, so that an endless writer
 /// cannot exhaust memory.
@@ -13,7 +13,7 @@ final class InputReader: Sendable {
         let (portions, continuation) = AsyncStream.makeStream(of: [UInt8].self)
         self.portions = portions
         let wanted = wanted
-        let thread = Thread {
+        DispatchQueue(label: "vsactl-input").async {
             wanted.wait()
             while let portion = Self.read(descriptor) {
                 continuation.yield(portion)
@@ -21,8 +21,6 @@ final class InputReader: Sendable {
             }
             continuation.finish()
         }
-        thread.name = "vsactl-input"
-        thread.start()
     }
 
     /// Asks for one more portion.
@@ -32,7 +30,7 @@ final class InputReader: Sendable {
     private static func read(_ descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
-            let count = Foundation.read(descriptor, &buffer, 4_096)
+            let count = Glibc.read(descriptor, &buffer, 4_096)
             if count > 0 { return Array(buffer[..<count]) }
             if count < 0, errno == EINTR { continue }
             guard count < 0, errno == EAGAIN else { return nil }

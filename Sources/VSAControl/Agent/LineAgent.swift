@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Prompts line by line: a user at a terminal, or a program at the other end of a pipe.
 actor LineAgent: Answerer {

@@ -1,5 +1,5 @@
 import Administration
-import Foundation
+import FoundationEssentials
 
 /// A prompt as a conversation in lines: lines in, lines out. Pure.
 struct LineConversation: Sendable {
@@ -61,7 +61,7 @@ struct LineConversation: Sendable {
     /// Takes a line without its end.
     mutating func take(_ line: String) -> Turn {
         if line == Self.escape { return Turn(step: .answer(.closing(question.kind))) }
-        let text = line.trimmingCharacters(in: .whitespaces)
+        let text = line.trimmingWhitespace
         switch state {
         case .choice: return takeChoice(text)
         case .picker(let choice): return takeProvider(text, choice) ?? again("Enter a number or part of a name.")

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The rows of a picker, numbered, and searchable by parts of their names.
 struct ProviderChoice: Sendable, Equatable {
@@ -56,7 +56,7 @@ struct ProviderChoice: Sendable, Equatable {
 
     /// Returns the index of a row by its number, its identifier or its complete name.
     func named(_ text: String) -> Int? {
-        let name = Self.folded(text.trimmingCharacters(in: .whitespaces))
+        let name = Self.folded(text.trimmingWhitespace)
         if let exact = rows.firstIndex(where: { $0.names.contains(name) }) { return exact }
         return numbered(name)
     }
@@ -76,6 +76,6 @@ struct ProviderChoice: Sendable, Equatable {
 
     /// Returns the string without case and accents.
     private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        LinkedBackend.current.folded(text)
     }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// The terminal of the process, which can hide what is typed. Any thread may restore it to the settings that it was found with.

@@ -2,7 +2,7 @@ import Administration
 import ArgumentParser
 import DBus
 import DeviceInterfaces
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 private typealias Keys = ControlInterface.Key
@@ -30,7 +30,7 @@ extension CompletionKind {
 
 /// `vsactl complete NAMES`, which the completion scripts call. It starts no daemon, is fast, and prints nothing if none is
 /// running.
-struct CompleteCommand: AsyncParsableCommand {
+struct CompleteCommand: AsyncParsableCommand, LightCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete", abstract: "List names for a shell's completion, one per line.", shouldDisplay: false)
 
@@ -39,6 +39,11 @@ struct CompleteCommand: AsyncParsableCommand {
 
     /// The time limit, because the user waits after pressing Tab.
     private static let patience: Duration = .seconds(2)
+
+    static func needsBackend(_ arguments: [String]) -> Bool {
+        let ofService: [LiveNames] = [.requestors, .mvpds, .faults]
+        return ofService.contains { arguments.contains($0.rawValue) }
+    }
 
     func run() async throws {
         // If anything fails, there is nothing to offer.

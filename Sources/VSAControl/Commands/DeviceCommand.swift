@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// A command that shows a report of the device.
-protocol DeviceCommand: AsyncParsableCommand {
+protocol DeviceCommand: AsyncParsableCommand, LightCommand {
     associatedtype Output: Report
 
     var global: GlobalOptions { get }

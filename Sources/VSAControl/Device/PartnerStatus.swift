@@ -1,6 +1,6 @@
 import DBus
 import DeviceInterfaces
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 private typealias Keys = SubscriberAccountInterface.Key

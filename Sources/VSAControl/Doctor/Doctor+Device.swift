@@ -1,6 +1,6 @@
 import DBus
 import DeviceInterfaces
-import Foundation
+import FoundationEssentials
 import PrivateSession
 import TVWorld
 

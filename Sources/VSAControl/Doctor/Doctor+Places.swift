@@ -1,12 +1,13 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 extension Doctor {
     /// Examines the device's state folder, and the keys in it.
     func examineStateFolder(_ path: String?) -> [Finding] {
         guard let path else { return [] }
         let manager = FileManager.default
-        var isFolder: ObjCBool = false
-        guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+        var isFolder = false
+        guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
             return [
                 .problem(
                     .stateFolder, "the state folder \(path) was removed while vsad runs: its changes are lost when it ends",
@@ -49,8 +50,8 @@ extension Doctor {
 
     /// Returns the permission bits of a file; nil if it does not exist.
     private static func mode(_ path: String) -> Int? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.posixPermissions] as? NSNumber).map { $0.intValue & 0o777 }
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : nil
     }
 
     /// Examines the folder in which the service publishes its address.
@@ -79,7 +80,7 @@ extension Doctor {
         guard let data = FileManager.default.contents(atPath: path) else {
             return .problem(.statement, "the software statement \(path) cannot be read", cure: issue)
         }
-        let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = String(decoding: data, as: UTF8.self).trimmingWhitespace
         guard text.split(separator: ".", omittingEmptySubsequences: false).count == 3 else {
             return .problem(.statement, "the file \(path) contains no software statement", cure: issue)
         }

@@ -1,8 +1,7 @@
 import Administration
 import DBus
 import DeviceInterfaces
-import Foundation
-import NIOHTTP1
+import FoundationEssentials
 import TVWorld
 
 extension Doctor {

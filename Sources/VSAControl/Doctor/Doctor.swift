@@ -1,5 +1,5 @@
 import Administration
-import Foundation
+import FoundationEssentials
 
 /// Finds common problems in the setup of the device, the service and apps. It changes nothing, except that the bus starts the
 /// device.

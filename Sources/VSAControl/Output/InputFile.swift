@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Reads the files that are given to commands.
 enum InputFile {
@@ -22,15 +23,22 @@ enum InputFile {
             throw Failure(
                 reason == ENOENT ? missing : .failed, "cannot read the \(kind) \(name): \(String(cString: strerror(reason)))")
         }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
             throw Failure(.failed, "cannot read the \(kind) \(name): it is a folder")
         }
-        do {
-            return try file.read(upToCount: limit + 1) ?? Data()
-        } catch {
-            throw Failure(.failed, "cannot read the \(kind) \(name): \(error.localizedDescription)")
+        var content = Data()
+        var portion = [UInt8](repeating: 0, count: 65_536)
+        while content.count <= limit {
+            let count = Glibc.read(descriptor, &portion, min(portion.count, limit + 1 - content.count))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw Failure(.failed, "cannot read the \(kind) \(name): \(String(cString: strerror(errno)))")
+            }
+            if count == 0 { break }
+            content += portion[..<count]
         }
+        return content
     }
 }

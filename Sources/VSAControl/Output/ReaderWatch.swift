@@ -1,17 +1,16 @@
-import Foundation
+import Dispatch
+import Glibc
 
 /// Detects that standard output is no longer read: a program that rarely writes would otherwise notice only at its next line.
 enum ReaderWatch {
     /// Returns when the reader of standard output has closed it; never if it is a file or a terminal.
     static func readerHasGone() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        let thread = Thread {
+        DispatchQueue(label: "vsactl-reader").async {
             var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
             while poll(&output, 1, -1) <= 0 {}
             continuation.finish()
         }
-        thread.name = "vsactl-reader"
-        thread.start()
         for await _ in stream {}
     }
 }

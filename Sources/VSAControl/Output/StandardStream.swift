@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// Writes to the standard streams immediately and without a buffer, so that readers see each line when it is written.
@@ -14,7 +15,7 @@ enum StandardStream {
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = Foundation.write(descriptor, Array(rest), rest.count)
+            let count = Glibc.write(descriptor, Array(rest), rest.count)
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count < 0, errno == EAGAIN {

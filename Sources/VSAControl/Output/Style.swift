@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The colours of the text output: none unless standard output is a terminal.
 public struct Style: Sendable {

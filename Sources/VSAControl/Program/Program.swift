@@ -1,8 +1,20 @@
 import ArgumentParser
-import Foundation
+import Glibc
 
 /// The program: runs the commands, prints every error once, and converts it to the exit code.
 public enum Program {
+    /// Runs `vsactl` and ends the process. Must be called on the main thread, before there is another one.
+    ///
+    /// - Parameter arguments: The arguments without the program's name.
+    public static func start(_ arguments: [String]) -> Never {
+        // Before there is another thread, which would handle the signals in its own way.
+        SessionSignals.block(for: inOrder(arguments))
+        Task.detached { exit(await run(arguments)) }
+        // The main thread only waits. In an asynchronous main program, it would wait in Dispatch's loop, which unblocks all
+        // signals.
+        while true { pause() }
+    }
+
     /// Runs `vsactl`.
     ///
     /// - Parameter arguments: The arguments without the program's name.

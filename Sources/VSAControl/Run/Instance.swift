@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import StateDirectory
 
 /// A session with persistent state: its folder, which is locked while a session uses it.
@@ -11,7 +11,7 @@ final class Instance: Sendable {
     ///
     /// - Throws: `Failure` if another session uses it, or the folder cannot be created.
     init(name: String, environment: [String: String]) throws {
-        let stateHome = BaseDirectories.stateHome(environment: environment) ?? "\(NSHomeDirectory())/.local/state"
+        let stateHome = BaseDirectories.stateHome(environment: environment) ?? "\(URL.homeDirectory.path)/.local/state"
         folder = "\(stateHome)/vsasim/instances/\(name)"
         do throws(SystemFailure) { try PrivateFolder.make(folder) } catch {
             throw Failure(.setUpFailed, "cannot create the folder of the instance \(name): \(error.reason)")

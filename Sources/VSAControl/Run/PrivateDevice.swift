@@ -1,7 +1,8 @@
 import Administration
 import DBus
 import DeviceInterfaces
-import Foundation
+import FoundationEssentials
+import Glibc
 import PrivateSession
 import SessionJournals
 import TVWorld
@@ -107,7 +108,7 @@ struct PrivateDevice: Sendable {
         in folder: TemporaryFolder, places: SessionPlaces, cleanup: CleanupGuard, outer: [String: String],
         instance: Instance?, world: SessionWorld?, scenario: Scenario?, authority: SessionAuthority?
     ) async throws -> PrivateDevice {
-        var environment = SessionEnvironment(outer: outer, places: places, programs: Executables.ownFolder)
+        var environment = SessionEnvironment(outer: outer, places: places, programs: Executables.commandFolder)
         environment.add(cleanup.variables)
         environment.add(authority?.variables ?? [:])
         // A persistent instance generates its own keys, and must survive a power failure.

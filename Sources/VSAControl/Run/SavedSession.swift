@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import TVWorld
 
 /// The files that `vsactl run --save-on-exit` writes for later analysis.
@@ -14,7 +15,7 @@ struct SavedSession: Sendable {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw Failure(.setUpFailed, "cannot create the folder \(folder) of --save-on-exit: \(error.localizedDescription)")
+            throw Failure(.setUpFailed, "cannot create the folder \(folder) of --save-on-exit: \(error.reason)")
         }
         guard access(folder, W_OK | X_OK) == 0 else {
             throw Failure(.setUpFailed, "cannot write into the folder \(folder) of --save-on-exit")
@@ -34,7 +35,7 @@ struct SavedSession: Sendable {
         }
         await part("the scenario", say) {
             let scenario = try await ScenarioLoader(bus: bus, service: journals.service).export()
-            try write(try ScenarioText.yaml(scenario.document), to: "scenario.yaml")
+            try write(try LinkedBackend.current.writeYAML(scenario.document), to: "scenario.yaml")
         }
         await part("the timeline", say) {
             try write(TimelineExport.lines(try await journals.entries()), to: "journal.jsonl")
@@ -61,7 +62,7 @@ struct SavedSession: Sendable {
         do {
             try await work()
         } catch {
-            say("vsactl: cannot save \(name): \((error as? Failure)?.message ?? error.localizedDescription)")
+            say("vsactl: cannot save \(name): \((error as? Failure)?.message ?? error.reason)")
         }
     }
 }

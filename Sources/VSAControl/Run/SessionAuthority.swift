@@ -1,8 +1,5 @@
-import Crypto
-import Foundation
-import SwiftASN1
+import FoundationEssentials
 import TVWorld
-import X509
 
 /// The certificate authority of a session with TLS: it certifies this machine's loopback names once, and its key is never stored,
 /// so that it cannot be used for anything else.
@@ -45,52 +42,14 @@ struct SessionAuthority: Sendable, Equatable {
         (authority, bundle) = (place + "/authority.pem", place + "/bundle.pem")
         try SessionPlaces.makeFolder(place)
         let now = clock.seconds()
-        let dates = (
-            Date(timeIntervalSince1970: Double(now - Self.validity.before)),
-            Date(timeIntervalSince1970: Double(now + Self.validity.after))
-        )
-        let (authorityKey, serverKey) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
-        let root = try Self.root(authorityKey, dates)
-        let server = try Self.server(serverKey, issuer: root, authorityKey, dates)
-        let rootText = try root.serializeAsPEM().pemString + "\n"
+        let validity = (now - Self.validity.before)...(now + Self.validity.after)
+        let issued = try LinkedBackend.current.certifyLoopback(validity: validity)
+        let rootText = issued.authority + "\n"
         let trusted = ([outer["SSL_CERT_FILE"]].compactMap { $0 } + Self.systemBundles).lazy
             .compactMap { FileManager.default.contents(atPath: $0) }.first
-        try SessionPlaces.write((try server.serializeAsPEM().pemString + "\n").utf8, to: certificate)
-        try SessionPlaces.write((serverKey.pemRepresentation + "\n").utf8, to: key)
+        try SessionPlaces.write((issued.certificate + "\n").utf8, to: certificate)
+        try SessionPlaces.write((issued.key + "\n").utf8, to: key)
         try SessionPlaces.write(rootText.utf8, to: authority)
         try SessionPlaces.write((trusted ?? Data()) + Data(("\n" + rootText).utf8), to: bundle)
-    }
-
-    private static func root(_ key: P256.Signing.PrivateKey, _ dates: (from: Date, to: Date)) throws -> Certificate {
-        let name = try DistinguishedName { CommonName("Private authority of vsactl run") }
-        let publicKey = Certificate.PublicKey(key.publicKey)
-        return try Certificate(
-            version: .v3, serialNumber: .init(), publicKey: publicKey, notValidBefore: dates.from, notValidAfter: dates.to,
-            issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: Certificate.Extensions {
-                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
-                SubjectKeyIdentifier(hash: publicKey)
-            }, issuerPrivateKey: .init(key))
-    }
-
-    private static func server(
-        _ key: P256.Signing.PrivateKey, issuer: Certificate, _ issuerKey: P256.Signing.PrivateKey, _ dates: (from: Date, to: Date)
-    ) throws -> Certificate {
-        let publicKey = Certificate.PublicKey(key.publicKey)
-        let addresses: [[UInt8]] = [[127, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1]]
-        let names: [GeneralName] =
-            [.dnsName("localhost")] + addresses.map { .ipAddress(ASN1OctetString(contentBytes: $0[...])) }
-        return try Certificate(
-            version: .v3, serialNumber: .init(), publicKey: publicKey, notValidBefore: dates.from, notValidAfter: dates.to,
-            issuer: issuer.subject, subject: DistinguishedName { CommonName("localhost") }, signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: Certificate.Extensions {
-                Critical(BasicConstraints.notCertificateAuthority)
-                Critical(KeyUsage(digitalSignature: true))
-                try ExtendedKeyUsage([.serverAuth])
-                SubjectAlternativeNames(names)
-                SubjectKeyIdentifier(hash: publicKey)
-                AuthorityKeyIdentifier(keyIdentifier: try issuer.extensions.subjectKeyIdentifier?.keyIdentifier)
-            }, issuerPrivateKey: .init(issuerKey))
     }
 }

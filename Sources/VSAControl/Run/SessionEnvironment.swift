@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The environment inside a private session.
 struct SessionEnvironment: Sendable, Equatable {
@@ -42,7 +42,7 @@ struct SessionEnvironment: Sendable, Equatable {
         guard let text = outer["VSASIM_CLOCK"].nonEmpty else { return "real" }
         guard text.hasPrefix("/") else { return text }
         let content = FileManager.default.contents(atPath: text).map { String(decoding: $0, as: UTF8.self) }
-        return (content?.trimmingCharacters(in: .whitespacesAndNewlines)).nonEmpty ?? "real"
+        return (content?.trimmingWhitespace).nonEmpty ?? "real"
     }
 
     /// Adds variables.

@@ -1,7 +1,6 @@
-import Foundation
+import FoundationEssentials
 import PrivateSession
 import StateDirectory
-import _CryptoExtras
 
 /// The keys that temporary sessions use instead of generating their own: the user's pool, refilled in the background.
 struct SessionKeys: Sendable {
@@ -23,7 +22,7 @@ struct SessionKeys: Sendable {
             guard !folder.isEmpty else { return nil }
             pool = KeyPool(folder: folder)
         } else {
-            let stateHome = BaseDirectories.stateHome(environment: environment) ?? "\(NSHomeDirectory())/.local/state"
+            let stateHome = BaseDirectories.stateHome(environment: environment) ?? "\(URL.homeDirectory.path)/.local/state"
             pool = KeyPool(folder: "\(stateHome)/vsasim/key-pool")
         }
     }
@@ -34,7 +33,8 @@ struct SessionKeys: Sendable {
     /// Starts a process that refills the pool and continues after this one has ended. Without it, only the next start is slower,
     /// so a failure to start it is not reported.
     func refill(environment: [String: String]) {
-        guard pool.count < Self.lowCount, !KeyPoolRefill.isUnderWay(pool), let program = try? Executables.find("vsactl") else {
+        guard pool.count < Self.lowCount, !KeyPoolRefill.isUnderWay(pool), let program = try? Executables.find("vsactl-full")
+        else {
             return
         }
         // It belongs to no session: those end their processes.
@@ -52,9 +52,9 @@ struct SessionKeys: Sendable {
     /// - Throws: `Failure` when the folder cannot be used.
     func fill(to count: Int) throws -> Int? {
         do {
-            try PrivateFolder.make((pool.folder as NSString).deletingLastPathComponent)
+            try PrivateFolder.make(URL(fileURLWithPath: pool.folder).deletingLastPathComponent().path)
             guard let refill = try KeyPoolRefill(pool) else { return nil }
-            return try refill.fill(to: count) { try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation }
+            return try refill.fill(to: count) { try LinkedBackend.current.generateKey() }
         } catch let error as KeyPoolError {
             throw Failure(.failed, "\(error)")
         } catch let error as SystemFailure {

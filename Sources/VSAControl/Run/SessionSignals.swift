@@ -1,4 +1,5 @@
-import Foundation
+import Dispatch
+import Glibc
 
 /// The signals that end a session or are passed on to its command.
 ///
@@ -42,7 +43,7 @@ public enum SessionSignals {
     /// - Parameter others: What the signals' thread does with signals that end nothing.
     static func arrivals(handling others: [Int32: @Sendable (siginfo_t) -> Void] = [:]) -> AsyncStream<Arrival> {
         let (stream, continuation) = AsyncStream.makeStream(of: Arrival.self)
-        let thread = Thread {
+        DispatchQueue(label: "vsactl-signals").async {
             var set = handled(ending + others.keys)
             pthread_sigmask(SIG_BLOCK, &set, nil)
             while true {
@@ -56,8 +57,6 @@ public enum SessionSignals {
                 }
             }
         }
-        thread.name = "vsactl-signals"
-        thread.start()
         return stream
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 /// The world of a private session: read and checked once, and passed to both daemons as one file that nothing else changes.

@@ -1,4 +1,5 @@
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Synchronization
 
 #if canImport(Glibc)
@@ -27,7 +28,7 @@ struct FileChanges {
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             let ending = Ending()
             continuation.onTermination = { _ in ending.come() }
-            Thread.detachNewThread {
+            DispatchQueue(label: "vsactl-files").async {
                 var buffer = [UInt8](repeating: 0, count: 4_096)
                 while !ending.hasCome {
                     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

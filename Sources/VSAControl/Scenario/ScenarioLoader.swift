@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 /// Loads scenarios into a device and its service.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Finds a command in the session's `PATH`, like a shell.
 enum CommandSearch {
@@ -13,8 +14,8 @@ enum CommandSearch {
         if name.contains("/") { return name }
         for folder in path.split(separator: ":", omittingEmptySubsequences: false) {
             let candidate = (folder.isEmpty ? "." : String(folder)) + "/" + name
-            var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue,
+            var isFolder = false
+            if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder,
                 access(candidate, X_OK) == 0
             {
                 return candidate

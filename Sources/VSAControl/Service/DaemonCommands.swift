@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import PrivateSession
 
 /// The commands that restart a daemon on this system.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The address of the service, and the token for its administration.
 struct ServiceAddress: Sendable, Equatable {

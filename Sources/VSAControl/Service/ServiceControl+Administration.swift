@@ -1,26 +1,25 @@
 import Administration
-import Foundation
-import NIOHTTP1
+import FoundationEssentials
 
 extension ServiceControl {
     /// Returns the status of the service.
-    func status() async throws -> StatusResource { try await send(.GET, "/admin/v1/status", as: StatusResource.self) }
+    func status() async throws -> StatusResource { try await send(.get, "/admin/v1/status", as: StatusResource.self) }
 
     /// Checks that the service responds.
-    func checkHealth() async throws { _ = try await send(.GET, "/health", isAdministrative: false) }
+    func checkHealth() async throws { _ = try await send(.get, "/health", isAdministrative: false) }
 
     /// Returns the service's SAML metadata.
     func metadata() async throws -> String {
-        String(decoding: try await send(.GET, "/saml/metadata", isAdministrative: false), as: UTF8.self)
+        String(decoding: try await send(.get, "/saml/metadata", isAdministrative: false), as: UTF8.self)
     }
 
     /// Sets the metadata of a provider that the service trusts.
     func setProviderMetadata(_ xml: String, provider: String) async throws {
         _ = try await send(
-            .PUT, "/admin/v1/providers/\(Self.pathElement(provider))/metadata", body: Data(xml.utf8),
+            .put, "/admin/v1/providers/\(Self.pathElement(provider))/metadata", body: Data(xml.utf8),
             contentType: "application/samlmetadata+xml")
     }
 
     /// Resets the service to the baseline; keys, statements and trust are kept.
-    func reset() async throws { _ = try await send(.POST, "/admin/v1/reset") }
+    func reset() async throws { _ = try await send(.post, "/admin/v1/reset") }
 }

@@ -1,6 +1,5 @@
 import Administration
-import Foundation
-import NIOHTTP1
+import FoundationEssentials
 import TVWorld
 
 /// Faults and the clock.
@@ -10,33 +9,33 @@ extension ServiceControl {
 
     /// Adds a fault, and returns it as it is then.
     func addFault(_ fault: FaultRecord) async throws -> FaultRecord {
-        try await send(.POST, "/admin/v1/faults", body: fault.request, as: FaultRecord.self)
+        try await send(.post, "/admin/v1/faults", body: fault.request, as: FaultRecord.self)
     }
 
     /// Releases the calls that hang because of a fault, or at a point.
     ///
     /// - Returns: How many.
     func releaseFault(_ name: String) async throws -> Int64 {
-        try await send(.POST, "/admin/v1/faults/\(Self.pathElement(name))/release", as: ReleaseResource.self).released
+        try await send(.post, "/admin/v1/faults/\(Self.pathElement(name))/release", as: ReleaseResource.self).released
     }
 
     /// Removes a fault; nil: all.
     func clearFaults(_ id: String? = nil) async throws {
-        _ = try await send(.DELETE, "/admin/v1/faults" + (id.map { "/\(Self.pathElement($0))" } ?? ""))
+        _ = try await send(.delete, "/admin/v1/faults" + (id.map { "/\(Self.pathElement($0))" } ?? ""))
     }
 
     /// The service's clock.
-    func clock() async throws -> ClockResource { try await send(.GET, "/admin/v1/clock", as: ClockResource.self) }
+    func clock() async throws -> ClockResource { try await send(.get, "/admin/v1/clock", as: ClockResource.self) }
 
     /// Sets the service's clock, and returns it as it is then.
     func setClock(_ specification: String) async throws -> ClockResource {
         try await send(
-            .PUT, "/admin/v1/clock", body: .members(["specification": .string(specification)]), as: ClockResource.self)
+            .put, "/admin/v1/clock", body: .members(["specification": .string(specification)]), as: ClockResource.self)
     }
 
     /// Moves the service's clock, and returns it as it is then.
     func advanceClock(milliseconds: Int64) async throws -> ClockResource {
         try await send(
-            .POST, "/admin/v1/clock/advance", body: .members(["milliseconds": .integer(milliseconds)]), as: ClockResource.self)
+            .post, "/admin/v1/clock/advance", body: .members(["milliseconds": .integer(milliseconds)]), as: ClockResource.self)
     }
 }

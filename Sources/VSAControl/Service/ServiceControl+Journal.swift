@@ -1,5 +1,4 @@
 import Administration
-import NIOHTTP1
 
 extension ServiceControl {
     /// The maximum number of entries in a response.
@@ -17,7 +16,7 @@ extension ServiceControl {
             let waiting = entries.isEmpty && wait > 0 ? "&wait=\(wait)" : ""
             let documents = hasDocuments ? "&documents=true" : ""
             let page = try await send(
-                .GET, "/admin/v1/journal?after=\(last)&limit=\(Self.page)\(waiting)\(documents)",
+                .get, "/admin/v1/journal?after=\(last)&limit=\(Self.page)\(waiting)\(documents)",
                 as: ResourceList<JournalEntryResource>.self
             ).elements
             entries += page

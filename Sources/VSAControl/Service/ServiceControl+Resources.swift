@@ -1,6 +1,5 @@
 import Administration
-import Foundation
-import NIOHTTP1
+import FoundationEssentials
 import TVWorld
 
 /// The resources of the administration.
@@ -14,29 +13,29 @@ extension ServiceControl {
 
     /// Returns the resources of a kind, of one requestor or all.
     func list<Element: ListedResource>(_ type: Element.Type = Element.self, requestor: String? = nil) async throws -> [Element] {
-        try await send(.GET, Self.path([Element.path], query: ["requestor": requestor]), as: ResourceList<Element>.self).elements
+        try await send(.get, Self.path([Element.path], query: ["requestor": requestor]), as: ResourceList<Element>.self).elements
     }
 
     /// Returns one resource.
     func get<Element: ListedResource>(_ id: String..., as type: Element.Type = Element.self) async throws -> Element {
-        try await send(.GET, Self.path([Element.path] + id), as: Element.self)
+        try await send(.get, Self.path([Element.path] + id), as: Element.self)
     }
 
     /// Creates a resource.
     func create<Element: ListedResource>(_ members: [JSON.Member], as type: Element.Type = Element.self) async throws -> Element {
-        try await send(.POST, Self.path([Element.path]), body: .object(members), as: Element.self)
+        try await send(.post, Self.path([Element.path]), body: .object(members), as: Element.self)
     }
 
     /// Changes a resource, and returns its new state.
     func change<Element: ListedResource>(
         _ id: String..., by members: [JSON.Member], as type: Element.Type = Element.self
     ) async throws -> Element {
-        try await send(.PUT, Self.path([Element.path] + id), body: .object(members), as: Element.self)
+        try await send(.put, Self.path([Element.path] + id), body: .object(members), as: Element.self)
     }
 
     /// Removes a resource.
     func remove(_ type: (some ListedResource).Type, _ id: String...) async throws {
-        _ = try await send(.DELETE, Self.path([type.path] + id))
+        _ = try await send(.delete, Self.path([type.path] + id))
     }
 
     /// Returns a requestor.
@@ -52,18 +51,18 @@ extension ServiceControl {
 
     /// Returns how often a device may make calls.
     func throttling() async throws -> ThrottlingResource {
-        try await send(.GET, Self.path([ThrottlingResource.path]), as: ThrottlingResource.self)
+        try await send(.get, Self.path([ThrottlingResource.path]), as: ThrottlingResource.self)
     }
 
     /// Changes how often a device may make calls, and returns the new limits.
     func setThrottling(_ members: [JSON.Member]) async throws -> ThrottlingResource {
-        try await send(.PUT, Self.path([ThrottlingResource.path]), body: .object(members), as: ThrottlingResource.self)
+        try await send(.put, Self.path([ThrottlingResource.path]), body: .object(members), as: ThrottlingResource.self)
     }
 
     /// Adds a degradation rule, one for each provider that it names.
     func addDegradationRules(_ members: [JSON.Member]) async throws {
         let path = Self.path([DegradationRuleResource.path])
-        _ = try await send(.POST, path, body: .object(members), as: ResourceList<DegradationRuleResource>.self)
+        _ = try await send(.post, path, body: .object(members), as: ResourceList<DegradationRuleResource>.self)
     }
 
     /// Issues a software statement.
@@ -80,19 +79,19 @@ extension ServiceControl {
     /// Returns the software statement of an application.
     func applicationStatement(_ application: ApplicationResource) async throws -> String {
         let path = Self.path([ApplicationResource.path, application.id, "statement"])
-        return String(decoding: try await send(.GET, path), as: UTF8.self)
+        return String(decoding: try await send(.get, path), as: UTF8.self)
     }
 
     /// Revokes an application, and returns its new state.
     func revokeApplication(_ application: ApplicationResource) async throws -> ApplicationResource {
         try await send(
-            .POST, Self.path([ApplicationResource.path, application.id, "revoke"]), as: ApplicationResource.self)
+            .post, Self.path([ApplicationResource.path, application.id, "revoke"]), as: ApplicationResource.self)
     }
 
     /// Generates a new key for media tokens, and returns the new certificates.
     func rollMediaCertificate() async throws -> [MediaCertificateResource] {
         let path = Self.path([MediaCertificateResource.path, "roll"])
-        return try await send(.POST, path, as: ResourceList<MediaCertificateResource>.self).elements
+        return try await send(.post, path, as: ResourceList<MediaCertificateResource>.self).elements
     }
 
     /// Returns the temporary passes, and all started ones, newest first.
@@ -100,7 +99,7 @@ extension ServiceControl {
         var (passes, started, cursor) = ([TemporaryPassResource](), [StartedTemporaryPassResource](), Int64?.none)
         repeat {
             let path = Self.path([TemporaryPassPage.path], query: ["limit": "500", "cursor": cursor.map { String($0) }])
-            let page = try await send(.GET, path, as: TemporaryPassPage.self)
+            let page = try await send(.get, path, as: TemporaryPassPage.self)
             if cursor == nil { passes = page.passes }
             started += page.started
             cursor = page.next
@@ -111,7 +110,7 @@ extension ServiceControl {
     /// Resets a temporary pass for a device, for a user, or for all.
     func resetTemporaryPass(requestor: String, mvpd: String, device: String? = nil, key: String? = nil) async throws {
         let query: KeyValuePairs = ["requestor": requestor, "mvpd": mvpd, "device": device, "key": key]
-        _ = try await send(.DELETE, Self.path([TemporaryPassPage.path], query: query))
+        _ = try await send(.delete, Self.path([TemporaryPassPage.path], query: query))
     }
 
     /// Returns sign-ins, newest first, up to a limit.
@@ -122,7 +121,7 @@ extension ServiceControl {
                 "requestor": filter.requestor, "mvpd": filter.mvpd, "user": filter.user, "device": filter.device,
                 "state": filter.state, "limit": String(min(200, limit - sessions.count)), "cursor": cursor.map { String($0) },
             ]
-            let page = try await send(.GET, Self.path([SessionResource.path], query: query), as: SessionPage.self)
+            let page = try await send(.get, Self.path([SessionResource.path], query: query), as: SessionPage.self)
             sessions += page.sessions
             guard page.next != nil else { break }
             cursor = page.next

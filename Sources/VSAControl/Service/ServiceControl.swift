@@ -1,9 +1,6 @@
-import AsyncHTTPClient
 import Encodings
-import Foundation
-import NIOCore
-import NIOHTTP1
-import NIOSSL
+import FoundationEssentials
+import Glibc
 import TVWorld
 
 /// The client of the service's administration (`/admin/v1`) and its public metadata.
@@ -14,17 +11,6 @@ struct ServiceControl: Sendable {
     let trustFile: String?
     /// The time limit of a response.
     var patience: Duration = .seconds(30)
-
-    private static let longestAnswer = 80 << 20
-
-    /// The client, which lives as long as the program. It does not retry by itself: commands that wait for the service have a
-    /// time limit.
-    private static let client: HTTPClient = {
-        var configuration = HTTPClient.Configuration()
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.timeout.connect = .seconds(10)
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
 
     /// Creates a client for a service.
     ///
@@ -52,47 +38,38 @@ struct ServiceControl: Sendable {
     ///   - isAdministrative: Whether to send the administrator's token.
     /// - Throws: `Failure`.
     func send(
-        _ method: HTTPMethod, _ path: String, body: Data? = nil, contentType: String = "application/json",
+        _ method: ServiceRequest.Method, _ path: String, body: Data? = nil, contentType: String = "application/json",
         isAdministrative: Bool = true
     ) async throws -> Data {
-        var request = HTTPClientRequest(url: address.url + path)
-        request.method = method
-        if let trustFile {
-            var configuration = TLSConfiguration.makeClientConfiguration()
-            configuration.trustRoots = .file(trustFile)
-            request.tlsConfiguration = configuration
-        }
+        var request = ServiceRequest(method: method, url: address.url + path, trustFile: trustFile, patience: patience)
         if isAdministrative {
             guard let token = address.adminToken else {
                 // A token does not help if no service is listening.
-                _ = try await send(.GET, "/health", isAdministrative: false)
+                _ = try await send(.get, "/health", isAdministrative: false)
                 throw Failure(
                     .failed, "the administrator's token of the service at \(address.url) is not known",
                     advice: "Set VSASIM_ADMIN_TOKEN, or give --admin-token where a command takes it.")
             }
-            request.headers.add(name: "authorization", value: "Bearer \(token)")
+            request.headers.append((name: "authorization", value: "Bearer \(token)"))
         }
         if let body {
-            request.headers.add(name: "content-type", value: contentType)
-            request.body = .bytes(ByteBuffer(bytes: body))
+            request.headers.append((name: "content-type", value: contentType))
+            request.body = body
         }
-        let status: HTTPResponseStatus
-        let data: Data
+        let response: ServiceResponse
         do {
-            let response = try await Self.client.execute(request, timeout: TimeAmount(patience))
-            status = response.status
-            data = Data(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView)
+            response = try await LinkedBackend.current.exchange(request)
         } catch {
             throw unreachable(error)
         }
-        guard (200..<300).contains(status.code) else { throw refusal(status, data) }
-        return data
+        guard (200..<300).contains(response.status) else { throw refusal(response) }
+        return response.body
     }
 
     /// Sends a request and decodes the response.
-    func send<Answer: Decodable>(_ method: HTTPMethod, _ path: String, body: JSON? = nil, as type: Answer.Type) async throws
-        -> Answer
-    {
+    func send<Answer: Decodable>(
+        _ method: ServiceRequest.Method, _ path: String, body: JSON? = nil, as type: Answer.Type
+    ) async throws -> Answer {
         let data = try await send(method, path, body: body.map { Data($0.serialized.utf8) })
         do {
             return try JSONDecoder().decode(type, from: data)
@@ -102,25 +79,17 @@ struct ServiceControl: Sendable {
     }
 
     private func unreachable(_ error: any Error) -> Failure {
-        Failure(
-            .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(Self.reason(error))",
+        let reason = (error as? ServiceUnreachable)?.reason ?? "\(error)"
+        return Failure(
+            .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(reason)",
             advice:
                 "Start it with: \(DaemonCommands().start)\nor start everything in a private session with: vsactl run -- COMMAND")
     }
 
-    /// Returns the system's description of an error, if there is one.
-    private static func reason(_ error: any Error) -> String {
-        if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
-        if let error = error as? HTTPClientError, error == .deadlineExceeded || error == .connectTimeout {
-            return "no answer in time"
-        }
-        return "\(error)"
-    }
-
-    private func refusal(_ status: HTTPResponseStatus, _ data: Data) -> Failure {
-        let refusal = try? JSONDecoder().decode(Refusal.self, from: data)
-        let text = refusal?.message ?? refusal?.error ?? "HTTP \(status.code) \(status.reasonPhrase)"
-        return switch status.code {
+    private func refusal(_ response: ServiceResponse) -> Failure {
+        let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
+        let text = refusal?.message ?? refusal?.error ?? "HTTP \(response.status) \(response.reasonPhrase)"
+        return switch response.status {
         case 400, 409, 413, 422: Failure(.invalidData, text)
         case 401, 403:
             Failure(
@@ -128,7 +97,7 @@ struct ServiceControl: Sendable {
                 advice: "Set VSASIM_ADMIN_TOKEN to the token of that service.")
         case 404: Failure(.notFound, text)
         case 502, 503, 504: Failure(.unreachable, "the service at \(address.url) is not ready: \(text)")
-        default: Failure(.failed, "the service answered \(status.code): \(text)")
+        default: Failure(.failed, "the service answered \(response.status): \(text)")
         }
     }
 

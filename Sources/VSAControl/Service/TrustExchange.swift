@@ -1,5 +1,6 @@
 import Administration
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Establishes trust between the device and the service: only public metadata is exchanged, no keys.
 struct TrustExchange: Sendable {

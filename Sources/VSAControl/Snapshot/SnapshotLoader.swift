@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 /// Saves and loads snapshots of a device and its service.

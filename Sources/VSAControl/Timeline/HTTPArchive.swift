@@ -1,5 +1,6 @@
 import Administration
-import Foundation
+import Encodings
+import FoundationEssentials
 import TVWorld
 
 /// The requests that the service has answered, as an HTTP Archive (HAR 1.2), without bodies, cookies and secrets.
@@ -49,7 +50,6 @@ enum HTTPArchive {
     }
 
     private static func decoded(_ text: Substring) -> String {
-        let plain = text.replacing("+", with: " ")
-        return String(plain).removingPercentEncoding ?? String(plain)
+        PercentEncoding.decode(text.utf8, plusIsSpace: true) ?? String(text.replacing("+", with: " "))
     }
 }

@@ -1,5 +1,5 @@
 import Administration
-import Foundation
+import FoundationEssentials
 import SessionJournals
 import Synchronization
 import TVWorld

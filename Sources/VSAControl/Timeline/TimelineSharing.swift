@@ -1,6 +1,6 @@
 import DBus
-import Foundation
-import NIOHTTP1
+import FoundationEssentials
+import Glibc
 import SessionJournals
 import TVWorld
 
@@ -89,7 +89,7 @@ extension ServiceControl {
     ///
     /// - Parameter seconds: The number of seconds to wait for the first viewer.
     fileprivate func viewers(waiting seconds: Int) async throws -> Int {
-        try await send(.GET, "/admin/v1/timeline?wait=\(seconds)", as: Viewers.self).viewers
+        try await send(.get, "/admin/v1/timeline?wait=\(seconds)", as: Viewers.self).viewers
     }
 
     /// Shows entries on the dashboard.
@@ -97,7 +97,7 @@ extension ServiceControl {
     /// - Returns: The number of viewers.
     fileprivate func share(_ entries: [JSON]) async throws -> Int {
         let body = JSON.members(["entries": .array(entries)])
-        return try await send(.POST, "/admin/v1/timeline", body: body, as: Viewers.self).viewers
+        return try await send(.post, "/admin/v1/timeline", body: body, as: Viewers.self).viewers
     }
 }
 

@@ -8,7 +8,9 @@ struct InstallTests {
     /// Installs below a prefix; the programs are stand-ins, because stripping the real ones takes long.
     private func install(_ workspace: Workspace, prefix: String) async throws {
         let programs = try workspace.folder.makeFolder("programs")
-        for program in ["vsactl", "entitle", "media-token-verifier", "vsad", "entitlementd", "vsa-picker"] {
+        for program in [
+            "vsactl", "vsactl-full", "entitle", "media-token-verifier", "vsad", "entitlementd", "vsa-picker",
+        ] {
             let path = "\(programs)/\(program)"
             if !FileManager.default.fileExists(atPath: path) {
                 try FileManager.default.copyItem(

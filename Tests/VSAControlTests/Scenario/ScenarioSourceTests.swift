@@ -89,7 +89,7 @@ struct ScenarioSourceTests {
         scenario.apps = [.init(id: "com.example.player", name: "no: \"yes\" # ü", access: .granted)]
         scenario.faults = [Fault(id: "1e3", at: .access, effect: .hang, delay: 800)]
         scenario.serviceClock = .frozen(milliseconds: 1)
-        let source = try ScenarioSource(Data(try ScenarioText.yaml(scenario.document).utf8))
+        let source = try ScenarioSource(Data(try LinkedBackend.current.writeYAML(scenario.document).utf8))
         #expect(try Scenario(document: source.document) == scenario)
     }
 

@@ -9,7 +9,7 @@ struct AccessCommand: AsyncParsableCommand {
 
     /// `vsactl access list`
     struct List: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "List every app's permission.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List every app's permission.")
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> ListReport { .applications(try await device.applications()) }
@@ -17,7 +17,7 @@ struct AccessCommand: AsyncParsableCommand {
 
     /// `vsactl access get APP`
     struct Get: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Show an app's permission.")
+        static let configuration = CommandConfiguration(commandName: "get", abstract: "Show an app's permission.")
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @OptionGroup var global: GlobalOptions
 
@@ -29,7 +29,8 @@ struct AccessCommand: AsyncParsableCommand {
     /// `vsactl access set APP STATUS`
     struct Set: DeviceCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set an app's permission.", discussion: "The app does not need to be known to the device.")
+            commandName: "set", abstract: "Set an app's permission.",
+            discussion: "The app does not need to be known to the device.")
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @Argument(help: "granted, denied, not-determined or restricted.") var status: AccessStatus
         @OptionGroup var global: GlobalOptions
@@ -42,7 +43,7 @@ struct AccessCommand: AsyncParsableCommand {
     /// `vsactl access reset [APP]`
     struct Reset: DeviceCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Reset one app's permission, or every app's, to not-determined.")
+            commandName: "reset", abstract: "Reset one app's permission, or every app's, to not-determined.")
         @Argument(help: ArgumentHelp("The app's identifier; if omitted, every app.", valueName: "app"), completion: .live(.apps))
         var application: String?
         @OptionGroup var global: GlobalOptions

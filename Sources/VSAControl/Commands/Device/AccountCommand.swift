@@ -10,7 +10,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     /// `vsactl account show`
     struct Show: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Show who is signed in.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show who is signed in.")
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> AccountReport {
@@ -68,7 +68,8 @@ struct AccountCommand: AsyncParsableCommand {
 
     /// `vsactl account expire`
     struct Expire: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Make the sign-in expire now; the account is kept.")
+        static let configuration = CommandConfiguration(
+            commandName: "expire", abstract: "Make the sign-in expire now; the account is kept.")
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> AccountReport {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import TVWorld
 
 /// `vsactl agent`
@@ -10,6 +11,7 @@ struct AgentCommand: AsyncParsableCommand {
     /// `vsactl agent list`
     struct List: DeviceCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the registered agents, in the order in which they are asked, and the running picker.")
         @OptionGroup var global: GlobalOptions
 
@@ -19,7 +21,7 @@ struct AgentCommand: AsyncParsableCommand {
     /// `vsactl agent run`
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Run an agent that prompts in this terminal, or answers automatically.",
+            commandName: "run", abstract: "Run an agent that prompts in this terminal, or answers automatically.",
             discussion: """
                 With --tty, prompts are written and answers are read line by line, on a terminal or through a pipe. A line is a \
                 number, a word such as allow, deny, dismiss or cancel, a part of a provider's name, a user name, or a password, \

@@ -8,7 +8,7 @@ struct AppCommand: AsyncParsableCommand {
 
     /// `vsactl app list`
     struct List: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "List the apps.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the apps.")
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> ListReport { .applications(try await device.applications()) }
@@ -16,7 +16,7 @@ struct AppCommand: AsyncParsableCommand {
 
     /// `vsactl app show APP`
     struct Show: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Show one app.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show one app.")
         @Argument(help: ArgumentHelp("The app's identifier.", valueName: "app"), completion: .live(.apps)) var application: String
         @OptionGroup var global: GlobalOptions
 

@@ -9,7 +9,8 @@ struct DeveloperCommand: AsyncParsableCommand {
 
     /// `vsactl developer show`
     struct Show: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the settings and the developer providers.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show the settings and the developer providers.")
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> DeveloperReport {
@@ -20,7 +21,7 @@ struct DeveloperCommand: AsyncParsableCommand {
     /// `vsactl developer set SETTING VALUE`
     struct Set: DeviceCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change a setting.",
+            commandName: "set", abstract: "Change a setting.",
             discussion: """
                 simulate-expired-token: accounts at developer providers are treated as expired long ago. \
                 request-timeouts-disabled: a provider may take longer than 60 seconds. set-top-box-mode: the provider \
@@ -60,7 +61,7 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
 
     /// `vsactl developer provider list`
     struct List: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "List the developer providers.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the developer providers.")
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> ListReport {
@@ -71,7 +72,7 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
     /// `vsactl developer provider add ID`
     struct Add: DeviceCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a provider.", discussion: "Adding the same one again is not an error.")
+            commandName: "add", abstract: "Add a provider.", discussion: "Adding the same one again is not an error.")
         @Argument(help: "The identifier, such as test.example.") var id: String
         @Option(help: "The name shown to users.") var name: String
         @Option(help: "The authentication URL, http or https; it is stored and never fetched.") var url: String
@@ -90,7 +91,8 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
 
     /// `vsactl developer provider edit ID`
     struct Edit: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a provider; omitted settings are kept.")
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Change a provider; omitted settings are kept.")
         @Argument(help: "The identifier.") var id: String
         @Option(help: "The new identifier.") var newID: String?
         @Option(help: "The new name.") var name: String?
@@ -119,7 +121,7 @@ struct DeveloperProviderCommand: AsyncParsableCommand {
 
     /// `vsactl developer provider remove ID`
     struct Remove: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a provider.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a provider.")
         @Argument(help: "The identifier.") var id: String
         @OptionGroup var global: GlobalOptions
 

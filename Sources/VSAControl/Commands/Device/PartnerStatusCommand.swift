@@ -2,7 +2,7 @@ import ArgumentParser
 import TVWorld
 
 /// `vsactl partner-status --app ID`
-struct PartnerStatusCommand: AsyncParsableCommand {
+struct PartnerStatusCommand: AsyncParsableCommand, LightCommand {
     static let configuration = CommandConfiguration(
         commandName: "partner-status",
         abstract: "Act as an app: report the status of the account, without prompting the user.",

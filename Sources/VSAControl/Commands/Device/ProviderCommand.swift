@@ -9,7 +9,7 @@ struct ProviderCommand: AsyncParsableCommand {
 
     /// `vsactl provider list`
     struct List: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "List the providers.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the providers.")
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> ListReport { .providers(try await device.providers()) }
@@ -17,7 +17,7 @@ struct ProviderCommand: AsyncParsableCommand {
 
     /// `vsactl provider show ID`
     struct Show: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Show one provider.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show one provider.")
         @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
         var id: String
         @Flag(help: "Write its SAML metadata (an EntityDescriptor) instead.") var metadata = false
@@ -35,7 +35,7 @@ extension ProviderCommand {
     /// `vsactl provider add FILE`
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add the providers of a file to the device and its service.",
+            commandName: "add", abstract: "Add the providers of a file to the device and its service.",
             discussion: """
                 The file is YAML or JSON with providers, their subscribers, and integrations with requestors, with the keys of a \
                 scenario (docs/scenarios.md). Existing providers are changed where the file contains a value. Everything else \
@@ -62,7 +62,7 @@ extension ProviderCommand {
     /// `vsactl provider remove ID`
     struct Remove: DeviceCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a provider from the device and its service.",
+            commandName: "remove", abstract: "Remove a provider from the device and its service.",
             discussion: """
                 Its subscribers, integrations and temporary passes are also removed. Everything else is kept, even after a reset.
                 """)

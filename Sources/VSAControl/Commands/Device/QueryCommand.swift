@@ -7,7 +7,7 @@ import TVWorld
 private typealias Keys = SubscriberAccountInterface.Key
 
 /// `vsactl query --app ID`
-struct QueryCommand: AsyncParsableCommand {
+struct QueryCommand: AsyncParsableCommand, LightCommand {
     static let configuration = CommandConfiguration(
         commandName: "query", abstract: "Act as an app: request metadata of the subscription, without prompting the user.",
         discussion: """

@@ -8,7 +8,7 @@ struct RegionCommand: AsyncParsableCommand {
 
     /// `vsactl region get`
     struct Get: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the region.")
+        static let configuration = CommandConfiguration(commandName: "get", abstract: "Show the region.")
         @OptionGroup var global: GlobalOptions
 
         func report(_ device: DeviceControl) async throws -> RecordReport {
@@ -18,7 +18,7 @@ struct RegionCommand: AsyncParsableCommand {
 
     /// `vsactl region set CODE`
     struct Set: DeviceCommand {
-        static let configuration = CommandConfiguration(abstract: "Set the region.")
+        static let configuration = CommandConfiguration(commandName: "set", abstract: "Set the region.")
         @Argument(help: "ISO 3166-1 alpha-2, such as US.", transform: Self.region) var code: String
         @OptionGroup var global: GlobalOptions
 

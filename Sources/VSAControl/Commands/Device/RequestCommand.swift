@@ -5,7 +5,7 @@ import DeviceInterfaces
 private typealias Keys = SubscriberAccountInterface.Key
 
 /// `vsactl request`
-struct RequestCommand: AsyncParsableCommand {
+struct RequestCommand: AsyncParsableCommand, LightCommand {
     static let configuration = CommandConfiguration(
         commandName: "request", abstract: "Act as an app: make a request that may prompt the user.",
         discussion: """
@@ -31,7 +31,7 @@ struct RequestOptions: ParsableArguments, Sendable {
 }
 
 /// `vsactl request access`
-struct RequestAccess: AsyncParsableCommand {
+struct RequestAccess: AsyncParsableCommand, LightCommand {
     static let configuration = CommandConfiguration(
         commandName: "access", abstract: "Request access to the subscription.",
         discussion: "The exit code is 0 if access is granted, otherwise 4.")
@@ -48,7 +48,7 @@ struct RequestAccess: AsyncParsableCommand {
 }
 
 /// `vsactl request metadata`
-struct RequestMetadata: AsyncParsableCommand {
+struct RequestMetadata: AsyncParsableCommand, LightCommand {
     /// The app's decision about the selected provider.
     enum Confirmation: String, ExpressibleByArgument, CaseIterable {
         case allow

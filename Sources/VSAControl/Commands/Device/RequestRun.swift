@@ -1,7 +1,8 @@
 import ArgumentParser
 import DBus
 import DeviceInterfaces
-import Foundation
+import FoundationEssentials
+import Glibc
 import SessionJournals
 import Synchronization
 import TVWorld

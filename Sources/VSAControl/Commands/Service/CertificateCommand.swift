@@ -1,6 +1,6 @@
 import Administration
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 /// `vsactl certificate`
@@ -11,7 +11,7 @@ struct CertificateCommand: AsyncParsableCommand {
 
     /// `vsactl certificate list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the certificates.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the certificates.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
@@ -25,7 +25,7 @@ struct CertificateCommand: AsyncParsableCommand {
     /// `vsactl certificate add REQUESTOR FILE`
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a certificate; an existing one is shown and not changed.")
+            commandName: "add", abstract: "Add a certificate; an existing one is shown and not changed.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The certificate's file, in PEM; - is standard input.") var file: String
         @Flag(help: "Encrypt user metadata for it.") var encryptMetadata = false
@@ -52,7 +52,7 @@ struct CertificateCommand: AsyncParsableCommand {
     /// `vsactl certificate mark REQUESTOR ID on|off`
     struct Mark: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Turn the encryption of user metadata for a certificate on or off.")
+            commandName: "mark", abstract: "Turn the encryption of user metadata for a certificate on or off.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The certificate's identifier or the beginning of it.") var id: String
         @Argument(help: "on or off.") var state: Switch
@@ -70,7 +70,7 @@ struct CertificateCommand: AsyncParsableCommand {
 
     /// `vsactl certificate remove REQUESTOR ID`
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a certificate.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a certificate.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The certificate's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions

@@ -10,7 +10,8 @@ struct ClientCommand: AsyncParsableCommand {
 
     /// `vsactl client list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the applications, including revoked ones.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the applications, including revoked ones.")
         @Option(help: "Only those that may act for this requestor.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
@@ -23,7 +24,8 @@ struct ClientCommand: AsyncParsableCommand {
 
     /// `vsactl client show ID`
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show all information about an application.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show all information about an application.")
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
@@ -34,7 +36,7 @@ struct ClientCommand: AsyncParsableCommand {
 
     /// `vsactl client register NAME`
     struct Register: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Register an application.")
+        static let configuration = CommandConfiguration(commandName: "register", abstract: "Register an application.")
         @Argument(help: "The application's name.") var name: String
         @Option(name: .customLong("app-version"), help: "The application's version.") var version: String?
         @Option(help: "A requestor that it may act for; may be repeated (default: all).") var requestor: [String] = []
@@ -68,7 +70,7 @@ struct ClientCommand: AsyncParsableCommand {
     /// `vsactl client revoke ID`
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Revoke an application; apps that registered as it are rejected.")
+            commandName: "revoke", abstract: "Revoke an application; apps that registered as it are rejected.")
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 

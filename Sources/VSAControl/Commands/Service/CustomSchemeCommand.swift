@@ -10,7 +10,7 @@ struct CustomSchemeCommand: AsyncParsableCommand {
 
     /// `vsactl custom-scheme list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the schemes.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the schemes.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
@@ -24,7 +24,7 @@ struct CustomSchemeCommand: AsyncParsableCommand {
     /// `vsactl custom-scheme generate REQUESTOR`
     struct Generate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Generate a scheme for a requestor: adbe. and random characters.")
+            commandName: "generate", abstract: "Generate a scheme for a requestor: adbe. and random characters.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @OptionGroup var global: GlobalOptions
 
@@ -41,7 +41,7 @@ struct CustomSchemeCommand: AsyncParsableCommand {
     /// `vsactl custom-scheme remove REQUESTOR SCHEME`
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove a scheme; logins can no longer return to it.")
+            commandName: "remove", abstract: "Remove a scheme; logins can no longer return to it.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The scheme, without ://.") var scheme: String
         @OptionGroup var global: GlobalOptions

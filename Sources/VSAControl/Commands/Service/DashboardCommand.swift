@@ -1,8 +1,7 @@
 import Administration
 import ArgumentParser
-import DesktopBrowsing
-import Foundation
-import NIOHTTP1
+import FoundationEssentials
+import Glibc
 import TVWorld
 
 /// `vsactl dashboard`
@@ -20,10 +19,8 @@ struct DashboardCommand: AsyncParsableCommand {
     func run() async throws {
         let link = try await ServiceControl.discover().dashboardLink()
         let environment = ProcessInfo.processInfo.environment
-        if !print, !global.json, let browser = DesktopBrowser(for: link.url, environment: environment),
-            (try? browser.open()) != nil
-        {
-            global.remark("The dashboard opens in \(browser.name).")
+        if !print, !global.json, let browser = LinkedBackend.current.openBrowser(link.url, environment: environment) {
+            global.remark("The dashboard opens in \(browser).")
         } else {
             global.show(
                 RecordReport(["dashboard": .string(link.url), "expiresIn": .integer(link.expiresIn)], text: link.url))
@@ -34,7 +31,7 @@ struct DashboardCommand: AsyncParsableCommand {
 extension ServiceControl {
     /// Returns a link that logs a browser in to the dashboard.
     fileprivate func dashboardLink() async throws -> (url: String, expiresIn: Int64) {
-        let answer = try await send(.POST, Self.path([DashboardLinkResource.path]), as: DashboardLinkResource.self)
+        let answer = try await send(.post, Self.path([DashboardLinkResource.path]), as: DashboardLinkResource.self)
         return ((answer.url ?? address.url) + answer.path, answer.expiresIn)
     }
 }

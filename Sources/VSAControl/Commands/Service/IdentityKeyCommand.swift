@@ -1,6 +1,6 @@
 import Administration
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 /// `vsactl identity-key`
@@ -18,7 +18,7 @@ struct IdentityKeyCommand: AsyncParsableCommand {
 
     /// `vsactl identity-key list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the keys.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
@@ -32,7 +32,7 @@ struct IdentityKeyCommand: AsyncParsableCommand {
     /// `vsactl identity-key add KIND ISSUER`
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Register a public key, or let the service generate a key pair.",
+            commandName: "add", abstract: "Register a public key, or let the service generate a key pair.",
             discussion: "Without --key, the private key is shown once, in PEM: the service does not keep it.")
         @Argument(help: "platform or service.") var kind: Kind
         @Argument(help: "The issuer (iss) of its tokens.") var issuer: String
@@ -70,7 +70,8 @@ struct IdentityKeyCommand: AsyncParsableCommand {
 
     /// `vsactl identity-key remove ID`
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a key; its tokens are ignored from then on.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a key; its tokens are ignored from then on.")
         @Argument(help: "The key's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
@@ -97,7 +98,7 @@ struct IdentityKeyReport: Report {
 
     /// The private key alone, for redirection to a file, if the service generated it.
     func text(_ style: Style) -> String {
-        resource.privateKey?.trimmingCharacters(in: .newlines) ?? ListReport([resource]).text(style)
+        resource.privateKey?.trimmingWhitespace ?? ListReport([resource]).text(style)
     }
 }
 

@@ -1,6 +1,5 @@
 import Administration
 import ArgumentParser
-import NIOHTTP1
 import TVWorld
 
 /// `vsactl identity-token`
@@ -20,6 +19,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
     /// `vsactl identity-token platform`
     struct Platform: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "platform",
             abstract: "Issue a platform's token (Adobe-Subject-Token): the apps of a device share sign-ins.")
         @OptionGroup var token: IdentityTokenOptions
         @Option(help: ArgumentHelp("The device's identifier (did) in the token.", valueName: "id")) var device: String?
@@ -33,6 +33,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
     /// `vsactl identity-token service`
     struct Service: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "service",
             abstract: "Issue a programmer's token (AD-Service-Token): the devices of a user share sign-ins.")
         @OptionGroup var token: IdentityTokenOptions
         @OptionGroup var global: GlobalOptions
@@ -85,7 +86,7 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
 extension ServiceControl {
     /// Issues a token of a shared identity.
     fileprivate func issueIdentityToken(_ members: [JSON.Member]) async throws -> IdentityTokenResource {
-        try await send(.POST, Self.path(["identity-tokens"]), body: .object(members), as: IdentityTokenResource.self)
+        try await send(.post, Self.path(["identity-tokens"]), body: .object(members), as: IdentityTokenResource.self)
     }
 }
 

@@ -10,7 +10,8 @@ struct IntegrationCommand: AsyncParsableCommand {
 
     /// `vsactl integration list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the integrations, and the degradation rules in force.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the integrations, and the degradation rules in force.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
@@ -29,7 +30,7 @@ struct IntegrationCommand: AsyncParsableCommand {
 
     /// `vsactl integration show REQUESTOR PROVIDER`
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show all settings of an integration.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all settings of an integration.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The provider, by its identifier at the service or on the device.", completion: .live(.mvpds))
         var provider: String
@@ -43,7 +44,8 @@ struct IntegrationCommand: AsyncParsableCommand {
 
     /// `vsactl integration set REQUESTOR PROVIDER`
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change an integration; omitted settings are kept.")
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change an integration; omitted settings are kept.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The provider, by its identifier at the service or on the device.", completion: .live(.mvpds))
         var provider: String

@@ -11,7 +11,7 @@ struct MediaCertificateCommand: AsyncParsableCommand {
     /// `vsactl media-certificate list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the certificate of new tokens, and those with tokens that have not expired.")
+            commandName: "list", abstract: "List the certificate of new tokens, and those with tokens that have not expired.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -22,6 +22,7 @@ struct MediaCertificateCommand: AsyncParsableCommand {
     /// `vsactl media-certificate roll`
     struct Roll: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "roll",
             abstract: "Generate a new key and certificate; tokens of the old one stay valid until they expire.")
         @OptionGroup var global: GlobalOptions
 

@@ -10,7 +10,7 @@ struct RequestorCommand: AsyncParsableCommand {
 
     /// `vsactl requestor list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the requestors.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the requestors.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -20,7 +20,7 @@ struct RequestorCommand: AsyncParsableCommand {
 
     /// `vsactl requestor show REQUESTOR`
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show all settings of a requestor.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all settings of a requestor.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @OptionGroup var global: GlobalOptions
 
@@ -31,7 +31,8 @@ struct RequestorCommand: AsyncParsableCommand {
 
     /// `vsactl requestor set REQUESTOR`
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a requestor; omitted settings are kept.")
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change a requestor; omitted settings are kept.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Option(help: "The name shown to users.") var name: String?
         @Option(help: "A domain of its applications; may be repeated, and replaces the previous list.") var domain: [String] =

@@ -22,7 +22,7 @@ struct ServiceCommand: AsyncParsableCommand {
     /// `vsactl service status`
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show the status of the service and the providers that it trusts.")
+            commandName: "status", abstract: "Show the status of the service and the providers that it trusts.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws { global.show(ServiceStatusReport(status: try await ServiceControl.discover().status())) }
@@ -31,7 +31,7 @@ struct ServiceCommand: AsyncParsableCommand {
     /// `vsactl service connect [URL]`
     struct Connect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make the device and a service trust each other.",
+            commandName: "connect", abstract: "Make the device and a service trust each other.",
             discussion: "Sends the service's SAML metadata to the device, and that of every provider to the service.")
         @Argument(help: "The service's base URL (default: that of this session).") var url: String?
         @Option(help: "The service's admin token (default: VSASIM_ADMIN_TOKEN, otherwise that in the runtime file).")

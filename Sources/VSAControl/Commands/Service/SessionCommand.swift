@@ -10,7 +10,7 @@ struct SessionCommand: AsyncParsableCommand {
 
     /// `vsactl session list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List sign-ins, newest first.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List sign-ins, newest first.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @Option(help: "Only this provider's, by its identifier at the service.", completion: .live(.mvpds)) var provider: String?
         @Option(help: "Only this user's, by the provider's identifier.") var user: String?
@@ -33,7 +33,7 @@ struct SessionCommand: AsyncParsableCommand {
     /// `vsactl session revoke ID…`
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End sign-ins and their authorizations; their devices must sign in again.")
+            commandName: "revoke", abstract: "End sign-ins and their authorizations; their devices must sign in again.")
         @Argument(help: "The identifiers that session list shows.") var id: [String]
         @OptionGroup var global: GlobalOptions
 

@@ -11,7 +11,7 @@ struct StatementCommand: AsyncParsableCommand {
     /// `vsactl client statement show ID`
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write an application's software statement to standard output.")
+            commandName: "show", abstract: "Write an application's software statement to standard output.")
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
@@ -26,7 +26,8 @@ struct StatementCommand: AsyncParsableCommand {
 
     /// `vsactl client statement issue REQUESTOR`
     struct Issue: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Issue a statement and write it to standard output.")
+        static let configuration = CommandConfiguration(
+            commandName: "issue", abstract: "Issue a statement and write it to standard output.")
         @Argument(help: "The requestor that the app belongs to.", completion: .live(.requestors)) var requestor: String
         @Option(help: "The application's name.") var name: String?
         @Option(help: "A platform that it is for: ios or tvos; may be repeated (default: both).") var platform: [String] = []
@@ -51,7 +52,8 @@ struct StatementCommand: AsyncParsableCommand {
 
     /// `vsactl client statement list`
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the statements, including revoked ones.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the statements, including revoked ones.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -62,7 +64,7 @@ struct StatementCommand: AsyncParsableCommand {
     /// `vsactl client statement revoke ID`
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Revoke a statement; apps that registered with it are rejected.")
+            commandName: "revoke", abstract: "Revoke a statement; apps that registered with it are rejected.")
         @Argument(help: "The statement's identifier.") var id: String
         @OptionGroup var global: GlobalOptions
 

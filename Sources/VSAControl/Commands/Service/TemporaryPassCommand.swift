@@ -11,7 +11,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
     /// `vsactl temp-pass list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the passes of requestors, and those that have been started, newest first.")
+            commandName: "list", abstract: "List the passes of requestors, and those that have been started, newest first.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
@@ -33,7 +33,7 @@ struct TemporaryPassCommand: AsyncParsableCommand {
     /// `vsactl temp-pass reset REQUESTOR MVPD`
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Reset a pass, so that it can be started again: for all, or for --device or --key.")
+            commandName: "reset", abstract: "Reset a pass, so that it can be started again: for all, or for --device or --key.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The temporary pass, by its identifier at the service.") var mvpd: String
         @Option(help: "Only the pass of this device.") var device: String?

@@ -10,7 +10,7 @@ struct ThrottlingCommand: AsyncParsableCommand {
 
     /// `vsactl throttling show`
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the limits.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the limits.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -21,7 +21,7 @@ struct ThrottlingCommand: AsyncParsableCommand {
     /// `vsactl throttling set`
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change the limits until the service exits or is reset; omitted settings are kept.")
+            commandName: "set", abstract: "Change the limits until the service exits or is reset; omitted settings are kept.")
         @Option(help: "on or off: whether calls are limited.") var enabled: Switch?
         @Option(help: ArgumentHelp("The number of calls per second, 1 to 1000.", valueName: "number"))
         var callsPerSecond: Int64?

@@ -1,6 +1,6 @@
 import Administration
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 /// `vsactl usage`

@@ -23,7 +23,7 @@ struct ClockCommand: AsyncParsableCommand {
 
     /// `vsactl clock show`
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the time of the clocks.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the time of the clocks.")
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
@@ -35,7 +35,8 @@ struct ClockCommand: AsyncParsableCommand {
     /// `vsactl clock advance SPAN`
     struct Advance: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move the clocks forward or back.", discussion: "A stopped clock remains stopped at the new time.")
+            commandName: "advance", abstract: "Move the clocks forward or back.",
+            discussion: "A stopped clock remains stopped at the new time.")
         @Argument(help: ArgumentHelp("How far: \(TimeSpan.accepted); -1d moves back.", valueName: "time")) var step: ClockStep
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
@@ -59,7 +60,7 @@ struct ClockCommand: AsyncParsableCommand {
 
     /// `vsactl clock freeze [DATE]`
     struct Freeze: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Stop the clocks.")
+        static let configuration = CommandConfiguration(commandName: "freeze", abstract: "Stop the clocks.")
         @Argument(
             help: "The time (RFC 3339, years 1 to 9979): 2026-03-01T18:00:00Z; if omitted, each clock's current time.")
         var date: Moment?
@@ -79,7 +80,8 @@ struct ClockCommand: AsyncParsableCommand {
 
     /// `vsactl clock resume`
     struct Resume: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Resume stopped clocks from their current time.")
+        static let configuration = CommandConfiguration(
+            commandName: "resume", abstract: "Resume stopped clocks from their current time.")
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 
@@ -92,7 +94,7 @@ struct ClockCommand: AsyncParsableCommand {
 
     /// `vsactl clock reset`
     struct Reset: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Return the clocks to real time.")
+        static let configuration = CommandConfiguration(commandName: "reset", abstract: "Return the clocks to real time.")
         @OptionGroup var clocks: ClockOptions
         @OptionGroup var global: GlobalOptions
 

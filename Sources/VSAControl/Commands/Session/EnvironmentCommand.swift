@@ -1,9 +1,9 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 /// `vsactl env`
-struct EnvironmentCommand: ParsableCommand {
+struct EnvironmentCommand: ParsableCommand, LightCommand {
     static let configuration = CommandConfiguration(
         commandName: "env", abstract: "Show the environment variables of this session, to enter it from another shell.",
         discussion: "In another shell: eval \"$(cat FILE)\", after `vsactl env --shell > FILE` in the session.")

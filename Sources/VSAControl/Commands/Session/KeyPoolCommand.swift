@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import PrivateSession
 import StateDirectory
 import TVWorld
@@ -16,7 +16,8 @@ struct KeyPoolCommand: AsyncParsableCommand {
 
     /// `vsactl key-pool show`
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the folder of the pool and how many keys it contains.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show the folder of the pool and how many keys it contains.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
@@ -27,7 +28,7 @@ struct KeyPoolCommand: AsyncParsableCommand {
     /// `vsactl key-pool fill`
     struct Fill: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Fill the pool now, for example while the image of a CI machine is built.")
+            commandName: "fill", abstract: "Fill the pool now, for example while the image of a CI machine is built.")
         @Option(help: ArgumentHelp("The number of keys in the pool, 1 to 4096.", valueName: "count"))
         var keys = SessionKeys.fullCount
         /// How sessions have it filled up.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import PrivateSession
 import TVWorld
 
@@ -68,7 +69,7 @@ struct RunCommand: AsyncParsableCommand {
         var run = PrivateRun(
             command: command, instance: instance, worldFile: world, scenario: scenario?.scenario, usesTLS: tls, keepsFolder: keep,
             environment: ProcessInfo.processInfo.environment,
-            say: { FileHandle.standardError.write(Data("\($0)\n".utf8)) })
+            say: { StandardStream.line($0, to: STDERR_FILENO) })
         run.saveFolder = saveOnExit
         run.expectations = scenario?.scenario.expectations ?? []
         do throws(SystemError) { try Orphans.adopt() } catch { throw Failure(.setUpFailed, "\(error)") }

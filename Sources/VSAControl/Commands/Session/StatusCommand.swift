@@ -10,6 +10,9 @@ struct StatusCommand: DeviceCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    /// Only a service that is expected to run is asked for its status.
+    static func needsBackend(_ arguments: [String]) -> Bool { (try? ServiceAddress.discover()) != nil }
+
     func report(_ device: DeviceControl) async throws -> StatusReport {
         let prompts = StatusReport.Prompts(
             answers: try await device.answers().count, agents: try await device.agents(),

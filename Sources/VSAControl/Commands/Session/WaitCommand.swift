@@ -9,7 +9,7 @@ struct WaitCommand: AsyncParsableCommand {
     /// `vsactl wait ready`
     struct Ready: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Wait until the device answers, and also the service if one is set up.",
+            commandName: "ready", abstract: "Wait until the device answers, and also the service if one is set up.",
             discussion: "The exit code is 3 if the time runs out.")
 
         @Option(help: ArgumentHelp("The maximum time to wait: \(TimeSpan.accepted).", valueName: "time"))

@@ -11,7 +11,7 @@ struct JournalCommand: AsyncParsableCommand {
     /// `vsactl journal list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what happened, oldest first, as one timeline.",
+            commandName: "list", abstract: "List what happened, oldest first, as one timeline.",
             discussion: """
                 An entry's number starts with the letter of its journal: d12 the device's, s7 the service's, l3 the library's; a \
                 number without a letter is the device's. A bracket joins the effects of one call of an app.
@@ -43,7 +43,7 @@ struct JournalCommand: AsyncParsableCommand {
     /// `vsactl journal show`
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show one entry, with --saml also its SAML messages.",
+            commandName: "show", abstract: "Show one entry, with --saml also its SAML messages.",
             discussion: "Signatures, certificates and encrypted content are masked.")
         @Argument(help: ArgumentHelp("The entry: d12, s7, l3.", valueName: "id")) var id: TimelineNumber
         @Flag(help: "Show the SAML messages of the entry, or of the call that it belongs to, as indented XML.") var saml = false
@@ -62,6 +62,7 @@ struct JournalCommand: AsyncParsableCommand {
     /// `vsactl journal export`
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write the complete timeline as JSON Lines, or the service's requests as an HTTP Archive.")
 
         /// The output formats.
@@ -96,7 +97,7 @@ extension JournalCommand {
     /// `vsactl journal share`
     struct Share: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Also show the events of the device and of apps on the service's dashboard.",
+            commandName: "share", abstract: "Also show the events of the device and of apps on the service's dashboard.",
             discussion: """
                 The service knows nothing of the device, so its dashboard shows only its own events unless it is sent the \
                 others. vsactl run does this automatically for its session; elsewhere this command does it, until Ctrl-C. Events \

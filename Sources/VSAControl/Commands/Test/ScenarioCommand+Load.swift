@@ -1,12 +1,12 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import TVWorld
 
 extension ScenarioCommand {
     /// `vsactl scenario load NAME-OR-FILE`
     struct Load: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put the device and its service into the state of a scenario.",
+            commandName: "load", abstract: "Put the device and its service into the state of a scenario.",
             discussion: """
                 Both daemons validate it first, then each switches to it in one step; if one fails, both stay as they are. `vsactl \
                 reset` returns to the scenario from then on. With --watch it is loaded again whenever its file changes; mistakes \
@@ -90,14 +90,14 @@ extension ScenarioCommand {
     /// `vsactl scenario export`
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the current state as a scenario that loads to the same state.")
+            commandName: "export", abstract: "Write the current state as a scenario that loads to the same state.")
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
             let address = try ServiceAddress.discover()
             let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
             let scenario = try await loader.export()
-            global.show(RecordReport.scenario(scenario, text: try ScenarioText.yaml(scenario.document)))
+            global.show(RecordReport.scenario(scenario, text: try LinkedBackend.current.writeYAML(scenario.document)))
         }
     }
 }

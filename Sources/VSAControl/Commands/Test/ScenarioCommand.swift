@@ -10,7 +10,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     /// `vsactl scenario list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the scenarios that come with vsactl.",
+            commandName: "list", abstract: "List the scenarios that come with vsactl.",
             discussion: """
                 There is at least one for each row of the decision tables, and one for each row of the matrix of lifetimes. The \
                 text that `vsactl scenario show` prints starts with the commands that run the scenario.
@@ -25,7 +25,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     /// `vsactl scenario show NAME-OR-FILE`
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show a scenario as it is written, or with all its settings.",
+            commandName: "show", abstract: "Show a scenario as it is written, or with all its settings.",
             discussion: "With --resolved, all settings are shown, including those of the scenarios that it extends.")
         @Argument(
             help: ArgumentHelp(
@@ -38,7 +38,7 @@ struct ScenarioCommand: AsyncParsableCommand {
         func run() async throws {
             do {
                 let loaded = try ScenarioLibrary.load(scenario)
-                let text = resolved ? try ScenarioText.yaml(loaded.scenario.document) : loaded.source
+                let text = resolved ? try LinkedBackend.current.writeYAML(loaded.scenario.document) : loaded.source
                 global.show(RecordReport.scenario(loaded.scenario, text: text))
             } catch let error as InvalidScenario {
                 throw error.failure
@@ -49,7 +49,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     /// `vsactl scenario validate FILE`
     struct Validate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Find every mistake in a scenario, with its location.",
+            commandName: "validate", abstract: "Find every mistake in a scenario, with its location.",
             discussion: "Prints FILE:LINE:COLUMN: KEY: MISTAKE, one per line. The exit code is 65 if there is one.")
         @Argument(
             help: ArgumentHelp("The file; - is standard input.", valueName: "file"),

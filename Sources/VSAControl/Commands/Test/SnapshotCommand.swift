@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// `vsactl snapshot`
 struct SnapshotCommand: AsyncParsableCommand {
@@ -10,7 +10,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     /// `vsactl snapshot save FILE`
     struct Save: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the complete current state of the device and its service.",
+            commandName: "save", abstract: "Write the complete current state of the device and its service.",
             discussion: """
                 It includes apps and their access, the account, queued answers, faults and how often they have occurred, both \
                 clocks, and the service's software statements, sessions and tokens. The file contains passwords and tokens, so it \
@@ -31,7 +31,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     /// `vsactl snapshot load FILE`
     struct Load: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Restore the state from a file.",
+            commandName: "load", abstract: "Restore the state from a file.",
             discussion: """
                 Both daemons validate it first, then each switches to it in one step; if one fails, both stay as they are. A file \
                 without a service part leaves the service unchanged.
@@ -54,7 +54,7 @@ struct SnapshotCommand: AsyncParsableCommand {
     /// `vsactl snapshot diff FILE [FILE]`
     struct Diff: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show how a second file, or the current state, differs.",
+            commandName: "diff", abstract: "Show how a second file, or the current state, differs.",
             discussion: "Passwords, tokens and other secrets are compared, but shown as ***.")
         @Argument(
             help: ArgumentHelp("The file with the earlier state; - is standard input.", valueName: "file"),

@@ -1,10 +1,10 @@
 import TVWorld
 import Yams
 
-/// Writes a scenario's document as YAML that reads to the same scenario.
-enum ScenarioText {
-    /// The text of a document.
-    static func yaml(_ document: JSON) throws -> String {
+/// Writes a document as YAML that reads to the same document.
+enum YAMLWriter {
+    /// Returns the text of a document.
+    static func text(_ document: JSON) throws -> String {
         try Yams.serialize(node: node(document, depth: 0), width: 120, allowUnicode: true)
     }
 

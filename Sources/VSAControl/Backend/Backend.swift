@@ -1,0 +1,36 @@
+import TVWorld
+
+/// What only `vsactl-full` can do: HTTP, keys and certificates, YAML, full Unicode text, and the browser. `vsactl` starts in a
+/// fraction of the time without them.
+package protocol Backend {
+    /// Sends a request to the service and returns the response, whatever its status is.
+    ///
+    /// - Throws: `ServiceUnreachable`.
+    static func exchange(_ request: ServiceRequest) async throws -> ServiceResponse
+
+    /// Generates an RSA-2048 private key.
+    ///
+    /// - Returns: The key in PEM (PKCS#8).
+    static func generateKey() throws -> String
+
+    /// Generates a certificate authority, whose key is not kept, and a certificate of it for this machine's loopback names.
+    ///
+    /// - Parameter validity: The first and the last second of both, in Unix seconds.
+    static func certifyLoopback(validity: ClosedRange<Int64>) throws -> LoopbackCertificate
+
+    /// Parses one YAML document; nil for an empty text.
+    ///
+    /// - Parameter limit: The largest size of what aliases expand to, in bytes.
+    static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent?
+
+    /// Writes a document as YAML that reads to the same document.
+    static func writeYAML(_ document: JSON) throws -> String
+
+    /// Returns the string without case, accents and width.
+    static func folded(_ text: String) -> String
+
+    /// Opens a URL in the desktop's browser.
+    ///
+    /// - Returns: The name of the browser; nil if there is none.
+    static func openBrowser(_ url: String, environment: [String: String]) -> String?
+}

@@ -1,0 +1,28 @@
+import Glibc
+import PrivateSession
+
+/// The backend that this program is linked with: module `VSAControlBackend` makes this type conform to `Backend`.
+package enum LinkedBackend {
+    /// The program with a backend.
+    static let program = "vsactl-full"
+
+    /// The backend. Without one, `vsactl-full` takes over; commands that always need it say so (`Program.needsBackend`).
+    static var current: any Backend.Type {
+        guard let backend = LinkedBackend.self as Any.Type as? any Backend.Type else { handOver() }
+        return backend
+    }
+
+    /// Replaces this process by `vsactl-full` with the same arguments; ends it if that is not possible.
+    package static func handOver() -> Never {
+        var reason = ""
+        do throws(Executables.NotFound) {
+            let path = try Executables.find(program)
+            execv(path, CommandLine.unsafeArgv)
+            reason = "cannot start \(path): \(String(cString: strerror(errno)))"
+        } catch {
+            reason = "\(error)"
+        }
+        StandardStream.line("vsactl: \(reason)", to: STDERR_FILENO)
+        exit(ExitStatus.failed.rawValue)
+    }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+/// A request to the service.
+package struct ServiceRequest: Sendable {
+    /// The methods of HTTP that the service's administration has.
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
+
+    package var method: Method
+    package var url: String
+    package var headers: [(name: String, value: String)] = []
+    package var body: Data?
+    /// The file with the trusted authorities for TLS; nil for the system's.
+    package var trustFile: String?
+    /// The time limit of the response.
+    package var patience: Duration
+}
+
+/// A response of the service.
+package struct ServiceResponse: Sendable {
+    package var status: Int
+    package var reasonPhrase: String
+    package var body: Data
+
+    package init(status: Int, reasonPhrase: String, body: Data) {
+        self.status = status
+        self.reasonPhrase = reasonPhrase
+        self.body = body
+    }
+}
+
+/// The service sent no response.
+package struct ServiceUnreachable: Error {
+    package var reason: String
+
+    package init(reason: String) { self.reason = reason }
+}
+
+/// A certificate for the loopback names, and the authority that issued it, in PEM.
+package struct LoopbackCertificate: Sendable {
+    package var authority: String
+    package var certificate: String
+    package var key: String
+
+    package init(authority: String, certificate: String, key: String) {
+        self.authority = authority
+        self.certificate = certificate
+        self.key = key
+    }
+}

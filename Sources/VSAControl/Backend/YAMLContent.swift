@@ -1,0 +1,42 @@
+import TVWorld
+
+/// A parsed YAML document, with the places of its values and keys by their paths.
+package struct YAMLContent {
+    package var document: JSON
+    package var values: [String: YAMLPosition]
+    package var keys: [String: YAMLPosition]
+
+    package init(document: JSON, values: [String: YAMLPosition], keys: [String: YAMLPosition]) {
+        self.document = document
+        self.values = values
+        self.keys = keys
+    }
+}
+
+/// A place in a YAML text, both from 1.
+package struct YAMLPosition: Equatable, Sendable {
+    package var line: Int
+    package var column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+}
+
+/// One mistake in a YAML text, and its place.
+package struct YAMLMistake: Error, Equatable {
+    package var position: YAMLPosition
+    /// The path of the key; empty for the text as a whole.
+    package var key: String
+    package var message: String
+
+    package init(position: YAMLPosition, key: String, message: String) {
+        self.position = position
+        self.key = key
+        self.message = message
+    }
+
+    /// `line:column: key: message`
+    var text: String { "\(position.line):\(position.column): " + (key.isEmpty ? message : "\(key): \(message)") }
+}

@@ -1,0 +1,9 @@
+import FoundationEssentials
+import Glibc
+
+extension Error {
+    /// The system's description of what failed in the file system; the error itself if it has another cause.
+    var reason: String {
+        ((self as? CocoaError)?.underlying as? POSIXError).map { String(cString: strerror($0.code.rawValue)) } ?? "\(self)"
+    }
+}

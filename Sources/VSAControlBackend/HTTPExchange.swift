@@ -1,0 +1,52 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import VSAControl
+
+/// Requests to the service over HTTP.
+enum HTTPExchange {
+    private static let longestAnswer = 80 << 20
+
+    /// The client, which lives as long as the program. It does not retry by itself: commands that wait for the service have a
+    /// time limit.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.timeout.connect = .seconds(10)
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
+    /// Sends a request.
+    ///
+    /// - Throws: `ServiceUnreachable`.
+    static func perform(_ request: ServiceRequest) async throws -> ServiceResponse {
+        var message = HTTPClientRequest(url: request.url)
+        message.method = HTTPMethod(rawValue: request.method.rawValue)
+        if let trustFile = request.trustFile {
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.trustRoots = .file(trustFile)
+            message.tlsConfiguration = configuration
+        }
+        for header in request.headers { message.headers.add(name: header.name, value: header.value) }
+        if let body = request.body { message.body = .bytes(ByteBuffer(bytes: body)) }
+        do {
+            let response = try await client.execute(message, timeout: TimeAmount(request.patience))
+            let body = Data(try await response.body.collect(upTo: longestAnswer).readableBytesView)
+            return ServiceResponse(
+                status: Int(response.status.code), reasonPhrase: response.status.reasonPhrase, body: body)
+        } catch {
+            throw ServiceUnreachable(reason: reason(error))
+        }
+    }
+
+    /// Returns the system's description of an error, if there is one.
+    private static func reason(_ error: any Error) -> String {
+        if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
+        if let error = error as? HTTPClientError, error == .deadlineExceeded || error == .connectTimeout {
+            return "no answer in time"
+        }
+        return "\(error)"
+    }
+}

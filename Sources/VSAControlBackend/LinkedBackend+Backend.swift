@@ -1,0 +1,34 @@
+import DesktopBrowsing
+import Foundation
+import TVWorld
+import VSAControl
+import _CryptoExtras
+
+extension LinkedBackend: Backend {
+    package static func exchange(_ request: ServiceRequest) async throws -> ServiceResponse {
+        try await HTTPExchange.perform(request)
+    }
+
+    package static func generateKey() throws -> String {
+        try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation
+    }
+
+    package static func certifyLoopback(validity: ClosedRange<Int64>) throws -> LoopbackCertificate {
+        try LoopbackAuthority(validity: validity).certificate
+    }
+
+    package static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {
+        try YAMLReader.content(of: text, limit: limit)
+    }
+
+    package static func writeYAML(_ document: JSON) throws -> String { try YAMLWriter.text(document) }
+
+    package static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+
+    package static func openBrowser(_ url: String, environment: [String: String]) -> String? {
+        guard let browser = DesktopBrowser(for: url, environment: environment), (try? browser.open()) != nil else { return nil }
+        return browser.name
+    }
+}

@@ -1,0 +1,117 @@
+import TVWorld
+import VSAControl
+import YAMLReading
+import Yams
+
+/// Reads YAML, and so JSON, as data, with the place of everything in it.
+struct YAMLReader {
+    typealias Mistake = YAMLMistake
+    typealias Position = YAMLPosition
+
+    private var values: [String: Position] = [:]
+    private var keys: [String: Position] = [:]
+    private var count = 0
+
+    /// The most values, aliases counted as often as they are used.
+    private static let valueLimit = 500_000
+
+    /// Parses an untrusted text; nil if it is empty.
+    ///
+    /// - Parameter limit: The largest size of what aliases expand to, in bytes.
+    static func content(of text: String, limit: Int) throws(Mistake) -> YAMLContent? {
+        let root: Node?
+        do {
+            root = try BoundedYAML.parser(of: text, limit: limit).singleRoot()
+        } catch let refusal as YAMLRefusal {
+            throw Mistake(
+                position: Position(line: refusal.line, column: refusal.column), key: "", message: refusal.message)
+        } catch {
+            throw mistake(error)
+        }
+        guard let root else { return nil }
+        var reader = YAMLReader()
+        let document = try reader.value(of: root, at: "")
+        return YAMLContent(document: document, values: reader.values, keys: reader.keys)
+    }
+
+    private mutating func value(of node: Node, at path: String) throws(Mistake) -> JSON {
+        count += 1
+        let position = node.mark.map { Position(line: $0.line, column: $0.column) } ?? Position(line: 1, column: 1)
+        guard count <= Self.valueLimit else {
+            throw Mistake(position: position, key: "", message: "has more than \(Self.valueLimit) values, aliases counted")
+        }
+        values[path] = position
+        switch node {
+        case .scalar(let scalar): return Self.value(of: scalar)
+        case .sequence(let sequence):
+            var elements: [JSON] = []
+            for (index, element) in sequence.enumerated() {
+                elements.append(try value(of: element, at: "\(path)[\(index)]"))
+            }
+            return .array(elements)
+        case .mapping(let mapping):
+            var members: [JSON.Member] = []
+            var names: Set<String> = []
+            for (key, element) in mapping {
+                guard let name = key.scalar?.string else {
+                    throw Mistake(position: position, key: path, message: "has a key that is not a string")
+                }
+                let place = WorldDocumentError.join(path, name)
+                if let mark = key.mark { keys[place] = Position(line: mark.line, column: mark.column) }
+                // 1 and "1" are two keys in YAML and one here.
+                guard names.insert(name).inserted else {
+                    throw Mistake(position: keys[place] ?? position, key: place, message: "is repeated")
+                }
+                members.append(.init(name, try value(of: element, at: place)))
+            }
+            return .object(members)
+        case .alias:
+            throw Mistake(position: position, key: path, message: "is an alias without an anchor")
+        }
+    }
+
+    /// A scalar by YAML 1.2's core schema: `no` and `on` are texts, and so is what JSON does not write as a number.
+    private static func value(of scalar: Node.Scalar) -> JSON {
+        guard scalar.style == .plain || scalar.style == .any, scalar.tag.description != Tag.Name.str.rawValue else {
+            return .string(scalar.string)
+        }
+        switch scalar.string {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        default:
+            // Not a regular expression: one would be compiled for each value, which takes longer than all the rest.
+            guard let number = try? JSON(parsing: scalar.string.utf8), case .number = number else {
+                return .string(scalar.string)
+            }
+            return number
+        }
+    }
+}
+
+// MARK: - Invalid YAML
+
+extension YAMLReader {
+    static func mistake(_ message: String) -> Mistake {
+        Mistake(position: Position(line: 1, column: 1), key: "", message: message)
+    }
+
+    static func mistake(_ error: any Error) -> Mistake {
+        func at(_ mark: Mark, _ message: String) -> Mistake {
+            Mistake(position: Position(line: mark.line, column: mark.column), key: "", message: message)
+        }
+        switch error as? YamlError {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            return at(mark, "is not YAML: " + (context.map { "\($0.text), " } ?? "") + problem)
+        case .duplicatedKeysInMapping(let keys, let context):
+            let names = keys.map { "\"\(String($0.prefix(80)))\"" }.joined(separator: ", ")
+            return at(context.mark, "the key \(names) is repeated")
+        case .reader(let problem, let offset, _, let yaml):
+            let lines = yaml.prefix(offset ?? 0).split(separator: "\n", omittingEmptySubsequences: false)
+            let position = Position(line: max(1, lines.count), column: (lines.last?.count ?? 0) + 1)
+            return Mistake(position: position, key: "", message: "is not YAML: \(problem)")
+        default: return mistake("is not YAML: \(error)")
+        }
+    }
+}

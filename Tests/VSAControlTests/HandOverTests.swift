@@ -1,0 +1,59 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@testable import VSAControl
+
+@Suite("vsactl without vsactl-full")
+struct HandOverTests {
+    /// Runs a test with a copy of `vsactl` that finds no other program.
+    private func alone(_ test: (RealDevice, _ vsactl: String) async throws -> Void) async throws {
+        try await RealDevice.with { device in
+            try await Workspace.with { workspace in
+                let copy = workspace.folder.path("vsactl")
+                try FileManager.default.copyItem(atPath: try Executables.find("vsactl"), toPath: copy)
+                try await test(device, copy)
+            }
+        }
+    }
+
+    @Test("Commands for the device and help need no other program")
+    func device() async throws {
+        try await alone { device, vsactl in
+            let commands = [
+                "status", "app list", "provider list", "region set DE", "access set com.example.player granted",
+                "account sign-in alpha.example --subscriber alice", "check-access --app com.example.player",
+                "query --app com.example.player", "request list", "answer list", "agent list", "developer show", "env",
+                "complete subscribers", "help run", "account sign-out --json",
+            ]
+            for command in commands {
+                let words = command.split(separator: " ").map(String.init)
+                let result = try await Tool.run(vsactl, words, environment: device.environment)
+                #expect(result.exit == .exited(0), "\(result)")
+            }
+        }
+    }
+
+    @Test("Other commands name the program that is missing and where it was searched for")
+    func missing() async throws {
+        try await alone { device, vsactl in
+            let result = try await Tool.run(vsactl, ["doctor"], environment: device.environment)
+            #expect(result.exit == .exited(1))
+            #expect(result.errorOutput.hasPrefix("vsactl: vsactl-full is in none of "))
+            #expect(result.output.isEmpty)
+        }
+    }
+
+    @Test("vsactl-full takes over the process: its number, arguments, streams and exit code")
+    func process() async throws {
+        try await RealDevice.with { device in
+            let agent = try await device.startAgent("--tty")
+            let registered = try await device.control.agents()
+            #expect(registered.map(\.processID) == [Int64(agent.processID)])
+            #expect(registered.map(\.program) == [try Executables.find("vsactl-full")])
+            agent.send(signal: SIGTERM)
+            #expect(await agent.wait() == .exited(0))
+        }
+    }
+}
