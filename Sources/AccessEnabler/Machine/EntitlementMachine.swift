@@ -53,7 +53,7 @@ struct EntitlementMachine: Sendable {
     private var jitter: Jitter
     private var currentTask = 0
     /// Running procedures that others may join, by name.
-    private var shared: [String: TaskID] = [:]
+    private(set) var shared: [String: TaskID] = [:]
     /// What the running calls have already renewed.
     private var renewals: [TaskID: Set<Renewal>] = [:]
     private var lastNumber = 0

@@ -55,6 +55,8 @@ enum Outcome: Sendable {
     case elapsed
     /// `ServiceRequest`
     case service(ServiceOutcome)
+    /// `UserMetadataRequest`
+    case userMetadata(ServiceOutcome)
     /// `CredentialRenewal`: nil if there are new credentials, otherwise the outcome of the request.
     case credentials(ServiceOutcome?)
     /// `ConfigurationRequest`

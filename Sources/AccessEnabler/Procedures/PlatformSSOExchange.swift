@@ -76,7 +76,7 @@ struct PlatformSSOExchange: Procedure {
 
     private mutating func fetchToken() -> Progress {
         stage = .fetchingToken
-        return .calling(TokenRequest(provider: provider, source: .apple, signIn: signIn))
+        return .calling(TokenRequest(provider: provider, source: .apple, signIn: signIn, isIssued: true))
     }
 }
 

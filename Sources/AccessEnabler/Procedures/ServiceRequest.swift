@@ -52,8 +52,11 @@ struct ServiceRequest: Procedure {
 
     private func renew(isRegistering: Bool) -> Progress {
         let renewal = CredentialRenewal(service: request.service, isRegistering: isRegistering)
-        return .sharing("credentials of \(request.service)", renewal)
+        return .sharing(credentials, renewal)
     }
+
+    /// The name under which the renewal runs.
+    private var credentials: String { "credentials of \(request.service)" }
 
     private mutating func gotCredentials(_ failure: ServiceOutcome?, _ machine: inout EntitlementMachine) -> Progress {
         let client = machine.client(for: request.service)
@@ -90,7 +93,9 @@ struct ServiceRequest: Procedure {
         {
             return send(client, &machine)
         }
-        return machine.mayRenew(renewal) ? renew(isRegistering: isForgotten) : .finished(.service(.noAccessToken))
+        // A request at the same time may be renewing it.
+        let mayRenew = machine.shared[credentials] != nil || machine.mayRenew(renewal)
+        return mayRenew ? renew(isRegistering: isForgotten) : .finished(.service(.noAccessToken))
     }
 }
 

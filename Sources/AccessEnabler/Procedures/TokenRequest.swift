@@ -1,13 +1,17 @@
 import ServiceAccess
 
 /// Requests the service's authentication token and the user metadata, and stores both.
+///
+/// The metadata is requested at the same time if there is certainly a token, and otherwise after it.
 struct TokenRequest: Procedure {
     private let provider: ProviderConfiguration
     private let source: Session.Source
     private let formerTokens: [String: Int64]
     private let mayBeAnother: Bool
     private let signIn: AccountSignIn?
+    private let isIssued: Bool
     private var session: Session?
+    private var metadata: ServiceOutcome?
     private var isDegraded = false
 
     /// Creates a request for the token of a provider.
@@ -17,29 +21,43 @@ struct TokenRequest: Procedure {
     ///   - mayBeAnother: Whether the token of another MVPD of the same service is accepted: on a second screen the user may
     ///     change the selection.
     ///   - signIn: The sign-in to the system account that the token was exchanged for.
+    ///   - isIssued: Whether the service has just said that there is a token.
     init(
         provider: ProviderConfiguration, source: Session.Source, formerTokens: [String: Int64] = [:],
-        mayBeAnother: Bool = false, signIn: AccountSignIn? = nil
+        mayBeAnother: Bool = false, signIn: AccountSignIn? = nil, isIssued: Bool = false
     ) {
         self.provider = provider
         self.source = source
         self.formerTokens = formerTokens
         self.mayBeAnother = mayBeAnother
         self.signIn = signIn
+        self.isIssued = isIssued
     }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-        guard case .child(.service(let outcome)) = input else {
-            return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: provider.id)))
+        switch input {
+        case .child(.service(let outcome)): return gotToken(outcome, &machine)
+        case .child(.userMetadata(let outcome)):
+            metadata = outcome
+            return finish(&machine)
+        default:
+            let token = ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: provider.id))
+            return isIssued ? .calling([token, UserMetadataRequest(mvpd: provider.id)]) : .calling(token)
         }
-        if var session {
-            // According to the service, the token belongs to another device: it is discarded.
-            if case .otherDevice = outcome { return .finished(.exchange(ExchangeOutcome(without: outcome))) }
-            // The login is valid without metadata, which is requested again when the app needs it.
-            if case .answer(let answer) = outcome { UserMetadata(answer)?.store(in: &session) }
-            machine.keep(session)
-            return .finished(.exchange(isDegraded ? .degraded(session) : .stored(session)))
-        }
+    }
+
+    /// Stores the token when the metadata is there, too.
+    private func finish(_ machine: inout EntitlementMachine) -> Progress {
+        guard var session, let metadata else { return .waiting }
+        // According to the service, the token belongs to another device: it is discarded.
+        if case .otherDevice = metadata { return .finished(.exchange(ExchangeOutcome(without: metadata))) }
+        // The login is valid without metadata, which is requested again when the app needs it.
+        if case .answer(let answer) = metadata { UserMetadata(answer)?.store(in: &session) }
+        machine.keep(session)
+        return .finished(.exchange(isDegraded ? .degraded(session) : .stored(session)))
+    }
+
+    private mutating func gotToken(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json,
             let expires = json["expires"]?.integer
         else { return .finished(.exchange(ExchangeOutcome(without: outcome))) }
@@ -56,12 +74,24 @@ struct TokenRequest: Procedure {
             deviceID: machine.storage.deviceID, source: isRulesToken ? .degraded : source, storedAt: machine.now,
             service: provider.service == machine.storage.service ? nil : provider.service,
             signIn: isRulesToken ? nil : signIn)
-        return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: mvpd)))
+        return isIssued ? finish(&machine) : .calling(UserMetadataRequest(mvpd: mvpd))
     }
 
     /// Whether the token of an MVPD is the requested one.
     private func isWanted(_ mvpd: String, _ machine: EntitlementMachine) -> Bool {
         mvpd == provider.id || mayBeAnother && machine.configuration?.provider(id: mvpd)?.service == provider.service
+    }
+}
+
+/// Requests the user metadata of a token.
+struct UserMetadataRequest: Procedure {
+    let mvpd: String
+
+    mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
+        guard case .child(.service(let outcome)) = input else {
+            return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: mvpd)))
+        }
+        return .finished(.userMetadata(outcome))
     }
 }
 

@@ -37,6 +37,8 @@ public struct ServiceRequestContext: RequestContext {
     public var logger: Logger {
         var logger = plainLogger
         logger[metadataKey: "request"] = .string(requestID)
+        // Hummingbird's own identifier would be a second one.
+        logger[metadataKey: "hb.request.id"] = nil
         return logger
     }
 

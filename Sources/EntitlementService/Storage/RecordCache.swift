@@ -66,6 +66,9 @@ final class RecordCache: Sendable {
     /// The number of entries in a generation, of about 1 kB each.
     private static let generationLimit = 2_048
 
+    /// Forgets everything: the configuration is based on another world.
+    func removeAll() { state.withLock { $0 = State() } }
+
     /// Returns the configuration of a version; nil if it is not the current one.
     func configuration(at version: Int64) -> EntitlementConfiguration? {
         state.withLock { $0.version == version ? $0.configuration : nil }

@@ -64,10 +64,13 @@ public final class SQLiteTokenStore: TokenStore {
             // Every in-memory connection has a database of its own.
             path.isEmpty ? writer : try StoreConnection(path: path, label: label, configuration: readingConfiguration)
         }
+        var immediate = readingConfiguration
+        immediate.busyMode = .immediateError
         self.writer = writer
         readers = try (1...Self.readerCount).map { try reader("reader-\($0)") }
         lists = try reader("lists")
-        version = StoreVersion(path.isEmpty ? nil : try reader("version"))
+        version = StoreVersion(
+            path.isEmpty ? nil : try StoreConnection(path: path, label: "version", configuration: immediate))
     }
 
     /// The maximum number of concurrent decisions.
@@ -95,6 +98,7 @@ public final class SQLiteTokenStore: TokenStore {
     public func open(baseline: World) throws {
         let found = try writer.atOnce { try Self.load($0, EntitlementConfiguration(baseline: baseline)) }
         known.withLock { $0 = found }
+        cache.removeAll()
     }
 
     public var configuration: EntitlementConfiguration { known.withLock { $0.configuration } }
@@ -105,12 +109,12 @@ public final class SQLiteTokenStore: TokenStore {
         if let result = remembered(transient, body) { return try result.get() }
         let (turn, _) = turn.add(1, ordering: .relaxed)
         return try await readers[Int(UInt(bitPattern: turn) % UInt(readers.count))].transaction(.deferred) { database in
-            let version = try self.version.current()
+            var version = self.version.current()
             let known = try self.current(database)
             // That was the first reading, so this is the version's snapshot unless it has changed since.
-            let isCurrent = try self.version.current() == version
-            if isCurrent { self.cache.adopt(version, known.configuration) }
-            return try DatabaseRecords.whole(database, self.cache, version: isCurrent ? version : nil) { records in
+            if self.version.current() != version { version = nil }
+            if let version { self.cache.adopt(version, known.configuration) }
+            return try DatabaseRecords.whole(database, self.cache, version: version) { records in
                 try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
             }
         }
@@ -120,7 +124,7 @@ public final class SQLiteTokenStore: TokenStore {
     private func remembered<Value>(
         _ transient: TransientState, _ body: (EntitlementState) throws -> Value
     ) -> Result<Value, any Error>? {
-        guard let version = try? version.current(), let configuration = cache.configuration(at: version) else { return nil }
+        guard let version = version.current(), let configuration = cache.configuration(at: version) else { return nil }
         let records = RememberedRecords(cache, at: version)
         let state = EntitlementState(configuration: configuration, transient: transient, records: records)
         let result = Result { try body(state) }
@@ -134,8 +138,8 @@ public final class SQLiteTokenStore: TokenStore {
             let written = try self.writer.transactionAtOnce(.immediate) { database in
                 var known = try self.current(database)
                 // Nobody else can commit before this transaction ends.
-                let (version, others) = (try self.version.current(), try StoreVersion.commitsOfOthers(database))
-                self.cache.adopt(version, known.configuration)
+                let (version, others) = (self.version.current(), try StoreVersion.commitsOfOthers(database))
+                if let version { self.cache.adopt(version, known.configuration) }
                 let (value, changes) = try DatabaseRecords.whole(database, self.cache, version: version) { records in
                     try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
                 }
@@ -158,17 +162,17 @@ public final class SQLiteTokenStore: TokenStore {
         var operations: [RecordOperation]
         var known: Known
         /// The version of the database before, …
-        var version: Int64
+        var version: Int64?
         /// … and the number of other connections' commits.
         var commitsOfOthers: Int64
     }
 
     /// Takes over what was written, unless another connection has committed in the meantime.
     private func advance<Value>(over written: Written<Value>) {
-        guard let next = try? version.current(),
+        guard let before = written.version, let next = version.current(),
             let others = try? writer.atOnce({ try StoreVersion.commitsOfOthers($0) }), others == written.commitsOfOthers
         else { return }
-        cache.advance(from: written.version, to: next, written.operations, written.known.configuration)
+        cache.advance(from: before, to: next, written.operations, written.known.configuration)
     }
 
     /// Returns the journal mode and the synchronous setting in effect: `wal` and `2` (FULL).

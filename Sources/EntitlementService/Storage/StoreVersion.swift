@@ -10,13 +10,12 @@ final class StoreVersion: Sendable {
     /// - Parameter connection: A connection for this alone; nil for a database in memory.
     init(_ connection: StoreConnection?) { self.connection = connection }
 
-    /// The current version. A later one is a larger number. It does not read the file, but the index that all processes share in
-    /// memory.
+    /// The current version; nil if it cannot be determined without waiting. A later one is a larger number.
     ///
-    /// - Throws: ``StoreFailure``
-    func current() throws -> Int64 {
+    /// This does not read the file, but the index that all processes share in memory.
+    func current() -> Int64? {
         guard let connection else { return commits.load(ordering: .sequentiallyConsistent) }
-        return try connection.atOnce { try Self.commitsOfOthers($0) }
+        return try? connection.atOnce { try Self.commitsOfOthers($0) }
     }
 
     /// Counts a transaction that writes. Only databases in memory need it.
