@@ -3,7 +3,8 @@ import TVWorld
 /// The scenarios that come with `vsactl`: at least one for each row of the decision tables, and one for each row of the matrix of
 /// times to live. They are the files of Resources/scenarios.
 ///
-/// Each begins with a comment: what it is about, and the commands that play it, as a shell takes them.
+/// Each begins with a comment: what it is about, and the commands that play it, as a shell takes them; lines with `>` are what
+/// commands for REST v2 print.
 enum ScenarioPack {
     /// One of them.
     struct Entry: Sendable {
@@ -13,7 +14,7 @@ enum ScenarioPack {
         let name: String
         /// The summary, in one line.
         let summary: String
-        /// The commands that play it, for `sh -e`: those in the comment after the first line.
+        /// The commands that play it, for `sh -e`: those in the comment after the first line, without what they print.
         let script: String
 
         init(_ source: String) {
@@ -22,14 +23,13 @@ enum ScenarioPack {
             self.source = source
             name = String(lines.first { $0.hasPrefix("name: ") }?.dropFirst("name: ".count) ?? "")
             summary = String(comments.first ?? "")
-            script = comments.dropFirst().map { $0.hasPrefix("$ ") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
+            script = comments.dropFirst().filter { !$0.hasPrefix("> ") }.map { $0.hasPrefix("$ ") ? $0.dropFirst(2) : $0 }.joined(
+                separator: "\n")
         }
 
-        /// The row of the decision tables that it is for, as in `sso-3.8-picked-unsupported-provider`; nil for none.
-        var row: String? {
-            let parts = name.split(separator: "-")
-            return parts.first == "sso" && parts.count > 1 ? String(parts[1]) : nil
-        }
+        /// The row of the decision tables that it is for, as in `sso-3.8-picked-unsupported-provider` and
+        /// `rest-22.4-regular-profile`; nil for none.
+        var row: String? { name.prefixMatch(of: /(?:sso|rest)-([0-9]+\.[0-9]+)-/).map { String($0.1) } }
     }
 
     /// The text of the scenario that is there with no file at all.

@@ -18,17 +18,32 @@ enum TablePage {
         Pages of providers and of a logout are iOS's (3.15, 3.19, 5.1, 5.2, 5.6); 3.16 and 5.3 are what tvOS has instead. Beside these,
         `WalkTests` compares the library with a model of the tables over random sequences of calls.
 
+        The rows of REST v2 (20.1 to 36.7) have unit tests named after them, and each has a scenario of `vsactl scenario list`,
+        which `RESTScenarioTests/rows` plays with the real programs: the commands below, and the parts of what they print that
+        matter. `RESTWalkTests` compares the service with a model of these tables. Their abbreviations are explained in
+        `Tests/Tables/decision-tables.md`.
+
             scripts/run-tests --filter DecisionTableTests
             scripts/run-tests --filter DecisionRowTests
+            scripts/run-tests --filter RESTScenarioTests
 
         Next: [Information for app developers](apps.md) explains the codes, [Scenarios](scenarios.md) put a device into each situation.
 
         """
 
+    private static func tables() throws -> String {
+        try String(contentsOf: Repository.root.appending(path: "Tests/Tables/decision-tables.md"), encoding: .utf8)
+    }
+
+    /// The numbers of all rows.
+    static func rows() throws -> [String] {
+        try tables().split(separator: "\n").compactMap { cells(of: $0).first }.filter { $0.contains(".") }
+    }
+
     /// The page as it has to be.
     static func text() throws -> String {
-        let tables = try String(
-            contentsOf: Repository.root.appending(path: "Tests/Tables/decision-tables.md"), encoding: .utf8)
+        let tables = try Self.tables()
+        let played = Dictionary(grouping: try RESTScenario.all(), by: \.row)
         var lines = [head]
         var columns: [String] = []
         for line in tables.split(separator: "\n") {
@@ -39,7 +54,7 @@ enum TablePage {
             let cells = cells(of: line)
             if cells.first == "#" { columns = cells }
             guard columns.count > 2, cells.count == columns.count, let row = cells.first, row.contains(".") else { continue }
-            lines += section(row, cells, columns)
+            lines += section(row, cells, columns, played[row] ?? [])
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -49,13 +64,19 @@ enum TablePage {
         return line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    private static func section(_ row: String, _ cells: [String], _ columns: [String]) -> [String] {
+    private static func section(
+        _ row: String, _ cells: [String], _ columns: [String], _ played: [RESTScenario]
+    ) -> [String] {
         var lines = ["### \(row) \(cells[1])\n"]
         lines += zip(columns, cells).dropFirst(2).filter { $1 != "–" }.map { "\($0): \($1)\n" }
         let scenarios = DecisionRow.all.filter { $0.row == row }
         for scenario in scenarios {
             lines.append("- **\(scenario.variant ?? scenario.title)**, \(scenario.platform)")
             lines += scenario.phases.map { "  1. \(text($0))" }
+        }
+        for scenario in played {
+            lines += ["`\(scenario.name)`, \(scenario.summary):\n"]
+            lines += scenario.commands.map { "    \($0)" } + scenario.answers.map { "    \($0)" }
         }
         return lines + [""]
     }
