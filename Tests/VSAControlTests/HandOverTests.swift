@@ -22,7 +22,7 @@ struct HandOverTests {
     func device() async throws {
         try await alone { device, vsactl in
             let commands = [
-                "status", "app list", "provider list", "region set DE", "access set com.example.player granted",
+                "status", "app list", "provider list", "region get", "access set com.example.player granted",
                 "account sign-in alpha.example --subscriber alice", "check-access --app com.example.player",
                 "query --app com.example.player", "request list", "answer list", "agent list", "developer show", "env",
                 "complete subscribers", "help run", "account sign-out --json",

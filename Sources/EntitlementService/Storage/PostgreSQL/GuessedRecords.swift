@@ -6,7 +6,7 @@ import Foundation
 /// A run with guesses only finds out which records the decision looks up.
 final class GuessedRecords: RecordSource {
     private let documents: [RecordLookup: [Data]]
-    private let decoded: DecodedRecords
+    private let decoded: RecordCache
     private let guess: (RecordLookup) -> [Data]
     private let recall: (RecordLookup) -> [Data]?
     /// The lookups of the decision, with what they found.
@@ -21,7 +21,7 @@ final class GuessedRecords: RecordSource {
     ///   - guess: Returns what another lookup may find.
     ///   - recall: Returns what another lookup found last, if that is as good as the snapshot.
     init(
-        _ documents: [RecordLookup: [Data]], _ decoded: DecodedRecords, guess: @escaping (RecordLookup) -> [Data],
+        _ documents: [RecordLookup: [Data]], _ decoded: RecordCache, guess: @escaping (RecordLookup) -> [Data],
         recall: @escaping (RecordLookup) -> [Data]?
     ) {
         self.documents = documents
@@ -31,17 +31,13 @@ final class GuessedRecords: RecordSource {
     }
 
     func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
-        guard let document = find(RecordLookup(type, key: key.values)).first else { return nil }
-        return decode { try decoded.record(key, document) { try DatabaseRecords.decode(type, $0) } }
+        decode(type, key.values).first
     }
 
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
-        find(RecordLookup(type, key: key)).compactMap { document in decode { try DatabaseRecords.decode(type, document) } }
-            .sorted { one, other in
-                one.recordKey.values.lexicographicallyPrecedes(other.recordKey.values) {
-                    $0.utf8.lexicographicallyPrecedes($1.utf8)
-                }
-            }
+        decode(type, key).sorted { one, other in
+            one.recordKey.values.lexicographicallyPrecedes(other.recordKey.values) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }
     }
 
     private func find(_ lookup: RecordLookup) -> [Data] {
@@ -53,10 +49,14 @@ final class GuessedRecords: RecordSource {
         return guess(lookup)
     }
 
-    private func decode<Record>(_ body: () throws -> Record) -> Record? {
-        do { return try body() } catch {
+    private func decode<Record: StoredRecord>(_ type: Record.Type, _ key: [String]) -> [Record] {
+        let documents = find(RecordLookup(type, key: key))
+        do {
+            // Without a version, the cache only spares decoding a document again.
+            return try decoded.records(type, startingWith: key, documents, at: nil) { try DatabaseRecords.decode(type, $0) }
+        } catch {
             failure = failure ?? error
-            return nil
+            return []
         }
     }
 }

@@ -26,7 +26,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     let pool: ConnectionPool
     /// The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
     let sessionRetention: Int64
-    private let decoded = DecodedRecords()
+    private let decoded = RecordCache()
     private let recalled = RecalledDocuments()
     private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
     private let conflictCount = Atomic<Int>(0)
