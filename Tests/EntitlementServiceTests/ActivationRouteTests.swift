@@ -97,7 +97,7 @@ struct ActivationRouteTests {
             let registered = try await client.registered()
             let wrong = try await enter("AAAAAAA", client)
             #expect(
-                wrong.status == 404 && wrong.text.contains("aria-invalid=\"true\"") && wrong.text.contains("No TV is waiting"))
+                wrong.status == 404 && wrong.text.contains("aria-invalid=\"true\"") && wrong.text.contains("has expired"))
             #expect(try await enter("%", client).status == 404)
             let released = try await registered.registrationCode()
             #expect(try await registered.send(.delete, "/reggie/v1/REF30/regcode/\(released)").status == 204)

@@ -51,7 +51,7 @@ struct StandardInputTests {
                 try Executables.find("vsactl"), ["scenario", "validate", "scenarios/first.yaml"],
                 environment: workspace.environment, workingDirectory: workspace.folder.path)
             #expect(result.exit == .exited(65), "\(result)")
-            #expect(result.output.hasPrefix("scenarios/second.yaml:3:10: extends: leads in a circle"), "\(result)")
+            #expect(result.output.hasPrefix("scenarios/second.yaml:3:10: extends: is circular"), "\(result)")
         }
     }
 }

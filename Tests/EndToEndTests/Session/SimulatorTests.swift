@@ -49,7 +49,7 @@ struct SimulatorTests {
             let tooMany = try await simulator.expect("access.changed", count: 0)
             #expect("\(tooMany)".hasPrefix("expected access.changed, 0 times, but it happened 1 times"))
             let unknown = await #expect(throws: SimulatorFailure.self) { try await simulator.expect("access.chnged") }
-            #expect(unknown?.description == "there is no event access.chnged; did you mean access.changed?")
+            #expect(unknown?.description == "unknown event access.chnged; did you mean access.changed?")
             await #expect(throws: SimulatorFailure.self) { try await simulator.expect(.setToken, ["resourse": "news"]) }
             await #expect(throws: ExpectationFailure.self) { try await simulator.require(.setToken, within: .zero) }
         }

@@ -159,7 +159,7 @@ struct AppLoginTests {
             let app = try app(daemons, "ios")
             for command in ["browse", "login alice alice"] {
                 try await app.send(command)
-                #expect(try text(try await app.nextLine(), "error").contains("there is no page"))
+                #expect(try text(try await app.nextLine(), "error").contains("no page yet"))
             }
             try await app.send("login alice")
             #expect(try text(try await app.nextLine(), "error") == "login needs a user name and a password.")

@@ -74,7 +74,7 @@ struct SecondScreenTests {
                 let stranger = try await browser.newPage(width: 360)
                 try await stranger.open(daemons.serviceURL + "/activate?code=\(code)")
                 try await stranger.press("Continue")
-                try await stranger.wait(forText: "No TV is waiting for this code")
+                try await stranger.wait(forText: "This code is invalid or has expired.")
             }
         }
     }

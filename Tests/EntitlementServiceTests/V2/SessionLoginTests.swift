@@ -40,7 +40,7 @@ struct SessionLoginTests {
             for (path, text) in [
                 ("REF30/AAAAAAA", "This code cannot be used"), ("REF30/AAA", "This code cannot be used"),
                 ("NOPE/\(incomplete)", "This channel is unknown"), ("REF60/\(incomplete)", "This code cannot be used"),
-                ("REF30/\(incomplete)", "Go on in the app"), ("REF30/%3Cscript%3E", "This code cannot be used"),
+                ("REF30/\(incomplete)", "Continue in the app"), ("REF30/%3Cscript%3E", "This code cannot be used"),
             ] {
                 let page = try await client.get("/api/v2/authenticate/\(path)")
                 #expect(page.status == 400 && page.headers[.contentType] == "text/html; charset=utf-8", "\(path)")

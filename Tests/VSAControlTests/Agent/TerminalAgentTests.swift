@@ -16,7 +16,7 @@ struct TerminalAgentTests {
             let before = try await tmux.settings()
             do {
                 try await tmux.run("clear; vsactl agent run --tty \(arguments)")
-                try await tmux.see("waits for prompts")
+                try await tmux.see("is waiting for prompts")
                 try await until("the agent is registered") { try await !device.control.agents().isEmpty }
                 try await test(device, tmux)
                 #expect(try await tmux.settings() == before, "the terminal is as it was found")
