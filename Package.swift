@@ -197,7 +197,8 @@ let package = Package(
         library(
             "VSATesting",
             [
-                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates", "Encodings",
+                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
+                "Encodings",
                 "StateDirectory",
             ]),
         .target(
