@@ -12,6 +12,11 @@ final class RecordCache: Sendable {
     private struct Key: Hashable {
         var table: String
         var values: [String]
+
+        // As the database compares them. Strings are also equal if only their normalization differs; they have the same hash.
+        static func == (one: Self, other: Self) -> Bool {
+            one.table == other.table && one.values.elementsEqual(other.values) { $0.utf8.elementsEqual($1.utf8) }
+        }
     }
 
     /// All records with a key, in the order of their keys; there may be none.
