@@ -53,6 +53,28 @@ struct MonitorTests {
         }
     }
 
+    @Test("Queued, cleared and set: AnswersChanged is emitted before each reply, and not for a rejected answer")
+    func answers() async throws {
+        try await TestDevice.with { device in
+            let connection = try await device.bus.connect()
+            let signals = try await connection.signals(
+                MatchRule(interface: ControlInterface.name, member: "AnswersChanged", path: ControlInterface.path),
+                bufferingNewest: 100)
+            _ = try? await device.control.call("QueueAnswer", ["prompt": BusVariant("door")] as VariantDictionary)
+            let answer: VariantDictionary = ["prompt": BusVariant("access"), "answer": BusVariant("granted")]
+            try await device.control.call("QueueAnswer", answer)
+            try await device.control.call("ClearAnswers")
+            // The bus keeps the order: with this reply, the connection has received every signal.
+            try await connection.call(
+                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
+                member: "SetUnanswered", arguments: ["dismiss"])
+            await connection.close()
+            var changes = 0
+            for await _ in signals { changes += 1 }
+            #expect(changes == 3)
+        }
+    }
+
     @Test("It ends at the monitor's request, and can start again")
     func off() async throws {
         try await TestDevice.with { device in

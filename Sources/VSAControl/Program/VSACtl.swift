@@ -20,8 +20,8 @@ public struct VSACtl: AsyncParsableCommand {
         version: version,
         subcommands: [
             StatusCommand.self, DoctorCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self,
-            AccountCommand.self, RegionCommand.self, DeveloperCommand.self, ResetCommand.self, AnswerCommand.self,
-            FaultCommand.self, ClockCommand.self,
+            AccountCommand.self, RegionCommand.self, DeveloperCommand.self, SettingsCommand.self, ResetCommand.self,
+            AnswerCommand.self, FaultCommand.self, ClockCommand.self,
             AgentCommand.self, MonitorCommand.self, JournalCommand.self, ExpectCommand.self, CheckAccessCommand.self,
             QueryCommand.self, PartnerStatusCommand.self,
             RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, ClientCommand.self,

@@ -9,7 +9,7 @@ struct InstallTests {
     private func install(_ workspace: Workspace, prefix: String) async throws {
         let programs = try workspace.folder.makeFolder("programs")
         for program in [
-            "vsactl", "vsactl-full", "entitle", "media-token-verifier", "vsad", "entitlementd", "vsa-picker",
+            "vsactl", "vsactl-full", "entitle", "media-token-verifier", "vsad", "entitlementd", "vsa-picker", "vsa-settings",
         ] {
             let path = "\(programs)/\(program)"
             if !FileManager.default.fileExists(atPath: path) {
@@ -55,6 +55,20 @@ struct InstallTests {
                 }
             }
             #expect(links > 40)
+        }
+    }
+
+    @Test("The desktop starts the settings panel where it is installed, and finds its icon")
+    func desktopEntry() async throws {
+        try await Workspace.with { workspace in
+            let prefix = workspace.folder.path("prefix")
+            try await install(workspace, prefix: prefix)
+            let entry = try String(contentsOfFile: "\(prefix)/share/applications/org.vsasim.Settings.desktop", encoding: .utf8)
+            let commands = entry.matches(of: /Exec=(\S+)/).map { String($0.output.1) }
+            #expect(commands.count == 3 && commands.allSatisfy { $0 == "\(prefix)/bin/vsa-settings" }, "\(entry)")
+            #expect(FileManager.default.isExecutableFile(atPath: "\(prefix)/bin/vsa-settings"))
+            #expect(entry.contains("Icon=org.vsasim.Settings\n"))
+            #expect(FileManager.default.fileExists(atPath: "\(prefix)/share/icons/hicolor/scalable/apps/org.vsasim.Settings.svg"))
         }
     }
 

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Glibc
+import PrivateSession
+
+/// `vsactl settings`
+struct SettingsCommand: AsyncParsableCommand, LightCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Open the settings panel of the device.",
+        discussion: "The panel shows and changes in a window what vsactl shows and changes in a terminal. See vsa-settings(1).")
+
+    /// A page of the panel.
+    enum Page: String, ExpressibleByArgument, CaseIterable {
+        case account, apps, developer, testing
+    }
+
+    @Option(help: "The page to show.") var page: Page = .account
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let name = "vsa-settings"
+        guard let program = try? Executables.find(name) else {
+            throw Failure(
+                .failed, "the settings panel (\(name)) is not installed",
+                advice: "Install the package vsa-simulator-desktop; it needs GTK 4 and libadwaita.")
+        }
+        if let address = global.address { setenv("DBUS_SESSION_BUS_ADDRESS", address, 1) }
+        // The panel takes the place of this process, so that its exit code and Ctrl-C are the panel's.
+        let words = [program, "--page", page.rawValue].map { (word: String) in strdup(word) }
+        execv(program, words + [nil])
+        throw Failure(.failed, "\(program) cannot be started: \(String(cString: strerror(errno)))")
+    }
+}
