@@ -19,7 +19,8 @@ public struct VSACtl: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            StatusCommand.self, DoctorCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self,
+            StatusCommand.self, DoctorCommand.self, ExplainCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self,
+            ProviderCommand.self,
             AccountCommand.self, RegionCommand.self, DeveloperCommand.self, ResetCommand.self, AnswerCommand.self,
             FaultCommand.self, ClockCommand.self,
             AgentCommand.self, MonitorCommand.self, JournalCommand.self, ExpectCommand.self, CheckAccessCommand.self,
