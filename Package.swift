@@ -116,6 +116,8 @@ let package = Package(
         library("SAML", ["CXMLSec", "Dates", "Encodings"]),
         library("TVWorld", ["Dates"]),
         library("StateDirectory"),
+        // What the codes mean that the programs print.
+        library("Explanations", plugins: ["EmbedText"]),
         library("YAMLReading", [product("Yams", "Yams")]),
         library("DesktopBrowsing"),
         library("PostgreSQL", ["CPostgreSQL"]),
@@ -168,8 +170,8 @@ let package = Package(
         executable(
             "entitle",
             [
-                "AccessEnabler", "EntitlementREST", "ServiceAccess", "DesktopBrowsing", "Encodings", "TVWorld", argumentParser,
-                httpClient, nioCore, nioHTTP1,
+                "AccessEnabler", "EntitlementREST", "Explanations", "ServiceAccess", "DesktopBrowsing", "Encodings", "TVWorld",
+                argumentParser, httpClient, nioCore, nioHTTP1,
             ]),
         executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
 
@@ -177,8 +179,8 @@ let package = Package(
         library(
             "VSAControl",
             [
-                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
-                "Encodings", "StateDirectory", argumentParser,
+                "Administration", "Explanations", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld",
+                "Dates", "Encodings", "StateDirectory", argumentParser,
             ], plugins: ["EmbedText"]),
         // What `vsactl` has only in its second program, which it starts for the commands that need it.
         library(
@@ -198,8 +200,7 @@ let package = Package(
             "VSATesting",
             [
                 "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
-                "Encodings",
-                "StateDirectory",
+                "Encodings", "StateDirectory",
             ]),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
@@ -287,13 +288,19 @@ let package = Package(
                 "PrivateSession",
                 argumentParser,
             ]),
+        tests(
+            "ExplanationsTests",
+            [
+                "Explanations", "AccessEnabler", "AccountCore", "EntitlementCore", "EntitlementREST", "MediaTokenVerifier",
+                "TVWorld", "VSAControl",
+            ]),
         tests("ArchitectureTests", []),
         tests("EmbedTextTests", ["embed-text"]),
         tests(
             "EndToEndTests",
             [
-                "VSATesting", "PrivateSession", "DecisionTables", "DBus", "TVWorld", "MediaTokenVerifier", httpClient, nioCore,
-                nioHTTP1,
+                "VSATesting", "PrivateSession", "DecisionTables", "DBus", "Explanations", "TVWorld", "MediaTokenVerifier",
+                httpClient, nioCore, nioHTTP1,
             ], exclude: ["Scenario/Fixtures"]),
     ],
     swiftLanguageModes: [.v6]

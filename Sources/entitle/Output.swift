@@ -1,4 +1,5 @@
 import Dispatch
+import Explanations
 import Foundation
 
 /// A JSON object with its keys in order, and the values that `wait` compares.
@@ -26,6 +27,17 @@ struct Line: Sendable {
 
     /// The object as one line.
     var text: String { "{" + members.map { "\(Self.json($0.key)):\($0.json)" }.joined(separator: ",") + "}" }
+
+    /// The meanings of its codes, for a terminal.
+    var remarks: [String] {
+        var remarks: [String] = []
+        for match in text.matches(of: /"(?:errorId|code)":"([^"\\]+)"/) {
+            let code = String(match.1)
+            let remark = Explanations.meaning(of: code).map { "  \(code): \($0)" }
+            if let remark, !remarks.contains(remark) { remarks.append(remark) }
+        }
+        return remarks
+    }
 
     /// The value of the first member: the callback's name.
     var name: String { Self.plain(members[0].json) }
@@ -68,10 +80,13 @@ struct Line: Sendable {
 /// Standard output, written in order on a separate thread so that a slow reader does not delay callbacks.
 struct Output: Sendable {
     private let queue = DispatchQueue(label: "entitle.output")
+    /// Whether users read the output, who also want to know what codes mean.
+    private let isTerminal = isatty(STDOUT_FILENO) == 1
 
     /// Writes a line asynchronously. The process exits if the reader has closed.
     func print(_ line: Line) {
-        let bytes = Array((line.text + "\n").utf8)
+        let text = isTerminal ? ([line.text] + line.remarks).joined(separator: "\n") : line.text
+        let bytes = Array((text + "\n").utf8)
         queue.async {
             var rest = bytes[...]
             while !rest.isEmpty {

@@ -43,7 +43,7 @@ struct AuthorizationRefusalTests {
     func lostSession(enhanced: String) {
         let refusal = refusal(enhanced)
         #expect(
-            refusal.isSessionLost && refusal.statuses == [StatusReport("N000", resource: "news")] && refusal.description == "")
+            refusal.isSessionLost && refusal.statuses == [StatusReport(.n000, resource: "news")] && refusal.description == "")
         #expect(self.refusal(nil, status: 412).isSessionLost)
     }
 
@@ -58,7 +58,7 @@ struct AuthorizationRefusalTests {
     @Test("a plain 403 is a denial by the MVPD and keeps the login; a page is not")
     func plain() {
         let refusal = refusal(nil)
-        #expect(refusal.statuses == [StatusReport("Z100", message: "why", resource: "news")] && !refusal.isSessionLost)
+        #expect(refusal.statuses == [StatusReport(.z100, message: "why", resource: "news")] && !refusal.isSessionLost)
         let page = HTTPAnswer(status: 403, body: Array("<html>".utf8))
         #expect(AuthorizationRefusal(.answer(page), resource: "news").statuses.first?.errorID == "Z500")
     }

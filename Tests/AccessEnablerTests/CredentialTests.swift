@@ -26,7 +26,7 @@ struct CredentialTests {
             paths == ["/api/v1/authorize", "/o/client/token", "/api/v1/authorize", "/api/v1/tokens/media"], "no second refresh")
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport("R401")),
+                .status(StatusReport(.r401)),
                 .tokenRequestFailed(
                     resource: "news", code: USER_NOT_AUTHORIZED_ERROR, description: "No access token could be obtained."),
             ])
@@ -49,7 +49,7 @@ struct CredentialTests {
         app.service.forgetsEveryClient = true
         app.service.clients = []
         #expect(self.paths(of: .checkPreauthorizedResources(["kids"], usesCache: true), in: &app).count == 4)
-        #expect(app.takeCallbacks() == [.status(StatusReport("R401")), .preauthorizedResources([])])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.r401)), .preauthorizedResources([])])
     }
 
     @Test("a statement that is revoked during a session is R400 in every call, and access_token_unavailable")
@@ -60,20 +60,20 @@ struct CredentialTests {
         app.call(authorization)
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport("R400")),
+                .status(StatusReport(.r400)),
                 .tokenRequestFailed(
                     resource: "news", code: USER_NOT_AUTHORIZED_ERROR,
                     description: "The software statement is missing, invalid or revoked."),
             ])
         app.call(.checkPreauthorizedResources(["news"], usesCache: true))
-        #expect(app.takeCallbacks() == [.status(StatusReport("R400")), .preauthorizedResources([])])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.r400)), .preauthorizedResources([])])
         app.call(.preauthorize(resources: ["news"], usesCache: true, ticket: 1))
         let reason = "The software statement is missing, invalid or revoked."
         #expect(app.takeCallbacks() == [.preauthorize(ticket: 1, isServiced: false, .accessTokenUnavailable(reason))])
         app.call(.checkAuthentication)
         #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""), "the login stands")
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        #expect(app.takeCallbacks() == [.status(StatusReport("R400")), .setRequestorComplete(isSuccess: false)])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.r400)), .setRequestorComplete(isSuccess: false)])
     }
 
     @Test("an access token is renewed before it expires, after it has expired, and not while it is fresh")

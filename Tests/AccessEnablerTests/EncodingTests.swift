@@ -34,10 +34,10 @@ struct EncodingTests {
 
     @Test("levels of codes")
     func levels() {
-        #expect(StatusReport("VSA403").level == "info")
-        #expect(StatusReport("N010").level == "warning")
-        #expect(StatusReport("CFG503").level == "error")
-        #expect(StatusReport("REGCODE").level == "success")
-        #expect(StatusReport("Z100", message: "").entries == ["errorId": "Z100", "level": "error"])
+        #expect(StatusReport(.vsa403).level == "info")
+        #expect(StatusReport(.n010).level == "warning")
+        #expect(StatusReport(errorID: "CFG503").level == "error")
+        #expect(StatusReport(.registrationCode).level == "success")
+        #expect(StatusReport(.z100, message: "").entries == ["errorId": "Z100", "level": "error"])
     }
 }

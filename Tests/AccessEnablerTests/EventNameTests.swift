@@ -19,7 +19,7 @@ struct EventNameTests {
         .preauthorizedResources([]), .setToken("", resource: ""), .tokenRequestFailed(resource: "", code: "", description: ""),
         .selectedProvider(nil), .setMetadataStatus(nil, isEncrypted: false, key: 0, arguments: [:]),
         .sendTrackingData([], event: 0),
-        .status(StatusReport("N000", message: "m", details: "d", resource: "r")),
+        .status(StatusReport(.n000, message: "m", details: "d", resource: "r")),
         .preauthorize(ticket: 1, isServiced: true, PreauthorizeAnswer()),
         .preauthorize(ticket: 1, isServiced: false, PreauthorizeAnswer()),
     ]

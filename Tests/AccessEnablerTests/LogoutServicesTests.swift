@@ -97,7 +97,7 @@ struct LogoutServicesTests {
         #expect(requests(&app).count == 2)
         let callbacks = app.takeCallbacks()
         #expect(callbacks.map(\.entry.name) == ["status", "setAuthenticationStatus"])
-        #expect(callbacks.first == .status(StatusReport("SEC420", message: "TLS")))
+        #expect(callbacks.first == .status(StatusReport(.sec420, message: "TLS")))
     }
 
     @Test("a service that rejects this app for another's requestor gets no further registration")

@@ -50,7 +50,7 @@ struct PassiveLoginTests {
     func page() throws {
         var app = app()
         let callbacks = app.takeCallbacks()
-        #expect(callbacks == [.status(StatusReport("N001")), .setRequestorComplete(isSuccess: true)])
+        #expect(callbacks == [.status(StatusReport(.n001)), .setRequestorComplete(isSuccess: true)])
         #expect(app.browserPage != nil)
         let url = try #require(app.lastPage)
         #expect(url.hasPrefix("\(FakeApp.serviceURL)/api/v1/authenticate?reg_code=CODE1&requestor_id=REF30&mso_id=BetaFiber"))
@@ -92,7 +92,7 @@ struct PassiveLoginTests {
         app.call(Self.end)
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport("N000")), .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
+                .status(StatusReport(.n000)), .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
             ])
         app.call(Self.end)
         #expect(app.takeCallbacks().isEmpty)

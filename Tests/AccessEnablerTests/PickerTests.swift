@@ -154,7 +154,7 @@ extension PickerTests {
         #expect(names.filter { $0 == "dismissTvProviderDialog" }.count == 1)
         #expect(
             names.firstIndex(of: "dismissTvProviderDialog")! < names.firstIndex(of: "setAuthenticationStatus")!)
-        #expect(callbacks.contains(.status(StatusReport("N005"))))
+        #expect(callbacks.contains(.status(StatusReport(.n005))))
         #expect(callbacks.contains(.setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR)))
         #expect(names.contains("tokenRequestFailed"))
     }

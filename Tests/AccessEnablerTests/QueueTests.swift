@@ -37,7 +37,7 @@ struct QueueTests {
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         let callbacks = app.takeCallbacks().filter { $0.entry.name != "sendTrackingData" }
         let expected: [Callback] = [
-            .status(StatusReport("R400")), .setRequestorComplete(isSuccess: false),
+            .status(StatusReport(.r400)), .setRequestorComplete(isSuccess: false),
             .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR),
             .setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR),
             .tokenRequestFailed(resource: "news", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),

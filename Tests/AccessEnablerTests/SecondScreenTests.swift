@@ -197,7 +197,7 @@ struct SecondScreenTests {
         app.service.clients = []
         app.service.acceptsStatements = false
         app.arrange(.elapse(seconds: 5))
-        #expect(app.takeCallbacks() == [.status(StatusReport("R400")), Self.generic])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.r400)), Self.generic])
         #expect(app.timers.isEmpty)
     }
 
@@ -210,7 +210,7 @@ struct SecondScreenTests {
         app.call(.setSelectedProvider("GammaSat"))
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport("REG500", message: "The service answered 500.")), Self.generic,
+                .status(StatusReport(.reg500, message: "The service answered 500.")), Self.generic,
             ])
         #expect(app.timers.isEmpty)
     }

@@ -99,7 +99,7 @@ struct ServiceTests {
         app.service.acceptsStatements = false
         _ = app.takeCallbacks()
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        #expect(app.takeCallbacks() == [.status(StatusReport("R400")), .setRequestorComplete(isSuccess: false)])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.r400)), .setRequestorComplete(isSuccess: false)])
     }
 
     @Test("a service that rejects its own access tokens ends with R401")
@@ -107,7 +107,7 @@ struct ServiceTests {
         var app = FakeApp()
         app.service.faults["/api/v1/config/REF30"] = 401
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        #expect(app.takeCallbacks() == [.status(StatusReport("R401")), .setRequestorComplete(isSuccess: false)])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.r401)), .setRequestorComplete(isSuccess: false)])
         #expect(app.service.requests.count == 3)
     }
 
@@ -159,7 +159,7 @@ struct ServiceTests {
         app.call(.checkAuthorization(resource: "news", data: [:]))
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport("N000", resource: "news")),
+                .status(StatusReport(.n000, resource: "news")),
                 .tokenRequestFailed(resource: "news", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),
             ])
         #expect(app.sessions["REF30"]?.isEmpty == true)

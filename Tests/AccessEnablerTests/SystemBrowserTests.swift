@@ -100,12 +100,12 @@ struct SystemBrowserTests {
         var app = app()
         _ = app.takeCallbacks()
         app.endBrowserPage(.failed("no browser"))
-        #expect(app.takeCallbacks() == [.status(StatusReport("N500", message: "no browser")), Self.generic])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.n500, message: "no browser")), Self.generic])
         app.call(Self.end)
         #expect(app.takeCallbacks().isEmpty && app.withdrawn.isEmpty)
         app = appThatLogsOut()
         app.endBrowserPage(.failed("no browser"))
-        #expect(app.takeCallbacks() == [.status(StatusReport("500", message: "no browser")), Self.loggedOut])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.internalError, message: "no browser")), Self.loggedOut])
         #expect(app.answers[1] == ["status", "setAuthenticationStatus"] && app.machine.nextTurn.map { "\($0)" } == "nobody")
     }
 

@@ -59,7 +59,7 @@ struct TemporaryPassTests {
         app.call(.getAuthentication(isForced: true, data: ["email": .text("a@b.example"), "age": .integer(7)], filter: [:]))
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport("N011")), .setAuthenticationStatus(isSuccess: true, code: ""),
+                .status(StatusReport(.n011)), .setAuthenticationStatus(isSuccess: true, code: ""),
             ])
         #expect(try parameters(app, Self.path)["generic_data"] == #"{"age":"7","email":"a@b.example"}"#)
         let data: [String: JSONValue] = ["email": .text("a@b.example"), "adult": .flag(true)]
@@ -94,7 +94,7 @@ struct TemporaryPassTests {
         app.arrange(.elapse(seconds: 601))
         _ = app.takeCallbacks()
         app.call(.checkAuthentication)
-        #expect(app.takeCallbacks().suffix(2).first == .status(StatusReport("N000")))
+        #expect(app.takeCallbacks().suffix(2).first == .status(StatusReport(.n000)))
         app.call(.setSelectedProvider("TempPass"))
         #expect(app.takeCallbacks().last == Self.denied)
     }

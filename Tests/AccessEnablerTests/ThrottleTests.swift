@@ -32,7 +32,7 @@ struct ThrottleTests {
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         #expect(
             app.takeCallbacks() == [
-                .status(StatusReport("CFG429", message: throttled)), .setRequestorComplete(isSuccess: false),
+                .status(StatusReport(errorID: "CFG429", message: throttled)), .setRequestorComplete(isSuccess: false),
             ])
         #expect(app.service.requests.count { $0.path == path } == (path.hasPrefix("/o/") ? 1 : 3))
     }
@@ -45,7 +45,7 @@ struct ThrottleTests {
             let (callbacks, requests) = callbacks(of: call, throttling: path)
             #expect(
                 callbacks == [
-                    .status(StatusReport("Z100", message: throttled, resource: "news")),
+                    .status(StatusReport(.z100, message: throttled, resource: "news")),
                     .tokenRequestFailed(resource: "news", code: USER_NOT_AUTHORIZED_ERROR, description: throttled),
                 ])
             #expect(requests == 3)
@@ -58,7 +58,7 @@ struct ThrottleTests {
             of: .checkPreauthorizedResources(["news", "kids"], usesCache: true), throttling: "/api/v1/preauthorize")
         #expect(
             callbacks == [
-                .status(StatusReport("P100", message: throttled, resource: "news,kids")), .preauthorizedResources([]),
+                .status(StatusReport(.p100, message: throttled, resource: "news,kids")), .preauthorizedResources([]),
             ])
         #expect(requests == 3)
     }

@@ -70,11 +70,11 @@ struct TrackingTests {
         let tracking = Callback.sendTrackingData(["false", "", "", ""] + device(platform), event: TRACKING_AUTHENTICATION)
         #expect(
             callbacks(of: .checkAuthentication, in: &app) == [
-                tracking, .status(StatusReport("VSA403")), .status(StatusReport("N000")),
+                tracking, .status(StatusReport(.vsa403)), .status(StatusReport(.n000)),
                 .setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR),
             ])
         let login = callbacks(of: .getAuthentication(isForced: false, data: [:], filter: [:]), in: &app)
-        #expect(Array(login.prefix(2)) == [tracking, .status(StatusReport("VSA403"))])
+        #expect(Array(login.prefix(2)) == [tracking, .status(StatusReport(.vsa403))])
         #expect(login.map(\.entry.name) == ["sendTrackingData", "status", "displayProviderDialog"])
     }
 
@@ -97,7 +97,7 @@ struct TrackingTests {
         #expect(
             callbacks(of: .getAuthorization(resource: "sports", data: [:]), in: &app).dropFirst() == [
                 .sendTrackingData(data, event: TRACKING_AUTHORIZATION),
-                .status(StatusReport("Z100", message: text, resource: "sports")),
+                .status(StatusReport(.z100, message: text, resource: "sports")),
                 .tokenRequestFailed(resource: "sports", code: USER_NOT_AUTHORIZED_ERROR, description: text),
             ])
     }

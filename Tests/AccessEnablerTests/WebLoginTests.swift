@@ -98,7 +98,7 @@ struct WebLoginTests {
     }
 
     private var n130: StatusReport {
-        StatusReport("N130", message: "The login page created no session at the service.")
+        StatusReport(.n130, message: "The login page created no session at the service.")
     }
 
     // No page.
@@ -110,7 +110,7 @@ struct WebLoginTests {
         app.call(.setSelectedProvider("GammaSat"))
         #expect(
             app.takeCallbacks().suffix(2) == [
-                .status(StatusReport("N500", message: "The service answered 503.")), Self.generic,
+                .status(StatusReport(.n500, message: "The service answered 503.")), Self.generic,
             ])
         // Over: the way back leads nowhere.
         #expect(end(&app).isEmpty)
@@ -119,7 +119,7 @@ struct WebLoginTests {
         app.service.accessTokens = []
         _ = app.takeCallbacks()
         app.call(.setSelectedProvider("GammaSat"))
-        #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport("R400")), Self.generic])
+        #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport(.r400)), Self.generic])
     }
 
     @Test("an answer without a code is not accepted")
@@ -171,7 +171,7 @@ struct WebLoginTests {
         app.arrange(.webLogin(subscriber: "alice"))
         app.service.faults["/api/v1/tokens/authn"] = 500
         #expect(
-            end(&app).suffix(2) == [.status(StatusReport("N500", message: "The service answered 500.")), Self.generic])
+            end(&app).suffix(2) == [.status(StatusReport(.n500, message: "The service answered 500.")), Self.generic])
         #expect(app.sessions["REF30"]?.isEmpty != false)
     }
 
@@ -201,7 +201,7 @@ struct WebLoginTests {
             _ = app.takeCallbacks()
             app.call(call)
             let callbacks = app.takeCallbacks()
-            #expect(callbacks.contains(.status(StatusReport("N005"))))
+            #expect(callbacks.contains(.status(StatusReport(.n005))))
             #expect(callbacks.contains(.setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR)))
             app.arrange(.webLogin(subscriber: "alice"))
             #expect(end(&app).isEmpty)

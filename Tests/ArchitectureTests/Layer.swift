@@ -45,6 +45,8 @@ struct Layer: Sendable {
         Layer("SAML", uses: ["CXMLSec", "Dates", "Encodings"]),
         Layer("TVWorld", uses: ["Dates"]),
         Layer("StateDirectory"),
+        // What the codes mean that the programs print.
+        Layer("Explanations"),
         Layer("YAMLReading", packages: ["Yams", "CYaml"]),
         Layer("DesktopBrowsing"),
         Layer("PostgreSQL", uses: ["CPostgreSQL"]),
@@ -89,7 +91,9 @@ struct Layer: Sendable {
         Layer("EntitlementREST", uses: ["ServiceAccess", "VideoSubscriberAccount", "Encodings", "StateDirectory"]),
         Layer(
             "entitle",
-            uses: ["AccessEnabler", "EntitlementREST", "ServiceAccess", "DesktopBrowsing", "Encodings", "TVWorld"],
+            uses: [
+                "AccessEnabler", "EntitlementREST", "Explanations", "ServiceAccess", "DesktopBrowsing", "Encodings", "TVWorld",
+            ],
             packages: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOHTTP1"]),
         Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
 
@@ -98,8 +102,8 @@ struct Layer: Sendable {
         Layer(
             "VSAControl",
             uses: [
-                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
-                "Encodings", "StateDirectory",
+                "Administration", "Explanations", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld",
+                "Dates", "Encodings", "StateDirectory",
             ],
             packages: ["ArgumentParser"]),
         Layer(

@@ -10,7 +10,7 @@ enum Rules {
     /// What `vsactl` links, which would start three times as slowly with it.
     static let commandLine: Set<String> = [
         "CDBus", "CProcess", "DBus", "DeviceInterfaces", "Dates", "Encodings", "TVWorld", "StateDirectory", "Administration",
-        "SessionJournals", "PrivateSession", "VSAControl", "vsactl",
+        "Explanations", "SessionJournals", "PrivateSession", "VSAControl", "vsactl",
     ]
 
     static let arrows = ArrowRule(layers: Layer.all)

@@ -29,8 +29,8 @@ extension AccountState {
     /// Returns the advanced codes for an account that does not lead to a token.
     func statuses(in step: AccountStep) -> [StatusReport] {
         switch self {
-        case .denied: [StatusReport("VSA403")]
-        case .notDetermined: [StatusReport("VSA404")]
+        case .denied: [StatusReport(.vsa403)]
+        case .notDetermined: [StatusReport(.vsa404)]
         case .failed(let failure): Self.statuses(for: failure, in: step)
         case .nobody, .signedIn: []
         }
@@ -38,15 +38,15 @@ extension AccountState {
 
     private static func statuses(for failure: AccountFailure, in step: AccountStep) -> [StatusReport] {
         switch failure.kind {
-        case .accessNotGranted(let isUndetermined): return [StatusReport(isUndetermined ? "VSA404" : "VSA403")]
-        case .unsupportedProvider(nil): return [StatusReport("N003")]
-        case .unsupportedProvider: return step == .getAuthentication ? [StatusReport("N004")] : []
-        case .userCancelled: return [StatusReport("N005")]
+        case .accessNotGranted(let isUndetermined): return [StatusReport(isUndetermined ? .vsa404 : .vsa403)]
+        case .unsupportedProvider(nil): return [StatusReport(.n003)]
+        case .unsupportedProvider: return step == .getAuthentication ? [StatusReport(.n004)] : []
+        case .userCancelled: return [StatusReport(.n005)]
         case .providerRejected, .other:
             return switch step {
-            case .setRequestor: [StatusReport("APPL", details: failure.description)]
-            case .checkAuthentication: [StatusReport("APPL_ERROR", details: failure.description)]
-            case .getAuthentication: [StatusReport("VSA503", message: failure.description)]
+            case .setRequestor: [StatusReport(.appl, details: failure.description)]
+            case .checkAuthentication: [StatusReport(.applError, details: failure.description)]
+            case .getAuthentication: [StatusReport(.vsa503, message: failure.description)]
             }
         }
     }

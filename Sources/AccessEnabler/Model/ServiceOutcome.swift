@@ -38,10 +38,10 @@ extension ServiceOutcome {
     var statuses: [StatusReport]? {
         switch self {
         case .answer, .noCredentials: nil
-        case .notRegistered: [StatusReport("R400")]
-        case .noAccessToken: [StatusReport("R401")]
+        case .notRegistered: [StatusReport(.r400)]
+        case .noAccessToken: [StatusReport(.r401)]
         case .unreachable, .foreign: []
-        case .insecure(let reason): [StatusReport("SEC420", message: reason)]
+        case .insecure(let reason): [StatusReport(.sec420, message: reason)]
         case .otherDevice: [.otherDevice]
         }
     }

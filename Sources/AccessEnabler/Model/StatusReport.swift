@@ -15,32 +15,31 @@ struct StatusReport: Sendable, Equatable {
     /// The page on which the user enters it: an entry that only the simulator adds.
     private(set) var registrationURL: String?
 
-    init(_ errorID: String, message: String? = nil, details: String? = nil, resource: String? = nil) {
+    init(_ code: StatusCode, message: String? = nil, details: String? = nil, resource: String? = nil) {
+        self.init(errorID: code.rawValue, message: message, details: details, resource: resource)
+    }
+
+    /// Creates a status with a code that the service may have named.
+    init(errorID: String, message: String? = nil, details: String? = nil, resource: String? = nil) {
         self.errorID = errorID
+        level = StatusCode.level(of: errorID)
         self.message = message.flatMap { $0.isEmpty ? nil : $0 }
         self.details = details
         self.resource = resource
-        level =
-            switch errorID {
-            case "VSA203", "VSA403", "VSA404", "VSA503", "N000", "N001", "N003", "N004", "N005", "N011", "Z011": "info"
-            case "SEC412", "CFG100", "N010", "N111", "Z010": "warning"
-            case "REGCODE": "success"
-            default: "error"
-            }
     }
 
     /// SEC412: according to the storage or the service, a login belongs to another device.
-    static let otherDevice = StatusReport("SEC412", message: "The login belongs to another device.")
+    static let otherDevice = StatusReport(.sec412, message: "The login belongs to another device.")
 
     /// VSA203: also raised for an account that has already been signed out, which a logout does not check.
     static let signedInAtSystem = StatusReport(
-        "VSA203",
+        .vsa203,
         message: "The login came from the system's TV provider account. As long as a user is signed in there, the app logs in "
             + "again by itself; sign out in Settings to prevent that.")
 
     /// Creates REGCODE with its code.
     init(_ code: RegistrationCode) {
-        self.init("REGCODE", message: code.code)
+        self.init(.registrationCode, message: code.code)
         regCode = code.code
         registrationURL = code.registrationURL
     }

@@ -79,7 +79,7 @@ struct Authorization: Procedure {
         self.session = session
         guard !resource.isEmpty else {
             machine.refuseToken(
-                resource, code: USER_NOT_AUTHORIZED_ERROR, statuses: [StatusReport("Z130", resource: resource)],
+                resource, code: USER_NOT_AUTHORIZED_ERROR, statuses: [StatusReport(.z130, resource: resource)],
                 description: "The resource is empty.")
             return .done
         }
@@ -145,8 +145,8 @@ struct Authorization: Procedure {
             let token = answer.json?["serializedToken"]?.text, !token.isEmpty
         else { return refuse(AuthorizationRefusal(outcome, resource: resource), &machine) }
         machine.trackAuthorization(session, isCached: isCached)
-        if session.authorizations[resource]?.degradation != nil { machine.raise([StatusReport("Z010", resource: resource)]) }
-        if session.source == .temporaryPass { machine.raise([StatusReport("Z011", resource: resource)]) }
+        if session.authorizations[resource]?.degradation != nil { machine.raise([StatusReport(.z010, resource: resource)]) }
+        if session.source == .temporaryPass { machine.raise([StatusReport(.z011, resource: resource)]) }
         machine.callBack(.setToken(token, resource: resource))
         return .done
     }
@@ -154,7 +154,7 @@ struct Authorization: Procedure {
     /// The service has detected what row 2.8 detects locally: as row 4.1, and the app is notified that the user is logged out.
     private func refuseOtherDevice(_ machine: inout EntitlementMachine) -> Progress {
         machine.trackAuthentication(nil)
-        machine.raise([.otherDevice, StatusReport("N000")])
+        machine.raise([.otherDevice, StatusReport(.n000)])
         machine.callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
         machine.refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
         return .done

@@ -16,7 +16,7 @@ struct AuthorizationRefusal: Sendable, Equatable {
             isSessionLost = false
             statuses =
                 outcome.statuses.flatMap { $0.isEmpty ? nil : $0 }
-                ?? [StatusReport("Z120", message: "Network: \(outcome.reason)", resource: resource)]
+                ?? [StatusReport(.z120, message: "Network: \(outcome.reason)", resource: resource)]
             return
         }
         let json = answer.json
@@ -25,31 +25,33 @@ struct AuthorizationRefusal: Sendable, Equatable {
         guard let code = Self.code(of: answer, json) else {
             description = ""
             isSessionLost = true
-            statuses = [StatusReport("N000", resource: resource)]
+            statuses = [StatusReport(.n000, resource: resource)]
             return
         }
         isSessionLost = false
         description = Self.description(text, code: code, status: answer.status)
-        statuses = [StatusReport(code, message: description, resource: resource)]
+        statuses = [StatusReport(errorID: code, message: description, resource: resource)]
     }
 
     /// Returns the advanced code: from the service's header, or else from the enhanced code; nil if the session is unknown.
     private static func code(of answer: HTTPAnswer, _ json: JSONValue?) -> String? {
         if let code = answer.headers["authzf-error-code"], !code.isEmpty { return code }
         let code = answer.headers["authzf-sub-error-code"] ?? json?["code"]?.text
-        if let code { return advancedCode(code) }
-        return switch answer.status {
-        case 412: nil
-        // A plain refusal in the service's oldest form: only the MVPD's message.
-        case 403 where json?.object != nil: "Z100"
-        case 429: "Z100"
-        // The resource is too long for a request.
-        case 414, 431: "Z130"
-        default: "Z500"
-        }
+        if let code { return advancedCode(code)?.rawValue }
+        let status: StatusCode? =
+            switch answer.status {
+            case 412: nil
+            // A plain refusal in the service's oldest form: only the MVPD's message.
+            case 403 where json?.object != nil: .z100
+            case 429: .z100
+            // The resource is too long for a request.
+            case 414, 431: .z130
+            default: .z500
+            }
+        return status?.rawValue
     }
 
-    private static func advancedCode(_ code: String) -> String? {
+    private static func advancedCode(_ code: String) -> StatusCode? {
         switch code {
         case "authentication_session_missing", "authentication_session_expired", "authentication_session_invalidated",
             "authentication_session_issuer_mismatch":
@@ -57,13 +59,13 @@ struct AuthorizationRefusal: Sendable, Equatable {
         case "authorization_denied_by_mvpd", "authorization_denied_by_parental_controls",
             "identity_not_recognized_by_mvpd", "authorization_denied_by_hba_policies",
             "authorization_denied_by_session_invalidated", "preauthorization_denied_by_mvpd":
-            "Z100"
-        case "authorization_denied_by_repeated_denials": "Z110"
-        case "network_received_error", "network_connection_timeout", "maximum_execution_time_exceeded": "Z120"
-        case "malformed_authz_request", "missing_resource": "Z130"
-        case "authorization_denied_by_degradation_rule": "Z169"
-        case GenericData.endedTemporaryPass, "temporary_access_resources_limit_exceeded": "N111"
-        default: "Z500"
+            .z100
+        case "authorization_denied_by_repeated_denials": .z110
+        case "network_received_error", "network_connection_timeout", "maximum_execution_time_exceeded": .z120
+        case "malformed_authz_request", "missing_resource": .z130
+        case "authorization_denied_by_degradation_rule": .z169
+        case GenericData.endedTemporaryPass, "temporary_access_resources_limit_exceeded": .n111
+        default: .z500
         }
     }
 

@@ -21,7 +21,7 @@ struct AuthenticationCheck: Procedure {
     }
 
     private func none(_ statuses: [StatusReport]) -> Progress {
-        .finished(.check(nil, statuses + [StatusReport("N000")]))
+        .finished(.check(nil, statuses + [StatusReport(.n000)]))
     }
 }
 

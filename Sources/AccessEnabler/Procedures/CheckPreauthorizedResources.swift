@@ -47,7 +47,7 @@ struct CheckPreauthorizedResources: Procedure {
         if let statuses = outcome.statuses, !statuses.isEmpty { return statuses }
         let isList = outcome.received.map { query.decisions(in: $0) != nil } ?? false
         let message = isList ? "The service accepts fewer resources at once." : outcome.reason
-        return [StatusReport("P100", message: message, resource: query.resources.joined(separator: ","))]
+        return [StatusReport(.p100, message: message, resource: query.resources.joined(separator: ","))]
     }
 
     private func answer(_ decisions: [PreauthorizeAnswer.Decision], _ machine: inout EntitlementMachine) -> Progress {

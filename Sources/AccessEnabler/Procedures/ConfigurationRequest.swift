@@ -21,14 +21,14 @@ struct ConfigurationRequest: Procedure {
 
     private func read(_ outcome: ServiceOutcome, now: Int64) -> ConfigurationOutcome {
         guard let answer = outcome.received else {
-            return refused(outcome.statuses?.first ?? StatusReport("CFG404", message: outcome.reason))
+            return refused(outcome.statuses?.first ?? StatusReport(.cfg404, message: outcome.reason))
         }
         let serverTime = answer.headers["date"].flatMap(HTTPDate.milliseconds)
         let isClockWrong = serverTime.map { abs($0 - now) > Self.tolerance } ?? false
         guard answer.isSuccess else { return refused(refusal(answer)) }
         guard let json = answer.json,
             let configuration = RequestorConfiguration(json: json, requestor: requestor, service: service)
-        else { return refused(StatusReport("CFG404", message: "\(service) answers with no configuration.")) }
+        else { return refused(StatusReport(.cfg404, message: "\(service) answers with no configuration.")) }
         return ConfigurationOutcome(service: service, result: .success(configuration), isClockWrong: isClockWrong)
     }
 
@@ -40,12 +40,12 @@ struct ConfigurationRequest: Procedure {
         let message = ServiceOutcome.answer(answer).reason
         let json = answer.json
         switch answer.status {
-        case 429, 500...599: return StatusReport("CFG\(answer.status)", message: message)
+        case 429, 500...599: return StatusReport(errorID: StatusCode.configuration(answer.status), message: message)
         // Without an error document of the service, the answer comes from an intermediary.
-        case 400 where json != nil: return StatusReport("CFG400", message: message)
-        case 403 where json != nil: return StatusReport("SEC403", message: message)
-        case 404 where json?["code"]?.text == "invalid_requestor": return StatusReport("CFG400", message: message)
-        default: return StatusReport("CFG404", message: message)
+        case 400 where json != nil: return StatusReport(.cfg400, message: message)
+        case 403 where json != nil: return StatusReport(.sec403, message: message)
+        case 404 where json?["code"]?.text == "invalid_requestor": return StatusReport(.cfg400, message: message)
+        default: return StatusReport(.cfg404, message: message)
         }
     }
 }

@@ -44,9 +44,9 @@ struct Configurations: Procedure {
             merged = known
         }
         let refusals = services.compactMap { service in outcomes.first { $0.service == service } }
-        let telling = refusals.first { $0.refusal?.errorID != "CFG404" }
+        let telling = refusals.first { $0.refusal?.errorID != StatusCode.cfg404.rawValue }
         let silent = ConfigurationOutcome(
-            service: "", result: .failure(.init(status: StatusReport("CFG404"))), isClockWrong: false)
+            service: "", result: .failure(.init(status: StatusReport(.cfg404))), isClockWrong: false)
         return merged ?? telling ?? refusals.first ?? silent
     }
 }

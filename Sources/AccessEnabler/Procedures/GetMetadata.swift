@@ -50,7 +50,7 @@ struct GetMetadata: Procedure {
         if let statuses = outcome.statuses { return statuses }
         switch outcome.received?.status {
         case 429, 412: return []
-        default: return [StatusReport("500", message: outcome.reason)]
+        default: return [StatusReport(.internalError, message: outcome.reason)]
         }
     }
 

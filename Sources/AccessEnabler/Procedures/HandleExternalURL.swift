@@ -52,7 +52,7 @@ extension EntitlementMachine {
         switch outcome {
         case .stored(let session): completeLogin(session, isCached: false, statuses: [])
         // An AuthNAll rule has become active in the meantime.
-        case .degraded(let session): completeLogin(session, isCached: false, statuses: [StatusReport("N010")])
+        case .degraded(let session): completeLogin(session, isCached: false, statuses: [StatusReport(.n010)])
         case .refused, .failed, .accountFailed:
             guard openLogin?.page?.isPassive != true else { return endPassivePage() }
             trackAuthentication(nil)
@@ -64,12 +64,12 @@ extension EntitlementMachine {
     /// Ends the logout or the login whose page could not be shown. A passive login has then found no user.
     mutating func failPage(_ reason: String) -> Progress {
         if let openLogout {
-            raise([StatusReport("500", message: reason)], to: openLogout.caller.map { [$0] } ?? [])
+            raise([StatusReport(.internalError, message: reason)], to: openLogout.caller.map { [$0] } ?? [])
             closeLogoutPage()
             return .done
         }
         guard openLogin?.page?.isPassive != true else { return endPassivePage() }
-        failLogin([StatusReport("N500", message: reason)])
+        failLogin([StatusReport(.n500, message: reason)])
         return .done
     }
 
@@ -81,16 +81,16 @@ extension EntitlementMachine {
 
     private static func statuses(for outcome: ExchangeOutcome) -> [StatusReport] {
         guard case .failed(let reason, let statuses) = outcome else {
-            return [StatusReport("N130", message: "The login page created no session at the service.")]
+            return [StatusReport(.n130, message: "The login page created no session at the service.")]
         }
-        return statuses.isEmpty ? [StatusReport("N500", message: reason)] : statuses
+        return statuses.isEmpty ? [StatusReport(.n500, message: reason)] : statuses
     }
 }
 
 extension ServiceOutcome {
     /// The codes for a login that the service does not allow to continue.
     var loginStatuses: [StatusReport] {
-        guard let statuses, !statuses.isEmpty else { return [StatusReport("N500", message: reason)] }
+        guard let statuses, !statuses.isEmpty else { return [StatusReport(.n500, message: reason)] }
         return statuses
     }
 }

@@ -49,7 +49,7 @@ struct Login: Procedure {
         case .end(let outcome): return .finished(.login(outcome))
         case .degraded(let provider):
             guard let session else { return .calling(DegradedAuthentication(provider: provider)) }
-            return .finished(.login(.authenticated(session, isCached: true, [StatusReport("N010")])))
+            return .finished(.login(.authenticated(session, isCached: true, [StatusReport(.n010)])))
         case .exchange(let provider):
             guard !isForced else { return promptUser(isForced: true, machine) }
             if let session { return .finished(.login(.authenticated(session, isCached: true, []))) }

@@ -33,7 +33,7 @@ extension EntitlementMachine {
         case .nobody: return .user
         case .denied, .notDetermined: return .end(dialog(state.statuses(in: .getAuthentication)))
         case .signedIn(let signIn, _):
-            guard let provider = singleSignOnProvider(signIn.provider) else { return .end(dialog([StatusReport("N004")])) }
+            guard let provider = singleSignOnProvider(signIn.provider) else { return .end(dialog([StatusReport(.n004)])) }
             guard !provider.authenticatesAll else { return .degraded(provider) }
             return provider.isSupported ? .exchange(provider) : .end(.provider(provider, []))
         case .failed(let failure):
@@ -51,9 +51,9 @@ extension EntitlementMachine {
     func loginOutcome(after outcome: ExchangeOutcome) -> LoginOutcome {
         switch outcome {
         case .stored(let session): return .authenticated(session, isCached: false, [])
-        case .degraded(let session): return .authenticated(session, isCached: false, [StatusReport("N010")])
-        case .refused(let reason): return dialog([StatusReport("VSA503", message: reason)])
-        case .failed(let reason, let statuses): return dialog(statuses + [StatusReport("VSA503", message: reason)])
+        case .degraded(let session): return .authenticated(session, isCached: false, [StatusReport(.n010)])
+        case .refused(let reason): return dialog([StatusReport(.vsa503, message: reason)])
+        case .failed(let reason, let statuses): return dialog(statuses + [StatusReport(.vsa503, message: reason)])
         case .accountFailed(let failure):
             let state = AccountCheck.state(after: failure)
             if case .end(let outcome) = direction(after: state) { return outcome }

@@ -13,7 +13,7 @@ struct Logout: Procedure {
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
-        case .child(.service(.insecure(let reason))): warning = StatusReport("SEC420", message: reason)
+        case .child(.service(.insecure(let reason))): warning = StatusReport(.sec420, message: reason)
         // The service's answer does not matter: the user is logged out on this device in any case.
         case .child: break
         default: begin(&machine)
@@ -26,7 +26,7 @@ struct Logout: Procedure {
     private mutating func begin(_ machine: inout EntitlementMachine) {
         machine.dropUnaskedLogin()
         if machine.openLogin != nil {
-            machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport("N005")])
+            machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport(.n005)])
         }
         let session = machine.usableRegularSession ?? machine.usableSessions.first
         // A user who does not sign out in the system's settings is signed in again by the next setRequestor.

@@ -38,7 +38,7 @@ extension EntitlementMachine {
         guard isLoginAwaited else {
             openLogin = nil
             trackAuthentication(nil)
-            raise([StatusReport("N000")])
+            raise([StatusReport(.n000)])
             callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
             return .done
         }

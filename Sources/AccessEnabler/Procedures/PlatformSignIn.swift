@@ -29,7 +29,7 @@ struct PlatformSignIn: Procedure {
         case .degraded(let provider): return .calling(DegradedAuthentication(provider: provider))
         case .end(let outcome): return machine.follow(outcome)
         // The system signed no user in, and gives no reason.
-        case .user: return machine.follow(machine.dialog([StatusReport("VSA503", message: Self.emptyAnswer)]))
+        case .user: return machine.follow(machine.dialog([StatusReport(.vsa503, message: Self.emptyAnswer)]))
         }
     }
 

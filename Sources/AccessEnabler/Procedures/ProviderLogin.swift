@@ -10,7 +10,7 @@ struct ProviderLogin: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
         case .child(.exchange(.degraded(let session))):
-            machine.completeLogin(session, isCached: false, statuses: [StatusReport("N010")])
+            machine.completeLogin(session, isCached: false, statuses: [StatusReport(.n010)])
             return .done
         case .child(.registrationCode(.code(let code))):
             if machine.environment.platform == .ios { showPage(code, &machine) } else { showCode(code, &machine) }
@@ -50,7 +50,7 @@ struct ProviderLogin: Procedure {
     private func fail(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) {
         var statuses = outcome.statuses ?? []
         if machine.environment.platform == .tvos {
-            statuses.append(StatusReport("REG500", message: outcome.reason))
+            statuses.append(StatusReport(.reg500, message: outcome.reason))
         } else if statuses.isEmpty {
             statuses = outcome.loginStatuses
         }

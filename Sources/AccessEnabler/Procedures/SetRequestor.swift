@@ -29,18 +29,18 @@ struct SetRequestor: Procedure {
         if machine.requestor != requestor {
             machine.dropUnaskedLogin()
             if machine.openLogin != nil {
-                machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport("N005")])
+                machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport(.n005)])
             }
             machine.presetProvider = nil
             machine.decisions = [:]
         }
         machine.requestor = requestor
         machine.removeForeignSessions()
-        guard machine.environment.softwareStatement?.isEmpty == false else { return fail(StatusReport("R400"), &machine) }
-        guard !requestor.isEmpty else { return fail(StatusReport("CFG400", message: "The requestor is empty."), &machine) }
+        guard machine.environment.softwareStatement?.isEmpty == false else { return fail(StatusReport(.r400), &machine) }
+        guard !requestor.isEmpty else { return fail(StatusReport(.cfg400, message: "The requestor is empty."), &machine) }
         let services = ServiceLocation.services(for: serviceProviders, standard: machine.storage.service)
         guard !services.isEmpty else {
-            return fail(StatusReport("CFG404", message: "No service was found."), &machine)
+            return fail(StatusReport(.cfg404, message: "No service was found."), &machine)
         }
         return .calling(Configurations(requestor: requestor, services: services))
     }
@@ -55,7 +55,7 @@ struct SetRequestor: Procedure {
         }
         machine.phase = .configured(configuration)
         if outcome.isClockWrong {
-            machine.raise([StatusReport("CFG100", message: "The device's clock is far from the service's.")])
+            machine.raise([StatusReport(.cfg100, message: "The device's clock is far from the service's.")])
         }
         guard machine.usableRegularSession == nil else { return complete(&machine) }
         guard let login = machine.sharedLogin else { return askAccount(&machine) }
@@ -96,7 +96,7 @@ struct SetRequestor: Procedure {
         guard machine.usableAppleSession(mvpd: provider.id) != nil else {
             return .calling(DegradedAuthentication(provider: provider))
         }
-        machine.raise([StatusReport("N010")])
+        machine.raise([StatusReport(.n010)])
         return complete(&machine)
     }
 
@@ -104,7 +104,7 @@ struct SetRequestor: Procedure {
         switch outcome {
         case .stored, .refused: break
         case .failed(_, let statuses): machine.raise(statuses)
-        case .degraded: machine.raise([StatusReport("N010")])
+        case .degraded: machine.raise([StatusReport(.n010)])
         case .accountFailed(let failure):
             // An expired account that its provider does not renew silently counts as no sign-in.
             if isAccountExpired, failure.kind == .providerRejected { break }
@@ -127,7 +127,7 @@ struct SetRequestor: Procedure {
             machine.callBack(.setRequestorComplete(isSuccess: true))
             return .done
         }
-        machine.raise([StatusReport("N001")])
+        machine.raise([StatusReport(.n001)])
         machine.callBack(.setRequestorComplete(isSuccess: true))
         machine.openPassiveLogin(at: passiveProvider, code: code)
         return .done

@@ -33,7 +33,7 @@ struct SetSelectedProvider: Procedure {
             machine.closeLogoutPage()
             return .done
         }
-        let statuses = machine.isLoginAwaited ? [StatusReport("N005")] : []
+        let statuses = machine.isLoginAwaited ? [StatusReport(.n005)] : []
         machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: statuses)
         return .done
     }

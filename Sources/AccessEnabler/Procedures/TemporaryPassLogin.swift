@@ -18,12 +18,12 @@ struct TemporaryPassLogin: Procedure {
             return .calling(TokenRequest(provider: provider, source: .temporaryPass))
         case .child(.service(let outcome)): return refuse(statuses(for: outcome), &machine)
         case .child(.exchange(.stored(let session))), .child(.exchange(.degraded(let session))):
-            machine.completeLogin(session, isCached: false, statuses: [StatusReport("N011")])
+            machine.completeLogin(session, isCached: false, statuses: [StatusReport(.n011)])
             return .done
-        case .child(.exchange(.refused(let reason))): return refuse([StatusReport("N500", message: reason)], &machine)
+        case .child(.exchange(.refused(let reason))): return refuse([StatusReport(.n500, message: reason)], &machine)
         case .child(.exchange(.failed(let reason, let statuses))):
-            return refuse(statuses.isEmpty ? [StatusReport("N500", message: reason)] : statuses, &machine)
-        case .child: return refuse([StatusReport("N500")], &machine)
+            return refuse(statuses.isEmpty ? [StatusReport(.n500, message: reason)] : statuses, &machine)
+        case .child: return refuse([StatusReport(.n500)], &machine)
         default: return .calling(ServiceRequest(request(machine)))
         }
     }
@@ -40,10 +40,10 @@ struct TemporaryPassLogin: Procedure {
 
     private func statuses(for outcome: ServiceOutcome) -> [StatusReport] {
         if case .answer(let answer) = outcome, answer.json?["code"]?.text == GenericData.endedTemporaryPass {
-            return [StatusReport("N111", message: outcome.reason)]
+            return [StatusReport(.n111, message: outcome.reason)]
         }
         let statuses = outcome.statuses ?? []
-        return statuses.isEmpty ? [StatusReport("N500", message: outcome.reason)] : statuses
+        return statuses.isEmpty ? [StatusReport(.n500, message: outcome.reason)] : statuses
     }
 
     private func refuse(_ statuses: [StatusReport], _ machine: inout EntitlementMachine) -> Progress {

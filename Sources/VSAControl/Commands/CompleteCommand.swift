@@ -2,6 +2,7 @@ import Administration
 import ArgumentParser
 import DBus
 import DeviceInterfaces
+import Explanations
 import FoundationEssentials
 import TVWorld
 
@@ -18,6 +19,7 @@ enum LiveNames: String, ExpressibleByArgument, CaseIterable, Sendable {
     case points
     case events
     case scenarios
+    case codes
 }
 
 extension CompletionKind {
@@ -65,6 +67,7 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
         case .points: FaultPoint.allCases.map(\.name)
         case .events: EventName.all.map(\.name)
         case .scenarios: ScenarioLibrary.names + Self.scenarioFiles()
+        case .codes: Explanations.codes.filter { !$0.contains(" ") && !$0.hasPrefix("-") }
         }
     }
 

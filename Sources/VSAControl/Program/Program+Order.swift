@@ -5,8 +5,8 @@ extension Program {
     private static let renamed = ["application": ["client"], "statement": ["client", "statement"]]
 
     /// Returns the arguments in the order that the parser expects: the names of the commands first, then the options that
-    /// preceded or separated them. A negative time of `clock advance` is placed after `--`, because the parser would mistake it
-    /// for an option.
+    /// preceded or separated them. A negative time of `clock advance` or code of `explain` is placed after `--`, because the parser
+    /// would mistake it for an option.
     public static func inOrder(_ arguments: [String]) -> [String] {
         var command: any ParsableCommand.Type = VSACtl.self
         var names: [String] = []
@@ -32,12 +32,17 @@ extension Program {
             }
             rest.removeFirst()
         }
-        if command == ClockCommand.Advance.self, !rest.contains("--"), let index = rest.firstIndex(where: ClockStep.isNegative) {
-            let step = rest.remove(at: index)
-            rest += ["--", step]
+        if !rest.contains("--"), let index = rest.firstIndex(where: { isNegative($0, of: command) }) {
+            let number = rest.remove(at: index)
+            rest += ["--", number]
         }
         // A misspelled command stays first, where the parser looks for a command and reports it.
         let words = rest.prefix { !$0.hasPrefix("-") }
         return names + words + options + rest.dropFirst(words.count)
+    }
+
+    private static func isNegative(_ argument: String, of command: any ParsableCommand.Type) -> Bool {
+        if command == ClockCommand.Advance.self { return ClockStep.isNegative(argument) }
+        return command == ExplainCommand.self && (Int(argument) ?? 0) < 0
     }
 }

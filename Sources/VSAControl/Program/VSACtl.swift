@@ -19,9 +19,9 @@ public struct VSACtl: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            StatusCommand.self, DoctorCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self,
-            AccountCommand.self, RegionCommand.self, DeveloperCommand.self, SettingsCommand.self, ResetCommand.self,
-            AnswerCommand.self, FaultCommand.self, ClockCommand.self,
+            StatusCommand.self, DoctorCommand.self, ExplainCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self,
+            ProviderCommand.self, AccountCommand.self, RegionCommand.self, DeveloperCommand.self, SettingsCommand.self,
+            ResetCommand.self, AnswerCommand.self, FaultCommand.self, ClockCommand.self,
             AgentCommand.self, MonitorCommand.self, JournalCommand.self, ExpectCommand.self, CheckAccessCommand.self,
             QueryCommand.self, PartnerStatusCommand.self,
             RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, ClientCommand.self,

@@ -31,7 +31,7 @@ struct SharedLoginTests {
         var app = app()
         app.service.sharedLogins = [:]
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
-        #expect(app.takeCallbacks() == [.status(StatusReport("VSA404")), .setRequestorComplete(isSuccess: true)])
+        #expect(app.takeCallbacks() == [.status(StatusReport(.vsa404)), .setRequestorComplete(isSuccess: true)])
         #expect(app.sessions["REF30"]?.isEmpty != false)
     }
 

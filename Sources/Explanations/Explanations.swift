@@ -1,0 +1,39 @@
+/// The explanations of all codes, from `Resources/codes`.
+package enum Explanations {
+    /// All groups.
+    package static let groups = CodeFiles.all.map { ExplanationGroup($0.text) }
+
+    /// The exit codes of the programs.
+    package static let exitCodes = ExplanationGroup(CodeFiles._10ExitTxt)
+
+    /// Returns the explanations of a code, with their groups; upper and lower case do not matter, nor does the prefix of the
+    /// names of D-Bus errors.
+    package static func of(_ code: String) -> [(group: ExplanationGroup, explanation: Explanation)] {
+        let wanted = shortened(code).lowercased()
+        return groups.flatMap { group in
+            group.explanations.filter { explanation in
+                ([explanation.code] + explanation.otherCodes).contains { $0.lowercased() == wanted }
+            }.map { (group, $0) }
+        }
+    }
+
+    /// Returns the meaning of a code; the first one, if several kinds have it.
+    package static func meaning(of code: String) -> String? { of(code).first?.explanation.meaning }
+
+    /// All codes, and their other spellings.
+    package static var codes: [String] { groups.flatMap(\.explanations).flatMap { [$0.code] + $0.otherCodes } }
+
+    /// Returns one line with exit codes and their meanings, for a help text.
+    package static func exitCodeList(_ codes: [Int32]) -> String {
+        codes.compactMap { code in
+            guard let meaning = exitCodes.explanations.first(where: { $0.code == String(code) })?.meaning else { return nil }
+            return "\(code) \(meaning.prefix(1).lowercased())\(meaning.dropFirst().dropLast())"
+        }.joined(separator: ", ")
+    }
+
+    /// The last part of a D-Bus error's name; other codes unchanged.
+    private static func shortened(_ code: String) -> String {
+        guard code.hasPrefix("org."), let dot = code.lastIndex(of: ".") else { return code }
+        return String(code[dot...].dropFirst())
+    }
+}
