@@ -1,18 +1,14 @@
-"""Prints what the picker needs: time from activation to the first frame, resident memory, the filter of 1,000 providers; and how
-long the settings panel takes to start beside a running device.
+"""Prints what the picker needs: time from activation to the first frame, resident memory, the filter of 1,000 providers.
 
-usage: measure.py [ROUNDS]    (VSASIM_PICKER and VSASIM_SETTINGS name the programs; the release build is more meaningful)
+usage: measure.py [ROUNDS]    (VSASIM_PICKER names the program; the release build is more meaningful)
 """
 
-import os
 import statistics
 import sys
 import time
 
 from case import the_desktop
-from device import Device
 from double import PICKER, Daemon, settle, wait_until
-from panel import PanelProgram
 from screen import keys, type_text
 from test_speed import THOUSAND
 
@@ -42,19 +38,6 @@ class Round:
         watcher = Daemon()
         wait_until(lambda: watcher.owner(PICKER) is None, "the end of the picker")
         watcher.close()
-
-
-def panel_times():
-    """From the start of the panel to its first frame, in milliseconds: of time, and of the processor's time."""
-    device = Device()
-    panel = PanelProgram(the_desktop())
-    frame = panel.wait_for("frame of SettingsWindow") - panel.start * 1000
-    with open(f"/proc/{panel.process.pid}/stat", encoding="ascii") as file:
-        words = file.read().rsplit(")", 1)[1].split()
-    work = (int(words[11]) + int(words[12])) * 1000 / os.sysconf("SC_CLK_TCK")
-    panel.close()
-    device.end()
-    return frame, work
 
 
 def main():
@@ -95,10 +78,6 @@ def main():
         rss, _ = one.memory()
         add("resident with 1,000 providers, MB", rss)
         one.end()
-
-        frame, work = panel_times()
-        add("start to first frame of the panel, ms", frame)
-        add("… of the processor's time, ms", work)
     for name, values in figures.items():
         print(f"{name:55} median {statistics.median(values):7.1f}   worst {max(values):7.1f}")
 

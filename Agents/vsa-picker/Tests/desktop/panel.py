@@ -7,41 +7,20 @@ import time
 
 from desktop import PROJECT, settings
 from double import wait_until
-from screen import Atspi, GLib, Screen
+from screen import Screen
 
 VSACTL = PROJECT / ".build/debug/vsactl"
-CONTAINERS = ("filler", "panel", "scroll pane")
-WITHOUT_PARTS = ("check box", "image", "label", "page tab list", "push button", "scroll bar")
 
 
 class PanelScreen(Screen):
-    """The panel's windows."""
+    """The panel's window."""
 
     def __init__(self):
         super().__init__("ettings")
 
-    def tree(self):
-        """Every object of all windows: a question is a window of its own."""
-        found = []
-        for window in self.windows():
-            self._walk(window, 0, found)
-        return found
-
-    def _walk(self, node, depth, found):
-        """Only pages that have been shown, which have a size, and no parts of controls: every object costs several calls."""
-        try:
-            role, name = node.get_role_name(), node.get_name() or ""
-            # A GtkStackPage is not a widget, and never has a size.
-            if role in CONTAINERS and name != "GtkStackPage" and node.get_extents(Atspi.CoordType.WINDOW).width == 0:
-                return
-            found.append((depth, role, name, node))
-            for index in range(0 if role in WITHOUT_PARTS else node.get_child_count()):
-                child = node.get_child_at_index(index)
-                if child is not None:
-                    self._walk(child, depth + 1, found)
-        except GLib.Error:
-            # It went while it was looked at.
-            pass
+    def dialogs(self):
+        """The windows over the panel's."""
+        return [name for _, role, name, _ in self.tree() if role in ("dialog", "alert")]
 
 
 class PanelProgram:
