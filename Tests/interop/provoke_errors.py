@@ -151,7 +151,8 @@ def provoke_by_row(provoker, caller):
         ("listIdentityKeys", "/admin/v1/identity-keys?unknown=x", None),
         ("addIdentityKey", None, {"kind": "service", "requestor": "none", "issuer": "i"}),
         *[("addIdentityKey", None, {"kind": "service", "requestor": "REF30", "issuer": "i", "kid": "k"})] * 2,
-        ("readUsage", "/admin/v1/usage?requestor=none", None), ("listSessions", "/admin/v1/sessions?limit=x", None),
+        ("readUsage", "/admin/v1/usage?requestor=none", None), ("listCodes", "/admin/v1/codes?requestor=none", None),
+        ("listSessions", "/admin/v1/sessions?limit=x", None),
         ("listAuthorizations", f"/admin/v1/sessions/{session}/authorizations?limit=x", None),
     ]
     lists = ["Applications", "Certificates", "CustomSchemes", "DegradationRules", "Integrations", "Subscribers"]
