@@ -57,18 +57,40 @@ struct ValuesTests {
         #expect(throws: InvalidInput.self) { try Region(text) }
     }
 
-    @Test("The ring keeps the newest entries and their numbers")
+    @Test("The ring keeps the newest entries and their numbers, and counts the lost ones")
     func ring() {
         var ring = JournalRing(capacity: 3, nextSequence: 10)
-        for _ in 0..<5 { ring.append(JournalRecord(.deviceReset), time: 1) }
+        for time in 0..<5 { ring.append(JournalRecord(.deviceReset), time: Int64(time)) }
         #expect(ring.count == 3)
-        #expect(ring.oldest(2).map(\.sequence) == [12, 13])
+        let entries = ring.oldest(2)
+        #expect(entries.map(\.sequence) == [11, 12, 13])
+        #expect(entries.map(\.time) == [1, 2, 3])
+        #expect(entries[0].record == JournalRecord(.entriesLost, details: [JournalDetail("count", .number(2))]))
         ring.removeThrough(13)
         #expect(ring.oldest(9).map(\.sequence) == [14])
         ring.removeThrough(99)
         #expect(ring.count == 0)
         ring.append(JournalRecord(.deviceReset), time: 1)
         #expect(ring.oldest(9).map(\.sequence) == [15])
+    }
+
+    @Test("No entry is missing in what is written, unless it is counted as lost", arguments: 1...20)
+    func everyEntry(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var ring = JournalRing(capacity: .random(in: 1...600, using: &random))
+        var written: Int64 = 0
+        for _ in 0..<2_000 {
+            let batch = ring.oldest(.random(in: 1...64, using: &random))
+            // More entries arrive while the batch is written.
+            for _ in 0..<Int.random(in: 0...80, using: &random) { ring.append(JournalRecord(.deviceReset), time: 1) }
+            for entry in batch {
+                if case .number(let count)? = entry.record.details.first?.value { written += count - 1 }
+                written += 1
+                #expect(entry.sequence == written)
+            }
+            if let last = batch.last { ring.removeThrough(last.sequence) }
+        }
+        #expect(written > 0)
     }
 
     @Test("Names in queued answers are bounded")

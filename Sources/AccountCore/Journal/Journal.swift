@@ -62,8 +62,8 @@ public struct JournalDetail: Sendable, Equatable {
 
 /// An entry of the journal.
 public struct JournalEntry: Sendable, Equatable {
-    /// The number: one more than that of the previous entry. A gap means that entries were displaced by a flood of calls before
-    /// they were written.
+    /// The number: one more than that of the previous entry. A gap precedes an entry `journal.entries-lost`, which counts the
+    /// lost entries, including the one whose number it has.
     public var sequence: Int64
     /// The time by the device's clock, in Unix seconds.
     public var time: Int64

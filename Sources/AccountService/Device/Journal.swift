@@ -35,18 +35,18 @@ final class Journal: Sendable {
 
     /// Adds an entry. Never blocks.
     func record(_ record: JournalRecord) {
-        let now = clock.seconds()
-        let machine = clock.machineMicroseconds()
+        let (now, machine) = clock.times()
         var record = record
         let documents = record.documents
         // Waiting entries are written to a file, SAML messages are not.
-        record.documents = []
+        if !documents.isEmpty { record.documents = [] }
         let mustSchedule = waiting.withLock { waiting in
             let sequence = waiting.ring.nextSequence
-            waiting.documents.keep(documents, of: sequence)
-            let count = waiting.documents[sequence].count
+            if !documents.isEmpty { waiting.documents.keep(documents, of: sequence) }
             monitors.add(
-                JournalEntry(sequence: sequence, time: now, machineTime: machine, record: record, documentCount: count))
+                JournalEntry(
+                    sequence: sequence, time: now, machineTime: machine, record: record,
+                    documentCount: waiting.documents[sequence].count))
             waiting.ring.append(record, time: now, machineTime: machine)
             let mustSchedule = !waiting.isScheduled
             waiting.isScheduled = true

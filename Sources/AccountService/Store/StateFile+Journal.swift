@@ -20,18 +20,32 @@ extension StateFile {
         if synchronous == "FULL" { try database.execute("PRAGMA synchronous=NORMAL") }
         defer { if synchronous == "FULL" { try? database.execute("PRAGMA synchronous=FULL") } }
         try database.transaction { () throws(StoreError) in
-            for entry in entries {
-                try database.run(
-                    "INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    [
-                        .integer(entry.sequence), .integer(entry.time), .text(entry.record.event.rawValue),
-                        .optional(entry.record.application?.text), .optional(entry.record.identification?.rawValue),
-                        .text(JournalDetailText.encode(entry.record.details)), .integer(entry.machineTime),
-                        .text(entry.record.correlation),
-                    ])
+            var rest = entries[...]
+            while rest.count >= Self.rowsPerStatement {
+                try database.run(Self.insertRows, rest.prefix(Self.rowsPerStatement).flatMap(Self.row))
+                rest = rest.dropFirst(Self.rowsPerStatement)
             }
+            for entry in rest { try database.run(Self.insertRow, Self.row(entry)) }
             try database.run("DELETE FROM journal WHERE sequence <= ?", [.integer(last.sequence - Self.journalCapacity)])
         }
+    }
+
+    private static let rowsPerStatement = 16
+    private static let insertRows = insert(rows: rowsPerStatement)
+    private static let insertRow = insert(rows: 1)
+
+    private static func insert(rows: Int) -> String {
+        "INSERT OR REPLACE INTO journal VALUES "
+            + Array(repeating: "(?, ?, ?, ?, ?, ?, ?, ?)", count: rows).joined(separator: ", ")
+    }
+
+    private static func row(_ entry: JournalEntry) -> [SQLiteValue] {
+        let record = entry.record
+        return [
+            .integer(entry.sequence), .integer(entry.time), .text(record.event.rawValue), .optional(record.application?.text),
+            .optional(record.identification?.rawValue), .text(JournalDetailText.encode(record.details)),
+            .integer(entry.machineTime), .text(record.correlation),
+        ]
     }
 
     /// Returns entries in ascending order: those after a number, or else the newest.
@@ -60,34 +74,41 @@ extension StateFile {
 }
 
 /// Details as one string: `key=TYPEvalue` in records, where TYPE is `s`, `x` or `b`, as the bus denotes string, number and
-/// Boolean.
+/// Boolean. Written and read as bytes, because every call has an entry.
 enum JournalDetailText {
-    private static let separator: Character = "\u{1E}"
+    /// The record separator of ASCII.
+    private static let separator: UInt8 = 0x1E
 
     static func encode(_ details: [JournalDetail]) -> String {
-        details.map { detail in
+        var text = ""
+        for (index, detail) in details.enumerated() {
+            if index > 0 { text.unicodeScalars.append(Unicode.Scalar(separator)) }
+            text += detail.key
             switch detail.value {
-            case .text(let text): "\(detail.key)=s\(withoutSeparators(text))"
-            case .number(let number): "\(detail.key)=x\(number)"
-            case .flag(let flag): "\(detail.key)=b\(flag ? 1 : 0)"
+            case .text(let value):
+                text += "=s"
+                text += withoutSeparators(value)
+            case .number(let number): text += "=x\(number)"
+            case .flag(let flag): text += flag ? "=b1" : "=b0"
             }
-        }.joined(separator: String(separator))
+        }
+        return text
     }
 
-    /// Hardly any string has separators, and checking bytes is faster than checking characters.
     private static func withoutSeparators(_ text: String) -> String {
-        separator.utf8.contains(where: text.utf8.contains) ? text.filter { $0 != separator } : text
+        guard text.utf8.contains(separator) else { return text }
+        return String(decoding: text.utf8.filter { $0 != separator }, as: UTF8.self)
     }
 
     static func decode(_ text: String) -> [JournalDetail] {
-        text.split(separator: separator).compactMap { record in
-            guard let equals = record.firstIndex(of: "=") else { return nil }
-            let value = record[record.index(after: equals)...]
-            let rest = String(value.dropFirst())
+        text.utf8.split(separator: separator).compactMap { record in
+            guard let equals = record.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            let (key, value) = (String(Substring(record[..<equals])), record[equals...].dropFirst())
+            let rest = String(Substring(value.dropFirst()))
             return switch value.first {
-            case "s": JournalDetail(String(record[..<equals]), .text(rest))
-            case "x": Int64(rest).map { JournalDetail(String(record[..<equals]), .number($0)) }
-            case "b": JournalDetail(String(record[..<equals]), .flag(rest == "1"))
+            case UInt8(ascii: "s"): JournalDetail(key, .text(rest))
+            case UInt8(ascii: "x"): Int64(rest).map { JournalDetail(key, .number($0)) }
+            case UInt8(ascii: "b"): JournalDetail(key, .flag(rest == "1"))
             default: nil
             }
         }

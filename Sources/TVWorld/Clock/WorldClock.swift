@@ -14,9 +14,10 @@ public protocol WorldClock: Sendable {
 
 extension WorldClock {
     /// Seconds since 1970-01-01 UTC, rounded down.
-    public func seconds() -> Int64 {
-        let milliseconds = milliseconds()
-        return milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000
+    public func seconds() -> Int64 { Self.seconds(milliseconds()) }
+
+    fileprivate static func seconds(_ milliseconds: Int64) -> Int64 {
+        milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000
     }
 }
 
@@ -73,6 +74,12 @@ public final class AdjustableClock: WorldClock {
     public var setting: ClockSetting { current.withLock { $0 } }
 
     public func milliseconds() -> Int64 { setting.time(machine: machine() / 1_000) }
+
+    /// The time in Unix seconds, and the machine's own time at the same moment, in Unix microseconds.
+    public func times() -> (seconds: Int64, machineMicroseconds: Int64) {
+        let machine = machine()
+        return (Self.seconds(setting.time(machine: machine / 1_000)), machine)
+    }
 
     /// Sets the clock.
     ///

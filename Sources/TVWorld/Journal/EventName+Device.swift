@@ -47,5 +47,6 @@ extension EventName {
         event(
             .autoSignInChanged, ["token", "authorization"],
             "An app stored or removed its automatic-sign-in token, or the user decided about it."),
+        event(.entriesLost, ["count"], "The preceding entries were lost: calls arrived faster than the journal was written."),
     ]
 }

@@ -61,6 +61,8 @@ public enum JournalEvent: String, Sendable, Hashable, CaseIterable {
     case userAccountUpdated = "user-account.updated"
     /// An app stored or removed its automatic-sign-in token, or the user decided about it.
     case autoSignInChanged = "auto-sign-in.changed"
+    /// Entries of the journal were lost in a flood of calls.
+    case entriesLost = "journal.entries-lost"
 
     // Both.
 
