@@ -18,7 +18,8 @@ final class Callers: Sendable {
     }
 
     private struct Table {
-        var entries: [BusName: Entry] = [:]
+        var entries: [BusName: Entry] = [:] { didSet { changeNumber += 1 } }
+        private(set) var changeNumber: UInt64 = 0
         var connections: [ApplicationID: Set<BusName>] = [:]
         /// The time at which each connection on the bus was first seen.
         var sights: [BusName: BootTime] = [:]
@@ -78,6 +79,9 @@ final class Callers: Sendable {
             return entry.identity
         }
     }
+
+    /// A number that increases with every change of what is known about any connection.
+    var changeNumber: UInt64 { table.withLock { $0.changeNumber } }
 
     /// Returns whether a connection is in a sandbox; nil until that is known.
     func isSandboxed(_ sender: BusName) -> Bool? {

@@ -10,25 +10,29 @@ final class Device: Sendable {
     /// A single reference, so that a reader holds the lock only while retaining it.
     private final class Snapshot: Sendable {
         let state: DeviceState
+        let number: UInt64
 
-        init(_ state: DeviceState) {
+        init(_ state: DeviceState, number: UInt64) {
             self.state = state
+            self.number = number
         }
     }
 
     private let snapshot: Mutex<Snapshot>
 
     init(_ state: DeviceState) {
-        snapshot = Mutex(Snapshot(state))
+        snapshot = Mutex(Snapshot(state, number: 0))
     }
 
     /// The current state.
     var state: DeviceState { snapshot.withLock { $0 }.state }
 
+    /// A number that increases with every new state.
+    var stateNumber: UInt64 { snapshot.withLock { $0.number } }
+
     /// Publishes a new state.
     func replace(_ state: DeviceState) {
-        let new = Snapshot(state)
-        snapshot.withLock { $0 = new }
+        snapshot.withLock { $0 = Snapshot(state, number: $0.number + 1) }
     }
 
     /// Publishes a new state together with everything that belongs to it, between two calls that are answered on the bus thread.

@@ -8,9 +8,6 @@ final class Journal: Sendable {
         var ring: JournalRing
         var documents = JournalDocuments()
         var isScheduled = false
-        var isWriting = false
-        /// The number of the last entry that was written.
-        var written: Int64 = 0
         var store: (@Sendable () async throws -> Void)?
         var hasFailed = false
     }
@@ -21,9 +18,6 @@ final class Journal: Sendable {
 
     /// The number of entries in a transaction: a durable write never waits for more than that.
     private static let batchSize = 64
-    /// The number of waiting entries that are written immediately: four batches, so that the memory for waiting entries is
-    /// sufficient for a flood of calls.
-    private static let urgentCount = 256
 
     init(nextSequence: Int64, clock: AdjustableClock, monitors: JournalMonitors) {
         waiting = Mutex(Waiting(ring: JournalRing(nextSequence: nextSequence)))
@@ -46,7 +40,7 @@ final class Journal: Sendable {
         let documents = record.documents
         // Waiting entries are written to a file, SAML messages are not.
         if !documents.isEmpty { record.documents = [] }
-        let (mustSchedule, mustWrite) = waiting.withLock { waiting in
+        let mustSchedule = waiting.withLock { waiting in
             let sequence = waiting.ring.nextSequence
             if !documents.isEmpty { waiting.documents.keep(documents, of: sequence) }
             monitors.add(
@@ -56,13 +50,9 @@ final class Journal: Sendable {
             waiting.ring.append(record, time: now, machineTime: machine)
             let mustSchedule = !waiting.isScheduled
             waiting.isScheduled = true
-            let mustWrite =
-                waiting.ring.count >= Self.urgentCount && !waiting.isWriting && !waiting.hasFailed && waiting.store != nil
-            if mustWrite { waiting.isWriting = true }
-            return (mustSchedule, mustWrite)
+            return mustSchedule
         }
         if mustSchedule { schedule() }
-        if mustWrite { Task { await writeUrgently() } }
     }
 
     /// Returns the SAML messages of an entry; empty if it had none, or they are no longer kept.
@@ -86,42 +76,25 @@ final class Journal: Sendable {
         let entries = waiting.withLock { $0.ring.oldest(Self.batchSize) }
         guard let last = entries.last else { return nil }
         try write(entries)
-        waiting.withLock { waiting in
-            waiting.ring.removeThrough(last.sequence)
-            waiting.written = last.sequence
-        }
+        waiting.withLock { $0.ring.removeThrough(last.sequence) }
         return last.sequence
     }
 
     private func schedule() {
         Task { [weak self] in
             await Pause.journal.wait()
-            self?.waiting.withLock { $0.isScheduled = false }
-            await self?.write()
-        }
-    }
-
-    /// Writes until few entries are waiting, or nothing can be written: then they wait for the next regular attempt.
-    private func writeUrgently() async {
-        var written: Int64 = -1
-        var isWriting = true
-        while isWriting {
-            await write()
-            isWriting = waiting.withLock { waiting in
-                waiting.isWriting = waiting.ring.count >= Self.urgentCount && waiting.written > written
-                written = waiting.written
-                return waiting.isWriting
+            guard
+                let store = self?.waiting.withLock({ waiting in
+                    waiting.isScheduled = false
+                    return waiting.store
+                })
+            else { return }
+            do {
+                try await store()
+                self?.waiting.withLock { $0.hasFailed = false }
+            } catch {
+                self?.reportOnce(error)
             }
-        }
-    }
-
-    private func write() async {
-        guard let store = waiting.withLock({ $0.store }) else { return }
-        do {
-            try await store()
-            waiting.withLock { $0.hasFailed = false }
-        } catch {
-            reportOnce(error)
         }
     }
 

@@ -15,8 +15,12 @@ final class SubscriberAccountObject: Sendable {
     let applications: ApplicationServices
     let providers: ProviderClient
     let requests: RequestMethods
+    private let repeatable: RepeatableAnswers
 
     init(services: DeviceServices, applications: ApplicationServices, providers: ProviderClient, requests: RequestMethods) {
+        repeatable = RepeatableAnswers(
+            device: services.device, callers: applications.callers, faults: services.faults, clock: services.clock,
+            journal: services.journal)
         self.services = services
         self.applications = applications
         self.providers = providers
@@ -73,6 +77,7 @@ final class SubscriberAccountObject: Sendable {
     }
 
     @Sendable private func checkAccessStatus(_ invocation: MethodInvocation) throws -> MethodAnswer {
+        let basis = repeatable.basis
         let options = try invocation.decode(OrderedVariantDictionary.self)
         let correlation = try options.correlation
         _ = try options.errorInfo
@@ -81,19 +86,19 @@ final class SubscriberAccountObject: Sendable {
             if let strike = services.faults.strike(.access, for: call) {
                 return .later { [self] in
                     try await services.faults.apply(strike, at: .access, sender: invocation.sender)
-                    return [try status(for: call).rawValue]
+                    return try await status(for: call, on: nil).results()
                 }
             }
-            return .now([try status(for: call).rawValue])
+            return try status(for: call, on: basis)
         }
     }
 
-    private func status(for call: CallerContext) throws(VSError) -> AccessStatus {
+    private func status(for call: CallerContext, on basis: AnswerBasis?) throws(VSError) -> MethodAnswer {
         do throws(VSError) {
             let status = try AccessQuery.status(of: call.application, in: services.device.state)
-            services.journal.record(
-                call.record(.accessChecked, [JournalDetail(Key.accessStatus, status.rawValue)]))
-            return status
+            return repeatable.answer(
+                status.rawValue,
+                recording: call.record(.accessChecked, [JournalDetail(Key.accessStatus, status.rawValue)]), on: basis)
         } catch {
             record(.accessChecked, by: call, error: error)
             throw error
@@ -101,6 +106,7 @@ final class SubscriberAccountObject: Sendable {
     }
 
     @Sendable private func queryMetadata(_ invocation: MethodInvocation) throws -> MethodAnswer {
+        let basis = repeatable.basis
         let details = try invocation.decode(OrderedVariantDictionary.self)
         let request = try MetadataRequest(details)
         let correlation = try details.correlation
@@ -109,20 +115,20 @@ final class SubscriberAccountObject: Sendable {
             if let strike = services.faults.strike(.metadata, for: call) {
                 return .later { [self] in
                     try await services.faults.apply(strike, at: .metadata, sender: invocation.sender)
-                    return try await answer(request, for: call, invocation).results()
+                    return try await answer(request, for: call, invocation, on: nil).results()
                 }
             }
-            return try answer(request, for: call, invocation)
+            return try answer(request, for: call, invocation, on: basis)
         }
     }
 
-    private func answer(_ request: MetadataRequest, for call: CallerContext, _ invocation: MethodInvocation) throws
-        -> MethodAnswer
-    {
+    private func answer(
+        _ request: MetadataRequest, for call: CallerContext, _ invocation: MethodInvocation, on basis: AnswerBasis?
+    ) throws -> MethodAnswer {
         switch MetadataQuery.decide(request, by: call.application, in: services.device.state, now: services.clock.seconds()) {
         case .complete(let metadata):
-            services.journal.record(call.record(.metadataQueried, [JournalDetail("result", "completed")]))
-            return .now([metadata.details])
+            return repeatable.answer(
+                metadata.details, recording: call.record(.metadataQueried, [JournalDetail("result", "completed")]), on: basis)
         case .fail(let error):
             record(.metadataQueried, by: call, error: error)
             throw error

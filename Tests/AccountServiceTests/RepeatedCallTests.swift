@@ -1,0 +1,184 @@
+import DBus
+import Foundation
+import TVWorld
+import Testing
+import VSATesting
+
+@testable import AccountService
+
+/// A call that the bus thread answers without its handler if it is repeated.
+private enum RepeatedCall: CaseIterable {
+    case access
+    case metadata
+    case provider
+    case expiry
+
+    var member: MemberName { self == .access ? "CheckAccessStatus" : "QueryMetadata" }
+
+    var options: VariantDictionary {
+        switch self {
+        case .access, .metadata: [:]
+        case .provider: ["include-account-provider-identifier": BusVariant(true)]
+        case .expiry:
+            ["include-account-provider-identifier": BusVariant(true), "include-authentication-expiration-date": BusVariant(true)]
+        }
+    }
+
+    /// The answer, or the error, as the app sees it.
+    func answer(to app: TestApp, _ more: VariantDictionary = [:]) async throws -> [BusValue] {
+        // The order of a dictionary varies, and with it the bytes of the call.
+        let entries = options.merging(more, uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }).map { option in
+            BusValue.Entry(key: .string(option.key), value: option.value.dbusValue)
+        }
+        let options = try OrderedVariantDictionary(dbusValue: .dictionary(key: "s", value: "v", entries))
+        do { return try await app.proxy.call(member, options).body } catch let error as RemoteError {
+            return [.string(error.name.string)] + error.body.map(Self.ordered)
+        }
+    }
+
+    private static func ordered(_ value: BusValue) -> BusValue {
+        guard case .dictionary(let key, let type, let entries) = value else { return value }
+        return .dictionary(key: key, value: type, entries.sorted { "\($0.key)" < "\($1.key)" })
+    }
+}
+
+@Suite("Repeated calls of apps", .timeLimit(.minutes(5)))
+struct RepeatedCallTests {
+    /// Makes every call until its answer is repeated, and compares each with an answer that is not: unknown options have no
+    /// effect, but no other call has the same.
+    private func check(_ app: TestApp, _ unique: Int, _ comment: String) async throws {
+        for call in RepeatedCall.allCases {
+            let fresh = try await call.answer(to: app, ["unknown": BusVariant(UInt32(unique))])
+            for _ in 0..<2 { #expect(try await call.answer(to: app) == fresh, "\(call) after \(comment)") }
+        }
+    }
+
+    private static let changes: [(String, @Sendable (TestDevice) async throws -> Void)] = [
+        ("access denied", { try await $0.control.call("SetAccessStatus", "com.example.player", "denied") }),
+        ("access reset", { try await $0.control.call("ResetAccess", "") }),
+        ("access granted", { try await $0.control.call("SetAccessStatus", "com.example.player", "granted") }),
+        ("sign-in", { try await $0.control.call("SignIn", "alpha.example", "alice", VariantDictionary()) }),
+        ("another sign-in", { try await $0.control.call("SignIn", "alpha.example", "alice", VariantDictionary()) }),
+        ("another provider", { try await $0.control.call("SignIn", "beta.example", "carol", VariantDictionary()) }),
+        ("expiry", { try await $0.control.call("ExpireAccount") }),
+        ("sign-out", { try await $0.control.call("SignOut", ["keep-access": BusVariant(true)] as VariantDictionary) }),
+        ("region without providers", { try await $0.control.call("SetRegion", "AQ") }),
+        ("region", { try await $0.control.call("SetRegion", "US") }),
+        ("fault", { try await $0.addFault("vsa.any", ["error": BusVariant("Rejected")]) }),
+        (
+            "fault of another app",
+            { try await $0.addFault("vsa.access", ["hang": BusVariant(true), "application-id": BusVariant("x")]) }
+        ),
+        ("no faults", { try await $0.control.call("ClearFaults", "") }),
+        ("stopped clock", { try await $0.control.call("SetClock", "frozen:1800000000") }),
+        ("later", { try await $0.control.call("AdvanceClock", Int64(40 * 86_400_000)) }),
+        ("real clock", { try await $0.control.call("SetClock", "real") }),
+        ("reset", { try await $0.control.call("Reset", VariantDictionary()) }),
+    ]
+
+    @Test("After each change the next call has the new answer")
+    func changes() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.grantedApp()
+            for (number, (name, change)) in Self.changes.enumerated() {
+                try await check(app, 2 * number, "everything before \(name)")
+                try await change(device)
+                for call in RepeatedCall.allCases {
+                    let answer = try await call.answer(to: app)
+                    #expect(
+                        try await answer == call.answer(to: app, ["unknown": BusVariant(UInt32(2 * number + 1))]),
+                        "\(call) in the call after \(name)")
+                }
+            }
+        }
+    }
+
+    @Test("A connection that registers has the answers of its new app in the next call")
+    func registration() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app(nil)
+            for _ in 0..<3 { #expect(try await app.accessStatus() == "not-determined") }
+            try await device.control.call("SetAccessStatus", "com.example.player", "granted")
+            for _ in 0..<3 { #expect(try await app.accessStatus() == "not-determined") }
+            try await app.proxy.call("Register", "com.example.player", VariantDictionary())
+            for _ in 0..<3 { #expect(try await app.accessStatus() == "granted") }
+            let other = try await device.app("com.example.other")
+            for _ in 0..<3 { #expect(try await other.accessStatus() == "not-determined") }
+        }
+    }
+
+    @Test("Every fault counts every call, and a repeated answer is not used while there is one")
+    func faults() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app()
+            for _ in 0..<3 { _ = try await app.accessStatus() }
+            try await device.addFault(
+                "vsa.access", ["error": BusVariant("Rejected"), "after": BusVariant(UInt32(2)), "times": BusVariant(UInt32(1))])
+            for _ in 0..<2 { _ = try await app.accessStatus() }
+            let error = try await #require(throws: RemoteError.self) { try await app.accessStatus() }
+            #expect(error.shortName == "Rejected")
+            for _ in 0..<2 { _ = try await app.accessStatus() }
+            #expect(try await device.faults().first?["seen"] == BusVariant(UInt32(5)))
+        }
+    }
+
+    @Test("Every call is in the journal with its time and app; a call with an identifier has its own")
+    func journal() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.grantedApp()
+            let trace = ["1", "2"].map { String(repeating: $0, count: 32) }
+            for _ in 0..<3 {
+                for call in RepeatedCall.allCases { _ = try await call.answer(to: app) }
+                for id in trace { _ = try await RepeatedCall.access.answer(to: app, ["correlation-id": BusVariant(id)]) }
+                device.clock.advance(seconds: 1)
+            }
+            let checks = try await device.journalEntries("access.checked")
+            let queries = try await device.journalEntries("metadata.queried")
+            #expect(checks.count == 9)
+            #expect(queries.count == 9)
+            let start = device.clock.seconds() - 3
+            for (index, entry) in checks.enumerated() {
+                #expect(entry["time"] == BusVariant(start + Int64(index / 3)))
+                #expect(entry["application-id"] == BusVariant("com.example.player"))
+                #expect(entry["details"] == BusVariant(["access-status": BusVariant("granted")] as VariantDictionary))
+                #expect(entry["correlation-id"] == BusVariant(index % 3 == 0 ? "" : trace[index % 3 - 1]))
+            }
+        }
+    }
+
+    @Test("Signed answers are never repeated")
+    func signed() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.grantedApp()
+            var answers: Set<BusValue> = []
+            for _ in 0..<3 {
+                var request = OrderedVariantDictionary()
+                request.append("attribute-names", ["userID"])
+                request.append("channel-identifier", "https://sp.example")
+                answers.formUnion(try await app.proxy.call("QueryMetadata", request).body)
+            }
+            #expect(answers.count == 3)
+        }
+    }
+
+    /// A tenth of the steps are changes, the others calls of two apps.
+    @Test("A random walk compares repeated answers with others", arguments: [UInt64(1), 2])
+    func randomWalk(seed: UInt64) async throws {
+        let isSoak = ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1"
+        var random = SeededGenerator(seed: seed)
+        try await TestDevice.with { device in
+            let apps = [try await device.grantedApp(), try await device.app("com.example.other")]
+            for step in 0..<(isSoak ? 100_000 : 1_000) {
+                if let change = Self.changes.randomElement(using: &random), UInt8.random(in: 0..<10, using: &random) == 0 {
+                    do { try await change.1(device) } catch is RemoteError {}
+                }
+                guard let call = RepeatedCall.allCases.randomElement(using: &random),
+                    let app = apps.randomElement(using: &random)
+                else { continue }
+                let answer = try await call.answer(to: app)
+                let fresh = try await call.answer(to: app, ["unknown": BusVariant(UInt32(step))])
+                try #require(answer == fresh, "step \(step), \(call)")
+            }
+        }
+    }
+}
