@@ -3,9 +3,6 @@ package enum Explanations {
     /// All groups.
     package static let groups = CodeFiles.all.map { ExplanationGroup($0.text) }
 
-    /// The exit codes of the programs.
-    package static let exitCodes = ExplanationGroup(CodeFiles._10ExitTxt)
-
     /// Returns the explanations of a code, with their groups; upper and lower case do not matter, nor does the prefix of the
     /// names of D-Bus errors.
     package static func of(_ code: String) -> [(group: ExplanationGroup, explanation: Explanation)] {
@@ -22,14 +19,6 @@ package enum Explanations {
 
     /// All codes, and their other spellings.
     package static var codes: [String] { groups.flatMap(\.explanations).flatMap { [$0.code] + $0.otherCodes } }
-
-    /// Returns one line with exit codes and their meanings, for a help text.
-    package static func exitCodeList(_ codes: [Int32]) -> String {
-        codes.compactMap { code in
-            guard let meaning = exitCodes.explanations.first(where: { $0.code == String(code) })?.meaning else { return nil }
-            return "\(code) \(meaning.prefix(1).lowercased())\(meaning.dropFirst().dropLast())"
-        }.joined(separator: ", ")
-    }
 
     /// The last part of a D-Bus error's name; other codes unchanged.
     private static func shortened(_ code: String) -> String {

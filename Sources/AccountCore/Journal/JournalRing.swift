@@ -48,7 +48,7 @@ public struct JournalRing: Sendable {
         if count == 0, slots.count > Self.initialCapacity { slots = [] }
     }
 
-    /// Says how many entries were lost, in place of the last one.
+    /// The entry with the number of lost entries, in place of the last of them.
     private var lossEntry: JournalEntry? {
         guard let (numbers, last) = lost else { return nil }
         let record = JournalRecord(.entriesLost, details: [JournalDetail("count", .number(Int64(numbers.count)))])

@@ -15,9 +15,6 @@ enum Pause {
     /// Between two batches of one clean-up, so that calls that write get their turn.
     static func betweenBatches() async throws { try await Task.sleep(for: .milliseconds(20)) }
 
-    /// Between two renewals of the right to use a database.
-    static func betweenRenewals() async throws { try await Task.sleep(for: .seconds(5)) }
-
     /// Before a decision is made again whose records others keep changing; longer each time, and different for each of them.
     static func betweenAttempts(_ count: Int) async throws {
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...(2 << min(count, 5)))))
