@@ -65,7 +65,9 @@ struct Layer: Sendable {
         Layer("AccountCore", uses: ["TVWorld", "SAML", "Encodings"]),
         Layer(
             "AccountService",
-            uses: ["AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
+            uses: [
+                "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CMalloc", "CSQLite",
+            ]),
         Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
