@@ -82,6 +82,7 @@ public struct ServiceEnvironment: Sendable {
             RegistrationCodeController(engine: engine, access: access).routes,
             DocumentController(engine: engine, identity: identity, keys: keys).routes,
             MetricsController(engine: engine, access: access, options: options).routes,
+            StartController(version: version, options: options).routes,
             administration.routes,
             [Asset.route],
             DashboardController(
