@@ -68,12 +68,16 @@ class Service:
         start = time.monotonic()
         self.start(tool)
         self.start_up = time.monotonic() - start
-        self.paths = os.path.join(self.folder, "paths")
-        self.asked = random.Random(tokens).sample(range(tokens), min(tokens, 100_000))
-        with open(self.paths, "w", encoding="ascii") as file:
-            file.writelines(authorize_path(number) + "\n" for number in self.asked)
+        self.ask_about(min(tokens, 100_000))
         if self.call("GET", authorize_path(0), token=self.access_token).get("resource") != RESOURCE:
             sys.exit("bench: the service does not know the tokens that were written")
+
+    def ask_about(self, count):
+        """Chooses the devices that the load is about."""
+        self.paths = os.path.join(self.folder, "paths")
+        self.asked = random.Random(self.tokens).sample(range(self.tokens), count)
+        with open(self.paths, "w", encoding="ascii") as file:
+            file.writelines(authorize_path(number) + "\n" for number in self.asked)
 
     def start(self, tool=()):
         """Starts the service, under a tool such as valgrind if one is given."""
