@@ -42,7 +42,7 @@ struct Start {
         let folder = try StateFolder(path: stateFolder + "/entitlementd", isSynced: isSynced)
         let database = folder.path(of: "entitlementd.sqlite")
         var options = configuration.options
-        options.databasePath = database
+        if configuration[.database].text == nil { options.databasePath = database }
         options.metricsToken = metricsToken
         let limit = DescriptorLimit.raise()
         options.connectionLimit = DescriptorLimit.connections(options.connectionLimit, limit: limit)
@@ -52,10 +52,12 @@ struct Start {
                 metadata: ["connections": "\(options.connectionLimit)", "files": "\(limit ?? 0)"])
         }
         let isFirst = folder.takeJournal()
+        let owned = try await ownedStore()
         let service = try await ServiceEnvironment(
             engine: EntitlementEngine(
-                store: try SQLiteTokenStore(
-                    path: database, sessionRetention: configuration.retention, isSynced: isSynced), baseline: world, clock: clock,
+                store: try owned
+                    ?? SQLiteTokenStore(path: database, sessionRetention: configuration.retention, isSynced: isSynced),
+                baseline: world, clock: clock,
                 journalLimit: options.journalLimit, journalStore: isFirst ? journalStore(folder) : nil),
             keys: try ServiceKeys(folder: folder, pool: KeyPool(environment: environment), now: clock.seconds()),
             adminToken: token,
@@ -76,12 +78,22 @@ struct Start {
         }
         // An explicit address is used as given; of several instances that share a folder, the first one gets the port.
         let isFree = configuration[.listen].source == .standard && isFirst
-        try await serve(service, tls: tls, runtime: runtime, remembered: isFree ? RememberedPort(in: folder) : nil)
+        try await serve(
+            service, tls: tls, runtime: runtime, remembered: isFree ? RememberedPort(in: folder) : nil, ownedStore: owned)
         runtime?.remove()
     }
 
     /// Whether writes are synced to disk; unnecessary for disposable state.
     private var isSynced: Bool { environment["VSASIM_SYNC"] != "off" }
+
+    /// Returns the store on the configured PostgreSQL server, which no other service uses; nil without one.
+    private func ownedStore() async throws -> PostgreSQLTokenStore? {
+        guard let target = configuration[.database].text else { return nil }
+        let store = try PostgreSQLTokenStore(
+            target: target, schema: configuration[.databaseSchema].text ?? "", sessionRetention: configuration.retention)
+        try await store.claim()
+        return store
+    }
 
     /// Returns the journal file. Only one instance writes it; others that share the folder keep their journal in memory.
     private func journalStore(_ folder: StateFolder) -> JournalStore? {
@@ -111,7 +123,8 @@ struct Start {
     }
 
     private func serve(
-        _ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?, remembered: RememberedPort?
+        _ service: ServiceEnvironment, tls: TLSIdentity?, runtime: RuntimeFile?, remembered: RememberedPort?,
+        ownedStore: PostgreSQLTokenStore?
     ) async throws {
         let address = await address(remembered)
         let dashboardToken = service.openDashboard(on: address)
@@ -141,6 +154,7 @@ struct Start {
             fflush(nil)
         }
         application.giveBack = { malloc_trim(0) }
+        application.ownedStore = ownedStore
         try await application.runUntilSignal()
     }
 
@@ -202,7 +216,8 @@ struct Start {
 
     /// Returns the exit code for an error: 65 for invalid files, 75 if another service is running.
     static func code(of error: any Error) -> Int32 {
-        error is RuntimeFile.AlreadyRunning ? 75 : error is TLSIdentity.Unusable ? 65 : (error as? Failure)?.code ?? 1
+        error is RuntimeFile.AlreadyRunning || (error as? StoreFailure)?.kind == .owned
+            ? 75 : error is TLSIdentity.Unusable ? 65 : (error as? Failure)?.code ?? 1
     }
 
     /// Returns an error as one line.

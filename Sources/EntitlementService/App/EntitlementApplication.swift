@@ -18,6 +18,8 @@ public struct EntitlementApplication: ApplicationProtocol {
     private let tls: TLSIdentity?
     /// Returns free memory to the system; called occasionally, after requests.
     public var giveBack: (@Sendable () -> Void)?
+    /// The store whose schema only this service may use; nil if the store is another.
+    public var ownedStore: PostgreSQLTokenStore?
     private let didStart: @Sendable (_ host: String, _ port: Int) async -> Void
 
     /// Creates a server that listens on an address.
@@ -97,6 +99,7 @@ public struct EntitlementApplication: ApplicationProtocol {
         if let giveBack {
             services.append(.init(service: MemoryReturn(metrics: environment.engine.metrics, giveBack: giveBack)))
         }
+        if let ownedStore { services.append(.init(service: OwnershipRenewal(store: ownedStore, logger: logger))) }
         if let store = environment.engine.journalStore {
             // The first to start is the last to stop: it writes what the others did.
             let keeper = JournalKeeper(journal: environment.engine.journal, store: store, logger: logger)

@@ -72,7 +72,8 @@ public struct ServiceConfiguration: Sendable {
         let file = ConfigurationFile(text, path: path)
         mistakes += file.mistakes
         for entry in file.entries {
-            if entry.setting.isSecret, content.isOpenToOthers {
+            let hasPassword = entry.setting == .database && Self.masked(entry.text) != entry.text
+            if entry.setting.isSecret || hasPassword, content.isOpenToOthers {
                 mistakes.append(
                     "\(path):\(entry.line): others can read this file, which holds \(entry.setting.rawValue): chmod 600")
             }
@@ -99,8 +100,8 @@ public struct ServiceConfiguration: Sendable {
                 continue
             }
             guard setting.kind.accepts(text) else {
-                let found = setting.isSecret ? "another text" : "\"\(text.prefix(64))\""
-                mistakes.append("\(variable): \(setting.rawValue) takes \(setting.kind.accepted); found \(found)")
+                mistakes.append(
+                    "\(variable): \(setting.rawValue) takes \(setting.kind.accepted); found \(setting.found(text))")
                 continue
             }
             values[setting] = Value(text: text, source: .environment(variable: variable))

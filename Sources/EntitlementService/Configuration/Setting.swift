@@ -5,6 +5,8 @@ public enum Setting: String, Sendable, CaseIterable {
     case trustedProxy = "trusted-proxy"
     case allowedHost = "allowed-host"
     case state
+    case database
+    case databaseSchema = "database-schema"
     case runtimeFile = "runtime-file"
     case instance
     case world
@@ -34,6 +36,11 @@ public enum Setting: String, Sendable, CaseIterable {
     /// Whether its value is never shown.
     public var isSecret: Bool { self == .adminToken }
 
+    /// Returns a wrong value for an error message, unless it may contain a secret.
+    public func found(_ text: String) -> String {
+        isSecret || self == .database ? "another text" : "\"\(text.prefix(64))\""
+    }
+
     /// The prefix of all variables.
     public static let variablePrefix = "VSASIM_ENTITLEMENTD_"
 
@@ -45,6 +52,8 @@ public enum Setting: String, Sendable, CaseIterable {
         case .trustedProxy: .list(.addressRange)
         case .allowedHost: .list(.host)
         case .instance: .name
+        case .database: .database
+        case .databaseSchema: .schema
         case .state, .runtimeFile, .world, .adminTokenFile, .metricsTokenFile, .tlsCertificate, .tlsKey: .path
         case .adminToken: .token
         case .logLevel: .choice(["trace", "debug", "info", "notice", "warning", "error"])
@@ -63,6 +72,7 @@ public enum Setting: String, Sendable, CaseIterable {
     public var standard: String? {
         switch self {
         case .listen: "127.0.0.1:0"
+        case .databaseSchema: "entitlementd"
         case .logLevel: "notice"
         case .logFormat: LogFormat.text.rawValue
         case .throttling: "off"
@@ -72,7 +82,8 @@ public enum Setting: String, Sendable, CaseIterable {
         case .idleTimeout: "60s"
         case .journalLimit: "10000"
         case .retention: "7d"
-        case .publicURL, .trustedProxy, .allowedHost, .state, .runtimeFile, .instance, .world, .adminToken, .adminTokenFile,
+        case .publicURL, .trustedProxy, .allowedHost, .state, .database, .runtimeFile, .instance, .world, .adminToken,
+            .adminTokenFile,
             .metricsTokenFile, .tlsCertificate, .tlsKey:
             nil
         }
@@ -90,6 +101,9 @@ public enum Setting: String, Sendable, CaseIterable {
         case .allowedHost:
             "A host name that requests may use in addition to localhost and the service's addresses. May be repeated."
         case .state: "The state folder; default: VSASIM_STATE_DIR, otherwise $XDG_STATE_HOME/vsasim."
+        case .database:
+            "A PostgreSQL server as the store, in libpq's form: postgresql://USER@HOST/NAME; default: SQLite in the state folder."
+        case .databaseSchema: "The schema in the PostgreSQL database; one service at a time uses it."
         case .runtimeFile:
             "The file with the URL and the tokens while it runs; default: $XDG_RUNTIME_DIR/vsasim/entitlementd.json."
         case .instance: "The name of this service if there are several: its runtime file is entitlementd-NAME.json."

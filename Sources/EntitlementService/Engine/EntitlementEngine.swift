@@ -114,6 +114,11 @@ public final class EntitlementEngine: Sendable {
     /// - Throws: The store's error if they could not be read.
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
 
+    /// What the store counted on a database server; nil without one.
+    var serverCounts: (roundTrips: Int, repeatedDecisions: Int)? {
+        (store as? PostgreSQLTokenStore).map { ($0.roundTrips, $0.conflicts) }
+    }
+
     /// Stores the clock's setting.
     ///
     /// - Throws: The store's error if it could not be written.

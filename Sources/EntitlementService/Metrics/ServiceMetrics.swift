@@ -43,6 +43,11 @@ final class ServiceMetrics: Sendable {
         ("vsasim_refusals_total", .counter, "Calls that were rejected, by error code."),
         ("vsasim_sessions", .gauge, "Authentications in force."),
         ("vsasim_database_size_bytes", .gauge, "Size of the database, by file."),
+        ("vsasim_database_round_trips_total", .counter, "Round trips to the PostgreSQL server."),
+        (
+            "vsasim_database_repeated_decisions_total", .counter,
+            "Decisions that were made again, because the records that they are based on had changed."
+        ),
         ("process_cpu_seconds_total", .counter, "Processor time spent, in seconds."),
         ("process_resident_memory_bytes", .gauge, "Resident memory."),
         ("process_virtual_memory_bytes", .gauge, "Virtual memory."),
@@ -111,10 +116,18 @@ final class ServiceMetrics: Sendable {
 
     /// Returns all metrics as Prometheus' text, including those that are measured on demand.
     ///
-    /// - Parameter databaseFiles: The database's files, by kind.
-    func text(sessions: Int, databaseFiles: [(name: String, size: Int64)]) -> String {
+    /// - Parameters:
+    ///   - databaseFiles: The database's files, by kind.
+    ///   - server: What the store counted on a database server; nil without one.
+    func text(
+        sessions: Int, databaseFiles: [(name: String, size: Int64)], server: (roundTrips: Int, repeatedDecisions: Int)? = nil
+    ) -> String {
         writing.withLock { _ in
             measure(sessions: sessions, databaseFiles: databaseFiles)
+            if let server {
+                count("vsasim_database_round_trips_total", Double(server.roundTrips))
+                count("vsasim_database_repeated_decisions_total", Double(server.repeatedDecisions))
+            }
             return registry.text
         }
     }
@@ -130,9 +143,14 @@ final class ServiceMetrics: Sendable {
         set("process_max_fds", Double(process.mostDescriptors))
         set("process_start_time_seconds", process.startTime)
         set("process_threads", Double(process.threads))
-        let processor = FloatingPointCounter(label: "process_cpu_seconds_total", dimensions: [], factory: registry)
-        processor.reset()
-        processor.increment(by: process.processorSeconds)
+        count("process_cpu_seconds_total", process.processorSeconds)
+    }
+
+    /// Sets a counter that something else counts.
+    private func count(_ name: String, _ value: Double) {
+        let counter = FloatingPointCounter(label: name, dimensions: [], factory: registry)
+        counter.reset()
+        counter.increment(by: value)
     }
 
     private func set(_ name: String, _ value: Double, _ labels: [(String, String)] = []) {
