@@ -12,7 +12,7 @@ struct Database: AsyncParsableCommand {
             The store is that of the service: the PostgreSQL server of --database, otherwise SQLite in the state folder. The \
             configuration file and the environment apply as for serve.
             """,
-        subcommands: [Status.self, Migrate.self, Export.self, Import.self])
+        subcommands: [Status.self, Migrate.self, Export.self, Import.self, Drop.self])
 
     /// The options that choose the store.
     struct Place: ParsableArguments {
@@ -117,18 +117,39 @@ struct Database: AsyncParsableCommand {
     }
 }
 
+extension Database {
+    /// Removes the schema.
+    struct Drop: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove the schema of a PostgreSQL database with everything in it; no node may use it.")
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try await reporting {
+                let opened = try place.open()
+                try await opened.claim()
+                guard let shared = opened.store as? PostgreSQLTokenStore else {
+                    throw Failure(description: "Only a schema can be removed; give --database.", code: 64)
+                }
+                try await shared.drop()
+                print("removed: \(opened.description)")
+            }
+        }
+    }
+}
+
 /// The store that a configuration names, opened without a service.
 struct OpenedStore: CustomStringConvertible {
     let store: any TokenStore
     let description: String
     private let folder: StateFolder?
-    private let owned: PostgreSQLTokenStore?
+    private let shared: PostgreSQLTokenStore?
 
     init(_ configuration: ServiceConfiguration) throws {
         if let target = configuration[.database].text {
             let schema = configuration[.databaseSchema].text ?? ""
             let opened = try PostgreSQLTokenStore(target: target, schema: schema)
-            (owned, folder, description) = (opened, nil, "PostgreSQL, schema \(schema)")
+            (shared, folder, description) = (opened, nil, "PostgreSQL, schema \(schema)")
             store = opened
         } else {
             guard let path = configuration.stateFolder.map({ $0 + "/entitlementd" }) else {
@@ -138,14 +159,16 @@ struct OpenedStore: CustomStringConvertible {
             defer { folder.release() }
             let file = folder.path(of: "entitlementd.sqlite")
             store = try SQLiteTokenStore(path: file)
-            (owned, self.folder, description) = (nil, folder, "SQLite, \(file)")
+            (shared, self.folder, description) = (nil, folder, "SQLite, \(file)")
         }
         try store.open(baseline: .builtIn)
     }
 
     /// Makes sure that no service uses the store.
     func claim() async throws {
-        if let owned { try await owned.claim() }
+        if let shared, case let count = try await shared.node.count(), count > 0 {
+            throw Failure(description: "\(count) entitlementd use the schema: stop them first.", code: 75)
+        }
         if let folder, !folder.takeJournal() {
             throw Failure(description: "An entitlementd uses the state folder \(folder.path): stop it first.", code: 75)
         }

@@ -31,6 +31,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: help(.state)) var state: String?
     @Option(help: help(.database)) var database: String?
     @Option(help: help(.databaseSchema)) var databaseSchema: String?
+    @Option(help: help(.databaseKeyFile)) var databaseKeyFile: String?
     @Option(help: help(.runtimeFile)) var runtimeFile: String?
     @Option(help: help(.instance)) var instance: String?
     @Option(help: help(.world)) var world: String?
@@ -67,7 +68,7 @@ struct Serve: AsyncParsableCommand {
         let given: [(Setting, String?)] = [
             (.listen, listen), (.publicURL, publicURL), (.trustedProxy, Self.list(trustedProxy)),
             (.allowedHost, Self.list(allowedHost)), (.state, state), (.database, database),
-            (.databaseSchema, databaseSchema), (.runtimeFile, runtimeFile),
+            (.databaseSchema, databaseSchema), (.databaseKeyFile, databaseKeyFile), (.runtimeFile, runtimeFile),
             (.instance, instance), (.world, world), (.adminTokenFile, adminTokenFile),
             (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey), (.logLevel, logLevel), (.logFormat, logFormat),
             (.throttling, throttling), (.dashboardProtection, dashboardProtection),

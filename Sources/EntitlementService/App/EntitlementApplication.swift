@@ -18,8 +18,6 @@ public struct EntitlementApplication: ApplicationProtocol {
     private let tls: TLSIdentity?
     /// Returns free memory to the system; called occasionally, after requests.
     public var giveBack: (@Sendable () -> Void)?
-    /// The store whose schema only this service may use; nil if the store is another.
-    public var ownedStore: PostgreSQLTokenStore?
     private let didStart: @Sendable (_ host: String, _ port: Int) async -> Void
 
     /// Creates a server that listens on an address.
@@ -99,11 +97,14 @@ public struct EntitlementApplication: ApplicationProtocol {
         if let giveBack {
             services.append(.init(service: MemoryReturn(metrics: environment.engine.metrics, giveBack: giveBack)))
         }
-        if let ownedStore { services.append(.init(service: OwnershipRenewal(store: ownedStore, logger: logger))) }
         if let store = environment.engine.journalStore {
             // The first to start is the last to stop: it writes what the others did.
             let keeper = JournalKeeper(journal: environment.engine.journal, store: store, logger: logger)
             services.insert(.init(service: keeper), at: 0)
+        }
+        if let node = environment.engine.shared?.node {
+            services.insert(.init(service: JournalExchange(engine: environment.engine, logger: logger)), at: 0)
+            services.insert(.init(service: NodeMembership(engine: environment.engine, node: node, logger: logger)), at: 0)
         }
         // Without signals only the caller decides, as in tests.
         if !signals.isEmpty { services.append(.init(service: TLSReloading(identity: tls, logger: logger))) }

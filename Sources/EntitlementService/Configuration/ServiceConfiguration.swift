@@ -36,7 +36,9 @@ public struct ServiceConfiguration: Sendable {
         for (setting, text) in options {
             values[setting] = Value(text: text, source: .option(setting.option ?? setting.rawValue))
         }
-        settleToken(&mistakes)
+        settle(.adminToken, .adminTokenFile, &mistakes)
+        settle(.databaseKey, .databaseKeyFile, &mistakes)
+        checkDatabase(&mistakes)
         checkTLS(&mistakes)
         checkProtection(&mistakes)
         guard mistakes.isEmpty else { throw ConfigurationMistakes(mistakes) }
@@ -110,15 +112,25 @@ public struct ServiceConfiguration: Sendable {
 
     // MARK: - Dependent settings
 
-    /// Resolves a token and a file with a token: the setting with the higher precedence applies.
-    private mutating func settleToken(_ mistakes: inout [String]) {
-        let (token, file) = (self[.adminToken], self[.adminTokenFile])
-        guard token.text != nil, file.text != nil else { return }
-        if token.source.rank == file.source.rank {
+    /// Resolves a secret and a file with it: the setting with the higher precedence applies.
+    private mutating func settle(_ secret: Setting, _ file: Setting, _ mistakes: inout [String]) {
+        let (given, path) = (self[secret], self[file])
+        guard given.text != nil, path.text != nil else { return }
+        if given.source.rank == path.source.rank {
             mistakes.append(
-                "\(token.source.place ?? ""): admin-token and admin-token-file (\(file.source.place ?? "")): only one of them")
+                "\(given.source.place ?? ""): \(secret.rawValue) and \(file.rawValue) (\(path.source.place ?? "")): "
+                    + "only one of them")
         } else {
-            values[token.source.rank < file.source.rank ? .adminToken : .adminTokenFile] = Value(text: nil, source: .standard)
+            values[given.source.rank < path.source.rank ? secret : file] = Value(text: nil, source: .standard)
+        }
+    }
+
+    private func checkDatabase(_ mistakes: inout [String]) {
+        let secrets = [Setting.databaseKey, .databaseKeyFile]
+        if self[.database].text == nil {
+            for setting in secrets where self[setting].text != nil {
+                mistakes.append("\(self[setting].source.place ?? ""): \(setting.rawValue) needs database as well")
+            }
         }
     }
 

@@ -7,6 +7,8 @@ public enum Setting: String, Sendable, CaseIterable {
     case state
     case database
     case databaseSchema = "database-schema"
+    case databaseKey = "database-key"
+    case databaseKeyFile = "database-key-file"
     case runtimeFile = "runtime-file"
     case instance
     case world
@@ -34,7 +36,7 @@ public enum Setting: String, Sendable, CaseIterable {
     public var option: String? { isSecret ? nil : "--" + rawValue }
 
     /// Whether its value is never shown.
-    public var isSecret: Bool { self == .adminToken }
+    public var isSecret: Bool { self == .adminToken || self == .databaseKey }
 
     /// Returns a wrong value for an error message, unless it may contain a secret.
     public func found(_ text: String) -> String {
@@ -54,8 +56,8 @@ public enum Setting: String, Sendable, CaseIterable {
         case .instance: .name
         case .database: .database
         case .databaseSchema: .schema
-        case .state, .runtimeFile, .world, .adminTokenFile, .metricsTokenFile, .tlsCertificate, .tlsKey: .path
-        case .adminToken: .token
+        case .state, .databaseKeyFile, .runtimeFile, .world, .adminTokenFile, .metricsTokenFile, .tlsCertificate, .tlsKey: .path
+        case .adminToken, .databaseKey: .token
         case .logLevel: .choice(["trace", "debug", "info", "notice", "warning", "error"])
         case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
         case .throttling: .toggle
@@ -82,9 +84,8 @@ public enum Setting: String, Sendable, CaseIterable {
         case .idleTimeout: "60s"
         case .journalLimit: "10000"
         case .retention: "7d"
-        case .publicURL, .trustedProxy, .allowedHost, .state, .database, .runtimeFile, .instance, .world, .adminToken,
-            .adminTokenFile,
-            .metricsTokenFile, .tlsCertificate, .tlsKey:
+        case .publicURL, .trustedProxy, .allowedHost, .state, .database, .databaseKey, .databaseKeyFile, .runtimeFile,
+            .instance, .world, .adminToken, .adminTokenFile, .metricsTokenFile, .tlsCertificate, .tlsKey:
             nil
         }
     }
@@ -103,10 +104,14 @@ public enum Setting: String, Sendable, CaseIterable {
         case .state: "The state folder; default: VSASIM_STATE_DIR, otherwise $XDG_STATE_HOME/vsasim."
         case .database:
             "A PostgreSQL server as the store, in libpq's form: postgresql://USER@HOST/NAME; default: SQLite in the state folder."
-        case .databaseSchema: "The schema in the PostgreSQL database; one service at a time uses it."
+        case .databaseSchema: "The schema in the PostgreSQL database, which the nodes of a service share."
+        case .databaseKey: "The secret that encrypts the keys in the database, the same for all nodes."
+        case .databaseKeyFile:
+            "A file with the secret that encrypts the keys in the PostgreSQL database, the same for all nodes."
         case .runtimeFile:
             "The file with the URL and the tokens while it runs; default: $XDG_RUNTIME_DIR/vsasim/entitlementd.json."
-        case .instance: "The name of this service if there are several: its runtime file is entitlementd-NAME.json."
+        case .instance:
+            "The name of this service if there are several, also in the journal: its runtime file is entitlementd-NAME.json."
         case .world: "The world, a file with a vsa-world/1 document; default: the built-in world."
         case .adminToken: "The token for the admin API; default: a new one at each start."
         case .adminTokenFile: "A file with the token for the admin API; default: a new one at each start."

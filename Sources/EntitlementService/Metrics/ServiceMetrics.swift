@@ -48,6 +48,8 @@ final class ServiceMetrics: Sendable {
             "vsasim_database_repeated_decisions_total", .counter,
             "Decisions that were made again, because the records that they are based on had changed."
         ),
+        ("vsasim_node_follow_seconds", .gauge, "The time in which the node took over the last change of another one."),
+        ("vsasim_node_ready", .gauge, "1 if the node is ready."),
         ("process_cpu_seconds_total", .counter, "Processor time spent, in seconds."),
         ("process_resident_memory_bytes", .gauge, "Resident memory."),
         ("process_virtual_memory_bytes", .gauge, "Virtual memory."),
@@ -114,19 +116,31 @@ final class ServiceMetrics: Sendable {
 
     // MARK: - The text
 
+    /// What is measured with a database server.
+    struct Server: Sendable {
+        var roundTrips: Int
+        var repeatedDecisions: Int
+        /// The time in which this node took over the last change of another one.
+        var lag: Duration
+        /// Whether it is ready.
+        var isCurrent: Bool
+    }
+
     /// Returns all metrics as Prometheus' text, including those that are measured on demand.
     ///
     /// - Parameters:
     ///   - databaseFiles: The database's files, by kind.
     ///   - server: What the store counted on a database server; nil without one.
     func text(
-        sessions: Int, databaseFiles: [(name: String, size: Int64)], server: (roundTrips: Int, repeatedDecisions: Int)? = nil
+        sessions: Int, databaseFiles: [(name: String, size: Int64)], server: Server? = nil
     ) -> String {
         writing.withLock { _ in
             measure(sessions: sessions, databaseFiles: databaseFiles)
             if let server {
                 count("vsasim_database_round_trips_total", Double(server.roundTrips))
                 count("vsasim_database_repeated_decisions_total", Double(server.repeatedDecisions))
+                set("vsasim_node_follow_seconds", server.lag / .seconds(1))
+                set("vsasim_node_ready", server.isCurrent ? 1 : 0)
             }
             return registry.text
         }

@@ -1,6 +1,5 @@
 import DatabaseServer
 import Foundation
-import Glibc
 import PrivateSession
 import Testing
 import VSATesting
@@ -8,10 +7,8 @@ import VSATesting
 @Suite("entitlementd on PostgreSQL", .daemonLogs)
 struct DatabaseProgramTests {
     /// Two places with a state folder each, and the options for a schema of the test's own.
-    private func withDatabase(
-        server: PostgreSQLServer? = nil, _ body: (Workspace, _ options: [String]) async throws -> Void
-    ) async throws {
-        let url = if let server { server.url } else { try await PostgreSQLServer.shared.url }
+    private func withDatabase(_ body: (Workspace, _ options: [String]) async throws -> Void) async throws {
+        let url = try await PostgreSQLServer.shared.url
         try await withDaemonPlace {
             try await Workspace.with { workspace in
                 try await body(workspace, ["--database", url, "--database-schema", "e2e_\(UInt64.random(in: 0 ... .max))"])
@@ -41,47 +38,6 @@ struct DatabaseProgramTests {
         return text.contains(#""mvpd":"AlphaCable","provider":"alpha.example","enabled":true"#)
     }
 
-    @Test("what was acknowledged survives kill -9, and another machine continues with it; two at the same time are refused")
-    func takeover() async throws {
-        try await withDatabase { workspace, options in
-            let (first, administrator) = try await start(workspace, "first", options)
-            #expect(try await isEnabled(administrator))
-            _ = try await administrator.send("PUT", "/admin/v1/integrations/REF30/AlphaCable", json: ["enabled": false])
-                .expecting(200)
-            let refused = try await run(workspace, "second", ["serve"] + options)
-            #expect(refused.exit == .exited(75), "\(refused)")
-            #expect(refused.errorLines.count == 1 && refused.errorOutput.contains("uses the schema e2e_"), "\(refused)")
-            first.process.send(signal: SIGKILL)
-            await first.process.wait()
-            let (second, successor) = try await start(workspace, "second", options)
-            #expect(try await !isEnabled(successor))
-            let metrics = try await successor.send("GET", "/metrics").expecting(200).text
-            #expect(metrics.contains("\nvsasim_database_round_trips_total "), "\(metrics)")
-            await second.process.terminate()
-        }
-    }
-
-    @Test("while the server is away every call gets 503 with Retry-After, and the service returns by itself")
-    func serverAway() async throws {
-        let server = try await PostgreSQLServer.start()
-        try await withDatabase(server: server) { workspace, options in
-            let (service, administrator) = try await start(workspace, "first", options)
-            _ = try await administrator.send("PUT", "/admin/v1/integrations/REF30/AlphaCable", json: ["enabled": false])
-                .expecting(200)
-            await server.stop(SIGQUIT)
-            let answer = try await administrator.send("GET", "/admin/v1/sessions").expecting(503)
-            #expect(answer.headers["retry-after"] == "1" && answer.text.contains("database cannot be reached"), "\(answer)")
-            _ = try await administrator.send("GET", "/readyz").expecting(503)
-            _ = try await administrator.send("GET", "/healthz").expecting(200)
-            try await server.start()
-            try await until("the service is ready again") { try await administrator.send("GET", "/readyz").status == 200 }
-            _ = try await administrator.send("GET", "/admin/v1/sessions").expecting(200)
-            #expect(try await !isEnabled(administrator))
-            await service.process.terminate()
-        }
-        await server.stop()
-    }
-
     @Test("export and import move everything from SQLite to PostgreSQL and back; mistakes change nothing")
     func move() async throws {
         try await withDatabase { workspace, options in
@@ -105,6 +61,10 @@ struct DatabaseProgramTests {
             #expect(FileManager.default.contentsEqual(atPath: archive, andPath: copy))
             let (successor, client) = try await start(workspace, "second", options)
             #expect(try await !isEnabled(client))
+            let metrics = try await client.send("GET", "/metrics").expecting(200).text
+            #expect(metrics.contains("\nvsasim_database_round_trips_total "), "\(metrics)")
+            let used = try await run(workspace, "third", ["database", "import", "--replace", archive] + options)
+            #expect(used.exit == .exited(75) && used.errorOutput.contains("1 entitlementd"), "\(used)")
             await successor.process.terminate()
             let wrong = try workspace.folder.write("{\"schema\":\"vsa-records/1\"}\n{\"table\":\"tables\"}\n", to: "wrong")
             let unreadable = try await run(workspace, "second", ["database", "import", "--replace", wrong] + options)

@@ -16,6 +16,7 @@ struct DocumentController: Sendable {
             Route(.get, "/healthz", audience: .everyone, logged: false) { _ in Self.status("ok") },
             Route(.get, "/readyz", audience: .everyone, logged: false) { _ in
                 try await engine.refresh()
+                if let problem = engine.shared?.node.problem { throw ServiceError(Refusal(503, .internalError, problem)) }
                 return Self.status("ready")
             },
             Route(.get, "/openapi.json", audience: .everyone, logged: false) { _ in

@@ -18,9 +18,10 @@ extension DashboardController {
     private static let units = [("1", "seconds"), ("60", "minutes"), ("3600", "hours"), ("86400", "days")]
 
     /// `GET /dashboard/faults`
-    func faultsPage(_ call: APICall) -> Page { faultsPage(call, form: FormParameters()) }
+    func faultsPage(_ call: APICall) async throws -> Page { try await faultsPage(call, form: FormParameters()) }
 
-    private func faultsPage(_ call: APICall, form: FormParameters) -> Page {
+    private func faultsPage(_ call: APICall, form: FormParameters) async throws -> Page {
+        _ = try await engine.currentFaults()
         let (now, setting) = (engine.clock.milliseconds(), engine.clock.setting)
         let faults = engine.faults.records(now: now)
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, $0.rawValue) }
@@ -77,26 +78,28 @@ extension DashboardController {
         case let effect: members.append(.init(effect, .string(form["value"] ?? "")))
         }
         return try await change(call, "The fault was added.") {
-            try administration.addFault(.object(members), requestID: call.requestID)
+            try await administration.addFault(.object(members), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/clear`
     func clearFaults(byForm call: APICall) async throws -> Response {
-        try await change(call, "All faults were removed.") { administration.clearFaults(requestID: call.requestID) }
+        try await change(call, "All faults were removed.") {
+            try await administration.clearFaults(requestID: call.requestID)
+        }
     }
 
     /// `POST /dashboard/faults/{id}/remove`
     func removeFault(byForm call: APICall) async throws -> Response {
         try await change(call, "The fault was removed.") {
-            try administration.removeFault(call.part("id"), requestID: call.requestID)
+            try await administration.removeFault(call.part("id"), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/{id}/release`
     func releaseFault(byForm call: APICall) async throws -> Response {
         try await change(call, "The calls that were hanging continue.") {
-            try administration.releaseFault(call.part("id"), requestID: call.requestID)
+            try await administration.releaseFault(call.part("id"), requestID: call.requestID)
         }
     }
 
@@ -126,7 +129,7 @@ extension DashboardController {
             try await work()
             return told
         } refused: { _ in
-            faultsPage(call, form: call.parameters)
+            try await faultsPage(call, form: call.parameters)
         }
     }
 }
