@@ -135,7 +135,7 @@ let package = Package(
         library("AccountCore", ["TVWorld", "SAML", "Encodings"]),
         library(
             "AccountService",
-            ["AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
+            ["AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CMalloc", "CSQLite"]),
         executable("vsad", ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
@@ -159,6 +159,8 @@ let package = Package(
         library("VideoSubscriberAccount", ["DeviceInterfaces", "DBus"]),
         // How the libraries of apps reach a service: HTTP, JSON, registration, clock.
         library("ServiceAccess", ["Encodings", crypto, httpClient, nioCore, nioHTTP1, nioSSL]),
+        // Logs users in on a provider's pages without a browser.
+        library("LoginPages", ["ServiceAccess", "Encodings", httpClient, nioCore, nioHTTP1]),
         library(
             "AccessEnabler",
             [
@@ -170,8 +172,8 @@ let package = Package(
         executable(
             "entitle",
             [
-                "AccessEnabler", "EntitlementREST", "Explanations", "ServiceAccess", "DesktopBrowsing", "Encodings", "TVWorld",
-                argumentParser, httpClient, nioCore, nioHTTP1,
+                "AccessEnabler", "EntitlementREST", "Explanations", "LoginPages", "ServiceAccess", "DesktopBrowsing", "Encodings",
+                "TVWorld", argumentParser, nioCore,
             ]),
         executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
 
@@ -186,8 +188,8 @@ let package = Package(
         library(
             "VSAControlBackend",
             [
-                "VSAControl", "TVWorld", "YAMLReading", "DesktopBrowsing", httpClient, nioCore, nioHTTP1, nioSSL, crypto,
-                cryptoExtras, x509, swiftASN1, product("Yams", "Yams"),
+                "VSAControl", "LoginPages", "TVWorld", "YAMLReading", "DesktopBrowsing", httpClient, nioCore, nioHTTP1, nioSSL,
+                crypto, cryptoExtras, x509, swiftASN1, product("Yams", "Yams"),
             ]),
         executable("vsactl", ["VSAControl"]),
         executable("vsactl-full", ["VSAControl", "VSAControlBackend"]),

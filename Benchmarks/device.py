@@ -28,6 +28,10 @@ WRITE = [NAME, ROOT + "/Control", NAME + ".Control", "SetAccessStatus", "access"
 OBJECTS = [NAME, ROOT, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", "nothing"]
 
 
+# After the last call, until vsad is at rest.
+SETTLING_SECONDS = 2
+
+
 class Read:
     """A call that vsad answers from memory, with its bounds and goals."""
 
@@ -118,6 +122,8 @@ class Bench:
         values = []
         for count in counts:
             self.run("inflight", target, count, width)
+            # The journal is written a little later, and only then is the memory of a burst returned.
+            time.sleep(SETTLING_SECONDS)
             values.append(figures.memory(process_of(NAME)))
         self.report.add(f"resident after {after}", [value[0] for value in values], "MB", *resident)
         self.report.add(f"private dirty after {after}", [value[1] for value in values], "MB", *dirty)

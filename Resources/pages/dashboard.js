@@ -43,14 +43,28 @@ if (list && window.EventSource) {
       last = event.lastEventId;
       const template = document.createElement("template");
       template.innerHTML = event.data;
-      if (document.getElementById(template.content.firstElementChild.id)) return;
-      // Late events are inserted at their place.
-      const item = template.content.firstElementChild;
+      const call = template.content.firstElementChild;
+      const item = call.querySelector("[id^=event-]");
+      if (document.getElementById(item.id)) return;
       const at = Number(item.dataset.at);
-      list.insertBefore(item, [...list.children].find((other) => Number(other.dataset.at) <= at) ?? null);
+      // Events join their call in their order; the call moves to the place of its newest event.
+      const known = call.dataset.call && [...list.children].find((other) => other.dataset.call === call.dataset.call);
+      const whole = known || call;
+      if (known) {
+        const events = known.querySelector("ol");
+        events.insertBefore(item, [...events.children].find((other) => Number(other.dataset.at) > at) ?? null);
+        if (Number(known.dataset.at) < at) known.dataset.at = at;
+      }
+      const place = [...list.children].find((other) => other !== whole && Number(other.dataset.at) <= Number(whole.dataset.at));
+      // What does not move keeps the focus and what is open in it.
+      if (!known || whole.nextElementSibling !== (place ?? null)) {
+        const focused = document.activeElement;
+        list.insertBefore(whole, place ?? null);
+        if (whole.contains(focused)) focused.focus({ preventScroll: true });
+      }
       document.getElementById("no-events")?.remove();
       if (!item.id.startsWith("event-s")) document.getElementById("live-alone")?.remove();
-      while (list.childElementCount > 200) list.lastElementChild.remove();
+      while (list.childElementCount > 1 && list.querySelectorAll("[id^=event-]").length > 200) list.lastElementChild.remove();
       count += 1;
       show(`Live, ${count} new.`);
     };

@@ -7,14 +7,20 @@ package enum PercentEncoding {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"):
                 true
-            default: "-._~".utf8.contains(byte)
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+            default: false
             }
         }
     }
 
     /// The text with everything encoded except some ASCII bytes.
     package static func encode(_ text: some StringProtocol, keeping isKept: (UInt8) -> Bool) -> String {
-        let bytes = text.utf8.flatMap { isKept($0) ? [$0] : Array("%\(hexadecimal([$0]).uppercased())".utf8) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value }
+        for byte in text.utf8 {
+            if isKept(byte) { bytes.append(byte) } else { bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)] }
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -11,6 +11,7 @@ public enum Base64 {
     /// Returns the Base64 of some bytes.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         let bytes = Array(bytes)
+        let (alphabet, padding) = (alphabet, padding)
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -31,31 +32,44 @@ public enum Base64 {
 
     /// Returns the decoded bytes, or nil if the string is not Base64.
     ///
-    /// - Parameter ignoringWhitespace: Whether spaces, tabs and line breaks are allowed anywhere, as in XML and PEM.
-    public static func decode(_ text: String, ignoringWhitespace: Bool = false) -> [UInt8]? {
+    /// - Parameters:
+    ///   - ignoringWhitespace: Whether spaces, tabs and line breaks are allowed anywhere, as in XML and PEM.
+    ///   - blanksArePlus: Whether a space is a plus sign that a form did not encode.
+    public static func decode(_ text: String, ignoringWhitespace: Bool = false, blanksArePlus: Bool = false) -> [UInt8]? {
+        var text = text
+        return values.withUnsafeBufferPointer { values in
+            text.withUTF8 { decode($0, values, ignoringWhitespace: ignoringWhitespace, blanksArePlus: blanksArePlus) }
+        }
+    }
+
+    private static func decode(
+        _ text: UnsafeBufferPointer<UInt8>, _ values: UnsafeBufferPointer<UInt8>, ignoringWhitespace: Bool, blanksArePlus: Bool
+    ) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count / 4 * 3)
+        bytes.reserveCapacity(text.count / 4 * 3)
         var group: UInt32 = 0
         var digits = 0
         var paddings = 0
-        for character in text.utf8 {
-            if ignoringWhitespace, isXMLWhitespace(character) { continue }
-            if character == padding {
+        for character in text {
+            let isPlus = blanksArePlus && character == 0x20
+            let value = values[Int(isPlus ? UInt8(ascii: "+") : character)]
+            guard value != 0xFF else {
+                if ignoringWhitespace, isXMLWhitespace(character) { continue }
+                guard character == UInt8(ascii: "=") else { return nil }
                 paddings += 1
                 continue
             }
-            let value = values[Int(character)]
-            guard value != 0xFF, paddings == 0 else { return nil }
+            guard paddings == 0 else { return nil }
             group = group << 6 | UInt32(value)
             digits += 1
-            if digits % 4 == 0 {
+            if digits & 3 == 0 {
                 bytes.append(UInt8(group >> 16 & 0xFF))
                 bytes.append(UInt8(group >> 8 & 0xFF))
                 bytes.append(UInt8(group & 0xFF))
                 group = 0
             }
         }
-        return finish(bytes, group: group, digits: digits % 4, paddings: paddings)
+        return finish(bytes, group: group, digits: digits & 3, paddings: paddings)
     }
 
     /// Decodes a message. A string that is longer than the largest message allows is not decoded.
@@ -67,8 +81,7 @@ public enum Base64 {
         guard text.utf8.count <= limit else {
             throw SAMLError(.tooLarge, "\(text.utf8.count) bytes of Base64; at most \(limit) are accepted")
         }
-        let text = blanksArePlus ? String(text.unicodeScalars.map { $0 == " " ? "+" : Character($0) }) : text
-        guard let bytes = decode(text, ignoringWhitespace: true), !bytes.isEmpty else {
+        guard let bytes = decode(text, ignoringWhitespace: true, blanksArePlus: blanksArePlus), !bytes.isEmpty else {
             throw SAMLError(.invalidField, "the message is not Base64")
         }
         return bytes

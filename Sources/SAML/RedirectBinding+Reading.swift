@@ -25,7 +25,7 @@ extension RedirectBinding {
         }
         let deflated = try Base64.decodeMessage(text)
         let verifier = SignatureVerifier(certificates: certificates, skipping: [])
-        let document = try verifier.open(try inflate(deflated))
+        let document = try verifier.open(try Deflate.inflate(deflated, limit: messageLimit))
         let survey = DocumentSurvey(document)
         try verifier.examineText(survey)
         guard survey.signatures.isEmpty else {
@@ -44,7 +44,7 @@ extension RedirectBinding {
         let query = address.utf8.firstIndex(of: UInt8(ascii: "?")).map { address[address.utf8.index(after: $0)...] } ?? ""
         guard let parameters = try? RedirectParameters(String(query)),
             let message = parameters["SAMLRequest"] ?? parameters["SAMLResponse"], let text = PercentEncoding.decode(message),
-            let deflated = Base64.decode(text, ignoringWhitespace: true), let bytes = try? inflate(deflated)
+            let deflated = Base64.decode(text, ignoringWhitespace: true), let bytes = try? Deflate.inflate(deflated, limit: messageLimit)
         else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }
@@ -67,16 +67,6 @@ extension RedirectBinding {
         }
         guard isValid else {
             throw SAMLError(.badSignature, "no trusted certificate verifies the signature over \(kind.rawValue) and what follows")
-        }
-    }
-
-    /// Returns the inflated text, up to ``messageLimit``.
-    private static func inflate(_ bytes: [UInt8]) throws(SAMLError) -> [UInt8] {
-        var inflated = cxs_buffer()
-        switch cxs_inflate(bytes, bytes.count, messageLimit, &inflated) {
-        case 0: return takeBytes(inflated)
-        case 1: throw SAMLError(.tooLarge, "more than \(messageLimit) bytes when inflated")
-        default: throw SAMLError(.invalidField, "the message is not deflated: \(XMLSecurity.lastError)")
         }
     }
 }

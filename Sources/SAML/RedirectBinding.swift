@@ -1,4 +1,3 @@
-import CXMLSec
 import Encodings
 
 /// The HTTP-Redirect binding (SAML bindings, section 3.4): a deflated message in the query of a URL, with a detached signature.
@@ -24,10 +23,7 @@ public enum RedirectBinding {
     @_spi(Testing) public static func url(
         _ destination: String, _ kind: Kind, xml: String, relayState: String?, key: SigningKey
     ) throws(SAMLError) -> String {
-        XMLSecurity.prepare()
-        var deflated = cxs_buffer()
-        guard cxs_deflate(xml, xml.utf8.count, &deflated) == 0 else { throw SAMLError(.signingFailed, XMLSecurity.lastError) }
-        let message = PercentEncoding.encode(Base64.encode(takeBytes(deflated)))
+        let message = PercentEncoding.encode(Base64.encode(try Deflate.deflate(xml)))
         let query = try query(ofEncoded: message, kind, relayState: relayState, key: key)
         return destination + (destination.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + query
     }

@@ -30,6 +30,11 @@ package enum JSONValue: Sendable, Hashable {
             let values = list.compactMap { JSONValue(foundation: $0, depth: depth + 1) }
             guard values.count == list.count else { return nil }
             self = .list(values)
+        case let object as [String: Any]:
+            // What JSONSerialization makes.
+            let values = object.compactMapValues { JSONValue(foundation: $0, depth: depth + 1) }
+            guard values.count == object.count else { return nil }
+            self = .object(values)
         case let object as [AnyHashable: Any]:
             var values: [String: JSONValue] = [:]
             for (key, value) in object {
@@ -57,9 +62,69 @@ package enum JSONValue: Sendable, Hashable {
 
     /// The document in one line, with sorted keys.
     package var serialized: [UInt8] {
-        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
-        return (try? JSONSerialization.data(withJSONObject: foundation, options: options)).map(Array.init) ?? []
+        var text: [UInt8] = []
+        write(to: &text)
+        return text
     }
+
+    // Without JSONSerialization, which converts everything to objects first.
+    private func write(to text: inout [UInt8]) {
+        switch self {
+        case .null: text += "null".utf8
+        case .flag(let flag): text += flag ? "true".utf8 : "false".utf8
+        case .integer(let integer): text += String(integer).utf8
+        case .number:
+            text += (try? JSONSerialization.data(withJSONObject: foundation, options: .fragmentsAllowed)) ?? Data("0".utf8)
+        case .text(let string): Self.write(string, to: &text)
+        case .list(let list):
+            text.append(UInt8(ascii: "["))
+            for (index, value) in list.enumerated() {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                value.write(to: &text)
+            }
+            text.append(UInt8(ascii: "]"))
+        case .object(let object):
+            text.append(UInt8(ascii: "{"))
+            for (index, member) in object.sorted(by: { Self.precedes($0.key, $1.key) }).enumerated() {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                Self.write(member.key, to: &text)
+                text.append(UInt8(ascii: ":"))
+                member.value.write(to: &text)
+            }
+            text.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private static func write(_ string: String, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
+            case 0x08: text += "\\b".utf8
+            case 0x09: text += "\\t".utf8
+            case 0x0A: text += "\\n".utf8
+            case 0x0C: text += "\\f".utf8
+            case 0x0D: text += "\\r".utf8
+            case 0..<0x20: text += ((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8
+            default: text.append(byte)
+            }
+        }
+        text.append(UInt8(ascii: "\""))
+    }
+
+    /// The order of `JSONSerialization.WritingOptions.sortedKeys`.
+    private static func precedes(_ first: String, _ second: String) -> Bool {
+        // Almost all keys consist of letters only, for which the order is simple.
+        if first.utf8.allSatisfy(isLetter), second.utf8.allSatisfy(isLetter) {
+            let (first, second) = (first.utf8.lazy.map { $0 | 0x20 }, second.utf8.lazy.map { $0 | 0x20 })
+            if !first.elementsEqual(second) { return first.lexicographicallyPrecedes(second) }
+        }
+        return first.compare(
+            second, options: [.numeric, .caseInsensitive, .forcedOrdering], range: first.startIndex..<first.endIndex,
+            locale: NSLocale.system) == .orderedAscending
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     /// The value as passed to apps: `String`, `NSNumber`, `[Any]`, `[String: Any]`, `NSNull`.
     package var foundation: Any {

@@ -5,14 +5,17 @@ package enum PartnerExchange {
 
     /// Collapses spaces and tabs, removes line breaks and trims, as the service's documentation requires of the response.
     package static func collapse(_ response: String) -> String {
-        var text = ""
-        for character in response.unicodeScalars {
-            switch character {
-            case "\n", "\r": continue
-            case " ", "\t": if !text.isEmpty, text.unicodeScalars.last != " " { text.unicodeScalars.append(" ") }
-            default: text.unicodeScalars.append(character)
+        var text: [UInt8] = []
+        text.reserveCapacity(response.utf8.count)
+        let space = UInt8(ascii: " ")
+        for byte in response.utf8 {
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
+            case space, UInt8(ascii: "\t"): if let last = text.last, last != space { text.append(space) }
+            default: text.append(byte)
             }
         }
-        return text.hasSuffix(" ") ? String(text.dropLast()) : text
+        if text.last == space { text.removeLast() }
+        return String(decoding: text, as: UTF8.self)
     }
 }

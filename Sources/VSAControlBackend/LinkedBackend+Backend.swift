@@ -1,5 +1,6 @@
 import DesktopBrowsing
 import Foundation
+import LoginPages
 import TVWorld
 import VSAControl
 import _CryptoExtras
@@ -7,6 +8,18 @@ import _CryptoExtras
 extension LinkedBackend: Backend {
     package static func exchange(_ request: ServiceRequest) async throws -> ServiceResponse {
         try await HTTPExchange.perform(request)
+    }
+
+    package static func logIn(
+        from url: String, user: String, password: String, provider: String?
+    ) async throws(LoginFailure) {
+        var walk = FormWalk(user: user, password: password, provider: provider)
+        do throws(FormWalk.Failure) {
+            _ = try await walk.walk(from: url)
+        } catch {
+            // The message of a failure is a sentence without a full stop.
+            throw LoginFailure(reason: error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text)
+        }
     }
 
     package static func generateKey() throws -> String {

@@ -11,11 +11,21 @@ struct ApplicationIdentity: Sendable, Equatable {
     /// Returns what was registered, completed from the environment.
     static func current(
         registered: ApplicationIdentity = VSApplication.registered.withLock { $0 },
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = variables
     ) -> ApplicationIdentity {
         ApplicationIdentity(
-            identifier: registered.identifier ?? nonEmpty(environment["VSASIM_APPLICATION_ID"]),
-            usageDescription: registered.usageDescription ?? nonEmpty(environment["VSASIM_USAGE_DESCRIPTION"]))
+            identifier: registered.identifier ?? nonEmpty(environment[identifierVariable]),
+            usageDescription: registered.usageDescription ?? nonEmpty(environment[usageDescriptionVariable]))
+    }
+
+    private static let identifierVariable = "VSASIM_APPLICATION_ID"
+    private static let usageDescriptionVariable = "VSASIM_USAGE_DESCRIPTION"
+
+    /// The variables of the process's environment that matter here: every call reads them.
+    private static var variables: [String: String] {
+        [identifierVariable, usageDescriptionVariable].reduce(into: [:]) { variables, name in
+            variables[name] = getenv(name).map { String(cString: $0) }
+        }
     }
 
     /// Whether there is nothing to register with the device.

@@ -1,4 +1,5 @@
 import Dispatch
+import LoginPages
 import Synchronization
 
 /// Waits on a thread on which only the commands run.
@@ -31,10 +32,10 @@ extension FormWalk {
     ) -> Swift.Result<String?, Failure> {
         Blocking.value {
             var walk = FormWalk(user: user, password: password)
-            do {
+            do throws(Failure) {
                 return .success(try await walk.walk(from: address, endingAt: end))
             } catch {
-                return .failure(error as? Failure ?? Failure(text: "\(error)"))
+                return .failure(error)
             }
         }
     }

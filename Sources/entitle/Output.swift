@@ -1,6 +1,7 @@
 import Dispatch
 import Explanations
 import Foundation
+import ServiceAccess
 
 /// A JSON object with its keys in order, and the values that `wait` compares.
 struct Line: Sendable {
@@ -52,13 +53,8 @@ struct Line: Sendable {
 
     /// Returns a value as JSON, with members sorted by key. Values without a JSON form become strings.
     static func json(_ value: Any?) -> String {
-        guard let value, !(value is NSNull) else { return "null" }
-        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
-        if JSONSerialization.isValidJSONObject([value]),
-            let data = try? JSONSerialization.data(withJSONObject: value, options: options)
-        {
-            return String(decoding: data, as: UTF8.self)
-        }
+        guard let value else { return "null" }
+        if let json = JSONValue(foundation: value) { return String(decoding: json.serialized, as: UTF8.self) }
         switch value {
         case let list as [Any]: return "[" + list.map { json($0) }.joined(separator: ",") + "]"
         case let object as [AnyHashable: Any]:

@@ -1,6 +1,7 @@
 import AccessEnabler
 import DesktopBrowsing
 import Foundation
+import LoginPages
 import NIOCore
 
 // What a user does with a browser.

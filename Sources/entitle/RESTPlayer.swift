@@ -1,6 +1,7 @@
 import DesktopBrowsing
 import EntitlementREST
 import Foundation
+import LoginPages
 import ServiceAccess
 import Synchronization
 

@@ -95,4 +95,25 @@ struct JournalDocumentTests {
         let kept = (0..<(10 + 3 * count)).filter { !documents[$0].isEmpty }
         #expect(kept == Array((10 + 2 * count)..<(10 + 3 * count)))
     }
+
+    @Test("Deflated messages read as those that were sent, and count with their size")
+    func deflated() throws {
+        let xml = "<Response>" + String(repeating: "é<Attribute/>", count: 500) + "</Response>"
+        var request = MetadataRequest()
+        request.verificationToken = Base64.encode(xml)
+        let messages = JournalDocument.list(
+            request: request,
+            response: ProviderResponse(authenticationScheme: .saml, status: nil, body: xml))
+        var documents = JournalDocuments()
+        documents.keep(messages, of: 1)
+        let added = documents.nextPlain()
+        let (sequence, plain) = try #require(added)
+        #expect(documents.nextPlain() == nil)
+        documents.replace(sequence, with: plain.map(\.deflated))
+        documents.replace(2, with: plain)
+        #expect(documents[2].isEmpty)
+        #expect(documents[1] != messages)
+        #expect(documents[1].map(\.xml) == [xml, xml])
+        #expect(documents[1].map(\.size) == messages.map(\.size))
+    }
 }

@@ -65,7 +65,9 @@ struct Layer: Sendable {
         Layer("AccountCore", uses: ["TVWorld", "SAML", "Encodings"]),
         Layer(
             "AccountService",
-            uses: ["AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CSQLite"]),
+            uses: [
+                "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CMalloc", "CSQLite",
+            ]),
         Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // The internet.
@@ -84,6 +86,7 @@ struct Layer: Sendable {
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DeviceInterfaces", "DBus"]),
         Layer("ServiceAccess", uses: ["Encodings"], packages: httpClient.union(["Crypto"])),
+        Layer("LoginPages", uses: ["ServiceAccess", "Encodings"], packages: httpClient),
         Layer(
             "AccessEnabler",
             uses: ["ServiceAccess", "VideoSubscriberAccount", "DesktopBrowsing", "Dates", "Encodings", "StateDirectory"],
@@ -92,9 +95,10 @@ struct Layer: Sendable {
         Layer(
             "entitle",
             uses: [
-                "AccessEnabler", "EntitlementREST", "Explanations", "ServiceAccess", "DesktopBrowsing", "Encodings", "TVWorld",
+                "AccessEnabler", "EntitlementREST", "Explanations", "LoginPages", "ServiceAccess", "DesktopBrowsing", "Encodings",
+                "TVWorld",
             ],
-            packages: ["ArgumentParser", "AsyncHTTPClient", "NIOCore", "NIOHTTP1"]),
+            packages: ["ArgumentParser", "NIOCore"]),
         Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),
 
         // The command line and the tests' tools.
@@ -107,7 +111,7 @@ struct Layer: Sendable {
             ],
             packages: ["ArgumentParser"]),
         Layer(
-            "VSAControlBackend", uses: ["VSAControl", "TVWorld", "YAMLReading", "DesktopBrowsing"],
+            "VSAControlBackend", uses: ["VSAControl", "LoginPages", "TVWorld", "YAMLReading", "DesktopBrowsing"],
             packages: httpClient.union(keys).union(["Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer("vsactl-full", uses: ["VSAControl", "VSAControlBackend"]),

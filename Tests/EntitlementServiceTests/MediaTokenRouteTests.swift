@@ -49,6 +49,30 @@ struct MediaTokenRouteTests {
         }
     }
 
+    @Test("a token is issued without a login, valid or expired; wrong fields are named")
+    func issued() async throws {
+        try await Fixture().test { client in
+            func issue(_ body: String) async throws -> (status: Int, json: JSON) {
+                let answer = try await client.administer(.post, "media-tokens", body)
+                return (answer.status, answer.json)
+            }
+            let issued = try await issue(#"{"requestor":"REF30","resource":"news"}"#)
+            #expect(issued.status == 201 && issued.json["mvpd"] == "AlphaCable")
+            let valid = try await verify(client, try #require(issued.json["token"]?.text))
+            #expect(valid["status"] == "VALID_TOKEN" && valid["ttl"]?.integer == 420_000)
+            let expired = try await issue(#"{"requestor":"REF30","resource":"news","expired":true,"mvpd":"BetaFiber"}"#)
+            let token = try #require(expired.json["token"]?.text)
+            #expect(try await verify(client, token)["status"] == "TOKEN_EXPIRED" && expired.json["mvpd"] == "BetaFiber")
+            #expect(try await issue(#"{"requestor":"NOBODY","resource":"news"}"#).status == 404)
+            for body in [
+                #"{"requestor":"REF30"}"#, #"{"requestor":"REF30","resource":"news","mvpd":"Nobody"}"#,
+                #"{"requestor":"REF30","resource":"news","expired":1}"#, #"{"requestor":"REF30","resource":"news","x":1}"#,
+            ] {
+                #expect(try await issue(body).status == 400, "\(body)")
+            }
+        }
+    }
+
     @Test("an invalid token is reported with the verifier's names, and is not counted as a use")
     func results() async throws {
         try await Fixture().test { client in

@@ -130,7 +130,8 @@ struct ServerTests {
                 try other.write(
                     "POST /admin/v1/reset HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(Fixture.adminToken)\r\n"
                         + "Content-Length: 0\r\n\r\n")
-                #expect(try connection.read(until: "</li>").contains("id: s1\ndata: <li id=\"event-s1\""))
+                let text = try connection.read(until: "</li>")
+                #expect(text.contains("id: s1\ndata: <li class=\"call") && text.contains("<li id=\"event-s1\""), "\(text)")
                 return connection
             }
             viewer.withLock { $0 = connection }

@@ -22,6 +22,7 @@ WORLD = {
     "integrations": [{"requestor": "R", "provider": "one", "degraded": "authn-all", "metadata": {"userID": {"enabled": False}}}],
 }
 FROM_MEMORY = {
+    "showStart", "showReference",
     "readHealth", "readMetrics", "readDescription", "readServiceMetadata", "readMediaCertificate", "readThrottling",
     "changeThrottling", "listMediaCertificates", "rollMediaCertificate", "readAsset", "listRequestors", "readRequestor",
     "listCustomSchemes", "listApplications", "readApplication", "downloadStatement", "listCertificates", "listSubscribers",

@@ -43,7 +43,7 @@ struct PlatformSSOExchange: Procedure {
             machine.noteDegradation(of: provider.id)
             return .calling(DegradedAuthentication(provider: provider, mayExchange: false))
         }
-        let token = answer.text.filter { !$0.isWhitespace }
+        let token = String(answer.text.unicodeScalars.filter { !$0.properties.isWhitespace })
         guard !token.isEmpty, Digest.isBase64(token) else {
             return .finished(.exchange(.refused("The service's profile request is unreadable.")))
         }

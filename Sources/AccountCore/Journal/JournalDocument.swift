@@ -13,17 +13,40 @@ public struct JournalDocument: Sendable, Equatable {
     public var message: String
     /// The direction.
     public var direction: Direction
-    /// The message as it was sent: XML, or XML in Base64.
-    private let text: String
+    private enum Content: Sendable, Equatable {
+        /// As it was sent: XML, or XML in Base64.
+        case sent(String)
+        /// XML.
+        case deflated([UInt8])
+    }
+
+    private var content: Content
+    /// The size of the message as it was sent, in bytes.
+    public let size: Int
+
+    private init(message: String, direction: Direction, text: String) {
+        (self.message, self.direction) = (message, direction)
+        (content, size) = (.sent(text), text.utf8.count)
+    }
 
     /// The message as XML; a string that is neither XML nor readable Base64 is returned unchanged.
     public var xml: String {
-        guard direction == .received, let bytes = Base64.decode(text, ignoringWhitespace: true) else { return text }
-        return String(validating: bytes, as: UTF8.self) ?? text
+        switch content {
+        case .sent(let text):
+            guard direction == .received, let bytes = Base64.decode(text, ignoringWhitespace: true) else { return text }
+            return String(validating: bytes, as: UTF8.self) ?? text
+        case .deflated(let bytes):
+            // They were deflated here, so that they can be inflated.
+            return (try? Deflate.inflate(bytes, limit: size)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
     }
 
-    /// The memory that it takes, in bytes.
-    public var size: Int { text.utf8.count }
+    /// The same message in less memory. Takes about a hundred microseconds.
+    public var deflated: JournalDocument {
+        var copy = self
+        if case .sent = content, let bytes = try? Deflate.deflate(xml) { copy.content = .deflated(bytes) }
+        return copy
+    }
 
     /// Returns the messages of an app's request: the service's AuthnRequest, as passed by the app, and the provider's response.
     public static func list(request: MetadataRequest?, response: ProviderResponse?) -> [JournalDocument] {

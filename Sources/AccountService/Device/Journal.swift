@@ -1,4 +1,5 @@
 import AccountCore
+import CMalloc
 import Synchronization
 import TVWorld
 
@@ -10,6 +11,16 @@ final class Journal: Sendable {
         var isScheduled = false
         var store: (@Sendable () async throws -> Void)?
         var hasFailed = false
+        /// The number of the next entry when unused memory was last returned to the system.
+        var returnedAt: Int64?
+
+        /// Whether a burst of entries is over since memory was last returned.
+        mutating func endsBurst() -> Bool {
+            let next = ring.nextSequence
+            guard ring.count == 0, !isScheduled, returnedAt.map({ next - $0 >= Journal.burst }) ?? true else { return false }
+            returnedAt = next
+            return true
+        }
     }
 
     private let waiting: Mutex<Waiting>
@@ -18,6 +29,8 @@ final class Journal: Sendable {
 
     /// The number of entries in a transaction: a durable write never waits for more than that.
     private static let batchSize = 64
+    /// The number of entries after which the memory that they took is worth returning.
+    private static let burst: Int64 = 100
 
     init(nextSequence: Int64, clock: AdjustableClock, monitors: JournalMonitors) {
         waiting = Mutex(Waiting(ring: JournalRing(nextSequence: nextSequence)))
@@ -80,6 +93,14 @@ final class Journal: Sendable {
         return last.sequence
     }
 
+    /// Deflates the messages that have been added, which would take too long while a call waits.
+    private func deflateDocuments() {
+        while let (sequence, documents) = waiting.withLock({ $0.documents.nextPlain() }) {
+            let deflated = documents.map(\.deflated)
+            waiting.withLock { $0.documents.replace(sequence, with: deflated) }
+        }
+    }
+
     private func schedule() {
         Task { [weak self] in
             await Pause.journal.wait()
@@ -91,7 +112,13 @@ final class Journal: Sendable {
             else { return }
             do {
                 try await store()
-                self?.waiting.withLock { $0.hasFailed = false }
+                self?.deflateDocuments()
+                let endsBurst = self?.waiting.withLock { waiting in
+                    waiting.hasFailed = false
+                    return waiting.endsBurst()
+                }
+                // The entries of a burst took more memory than calls one after the other will take again.
+                if endsBurst == true { malloc_trim(0) }
             } catch {
                 self?.reportOnce(error)
             }

@@ -1,6 +1,6 @@
 import AccountCore
 
-/// The SAML messages of the newest journal entries, in a limited amount of memory. They are not written to any file, because
+/// The SAML messages of the newest journal entries, as many as have a limited size. They are kept deflated, but for the newest. They are not written to any file, because
 /// anyone who can read one could use it in the app's place while it is valid.
 struct JournalDocuments {
     /// The maximum total size, in bytes. A response with its certificate has about eight thousand bytes.
@@ -12,6 +12,8 @@ struct JournalDocuments {
     /// The numbers of the entries, oldest first.
     private var order: [Int64] = []
     private var size = 0
+    /// The numbers of the entries whose messages have not been deflated.
+    private var plain: [Int64] = []
 
     /// Stores the messages of a new entry and removes the oldest if necessary.
     mutating func keep(_ documents: [JournalDocument], of sequence: Int64) {
@@ -20,6 +22,7 @@ struct JournalDocuments {
         size += documents.reduce(0) { $0 + $1.size }
         kept[sequence] = documents
         order.append(sequence)
+        plain.append(sequence)
         var gone = 0
         while size > Self.capacity, gone < order.count - 1 {
             size -= (kept.removeValue(forKey: order[gone]) ?? []).reduce(0) { $0 + $1.size }
@@ -30,4 +33,17 @@ struct JournalDocuments {
 
     /// The messages of an entry; empty if it had none, or they have been removed.
     subscript(_ sequence: Int64) -> [JournalDocument] { kept[sequence] ?? [] }
+
+    /// Returns the messages of an entry that have not been deflated, for `replace`; nil if there are none.
+    mutating func nextPlain() -> (sequence: Int64, documents: [JournalDocument])? {
+        while let sequence = plain.popLast() {
+            if let documents = kept[sequence] { return (sequence, documents) }
+        }
+        return nil
+    }
+
+    /// Replaces the messages of an entry by the same ones deflated, if they are still kept.
+    mutating func replace(_ sequence: Int64, with deflated: [JournalDocument]) {
+        if kept[sequence] != nil { kept[sequence] = deflated }
+    }
 }

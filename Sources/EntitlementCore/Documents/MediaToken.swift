@@ -55,6 +55,10 @@ public struct MediaToken: Sendable, Equatable {
     }
 
     private static func escape(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            byte >= 32 && byte != UInt8(ascii: "&") && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">")
+        }
+        if isPlain { return text }
         var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -3,7 +3,9 @@ import Hummingbird
 
 extension Asset {
     /// All assets that are served. New ones must be added here.
-    static let served: [Asset] = [.style, .activation, .submit, .providers, .sendOnce, .dashboardStyle, .dashboardScript]
+    static let served: [Asset] = [
+        .style, .activation, .submit, .providers, .sendOnce, .reference, .dashboardStyle, .dashboardScript,
+    ]
 
     /// By name.
     private static let named = Dictionary(uniqueKeysWithValues: served.map { ($0.name, $0) })

@@ -96,6 +96,7 @@ public struct ServiceEnvironment: Sendable {
             RegistrationCodeController(engine: engine, access: access).routes,
             DocumentController(engine: engine, identity: identity, keys: keys).routes,
             MetricsController(engine: engine, access: access, options: options).routes,
+            StartController(version: version, options: options).routes,
             administration.routes,
             [Asset.route],
             DashboardController(
@@ -106,7 +107,8 @@ public struct ServiceEnvironment: Sendable {
             ).routes,
             WebLogoutController(engine: engine, identity: identity, verification: verification, sites: sites).routes,
             ProviderController(
-                engine: engine, verification: verification, sites: sites, forms: forms, loginThrottle: loginThrottle
+                engine: engine, verification: verification, sites: sites, forms: forms, loginThrottle: loginThrottle,
+                listsTestUsers: options.listsTestUsers
             ).routes,
             ActivationController(engine: engine, forms: forms, guesses: guesses).routes,
             SessionController(engine: engine, access: access, guesses: guesses).routes,

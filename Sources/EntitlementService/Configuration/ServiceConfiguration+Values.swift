@@ -33,6 +33,7 @@ extension ServiceConfiguration {
         options.allowedHosts = Set(elements(.allowedHost).compactMap { HostAuthority($0)?.host })
         if listen.isNamed { options.allowedHosts.insert(listen.host.lowercased()) }
         options.throttles = self[.throttling].text.flatMap { SettingKind.bool($0) } ?? options.throttles
+        options.listsTestUsers = self[.testUsers].text.flatMap { SettingKind.bool($0) } ?? options.listsTestUsers
         options.dashboardProtection =
             self[.dashboardProtection].text.flatMap { DashboardProtection(rawValue: $0) } ?? options.dashboardProtection
         options.bodyLimit = count(.bodyLimit) ?? options.bodyLimit

@@ -10,6 +10,8 @@ public struct ServiceOptions: Sendable, Equatable {
     var allowedHosts: Set<String> = []
     /// Whether devices that make too many calls receive 429.
     public var throttles = false
+    /// Whether the providers' login pages list the test users with their passwords.
+    public var listsTestUsers = false
     /// When the dashboard and the metrics require a token.
     public var dashboardProtection = DashboardProtection.automatic
     /// A token that reads only the metrics, in addition to the administrator's; nil for none.

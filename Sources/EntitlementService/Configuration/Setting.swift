@@ -19,6 +19,7 @@ public enum Setting: String, Sendable, CaseIterable {
     case logLevel = "log-level"
     case logFormat = "log-format"
     case throttling
+    case testUsers = "test-users"
     case dashboardProtection = "dashboard-protection"
     case metricsTokenFile = "metrics-token-file"
     case bodyLimit = "body-limit"
@@ -60,7 +61,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .adminToken, .databaseKey: .token
         case .logLevel: .choice(["trace", "debug", "info", "notice", "warning", "error"])
         case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
-        case .throttling: .toggle
+        case .throttling, .testUsers: .toggle
         case .dashboardProtection: .choice(DashboardProtection.allCases.map(\.rawValue))
         case .bodyLimit: .count(1_024...16_777_216)
         case .connectionLimit: .count(1...100_000)
@@ -77,7 +78,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .databaseSchema: "entitlementd"
         case .logLevel: "notice"
         case .logFormat: LogFormat.text.rawValue
-        case .throttling: "off"
+        case .throttling, .testUsers: "off"
         case .dashboardProtection: DashboardProtection.automatic.rawValue
         case .bodyLimit: "262144"
         case .connectionLimit: "4096"
@@ -120,6 +121,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .logLevel: "The level of the log on stderr: trace, debug, info (a line for each request), notice, warning, error."
         case .logFormat: "The format of the log: text, or json (one object per line)."
         case .throttling: "Whether devices that send too many requests get 429: on or off."
+        case .testUsers: "Whether the providers' login pages list the test users with their passwords: on or off."
         case .dashboardProtection:
             "Whether the dashboard requires a login and /metrics a token: automatic and always (they do), or never."
         case .metricsTokenFile: "A file with a token that can only read /metrics, such as Prometheus' credentials_file."

@@ -32,8 +32,8 @@ struct PassingMessage: Sendable {
 
     /// Creates a message from Base64; spaces are accepted for unencoded plus signs.
     init(_ name: String, _ direction: Direction, mvpd: String, binding: String, base64: String) {
-        let text = base64.utf8.count <= 2 * Journal.documentSize ? base64.replacing(" ", with: "+") : ""
-        let bytes = SAML.Base64.decode(text, ignoringWhitespace: true)
+        let text = base64.utf8.count <= 2 * Journal.documentSize ? base64 : ""
+        let bytes = SAML.Base64.decode(text, ignoringWhitespace: true, blanksArePlus: true)
         self.init(name, direction, mvpd: mvpd, binding: binding, xml: bytes.flatMap { String(validating: $0, as: UTF8.self) })
     }
 }

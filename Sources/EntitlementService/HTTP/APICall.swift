@@ -29,7 +29,7 @@ struct APICall: Sendable {
     let baseURL: String
     /// The connection.
     let channel: any Channel
-    private let path: [Substring: Substring]
+    private let path: [String: Substring]
 
     /// Reads the body.
     ///
@@ -66,7 +66,7 @@ struct APICall: Sendable {
 
     /// Returns a parameter of the path.
     func part(_ name: String) -> String {
-        let text = path[name[...]].map(String.init) ?? ""
+        let text = path[name].map(String.init) ?? ""
         return PercentEncoding.decode(text.utf8) ?? text
     }
 
@@ -108,11 +108,13 @@ extension Request {
     /// - Throws: ``EntitlementCore/Refusal`` if the header contains something else.
     func bearerToken() throws(Refusal) -> String? {
         guard let header = headers[.authorization] else { return nil }
-        let parts = header.utf8.split(separator: UInt8(ascii: " "))
-        guard parts.count == 2, Substring(parts[0]).lowercased() == "bearer" else {
+        let space = UInt8(ascii: " ")
+        let scheme = header.utf8.prefix { $0 != space }
+        var token = String(Substring(header.utf8[scheme.endIndex...].drop { $0 == space }))
+        guard Substring(scheme).lowercased() == "bearer", !token.isEmpty, !token.withUTF8({ $0.contains(space) }) else {
             throw Refusal(access: .invalidRequest, "The Authorization header takes the form: Bearer TOKEN.")
         }
-        return String(Substring(parts[1]))
+        return token
     }
 }
 

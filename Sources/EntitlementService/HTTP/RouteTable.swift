@@ -13,7 +13,7 @@ struct RouteTable: Sendable {
         /// The path's routes, one for each method.
         fileprivate(set) var routes: [Route] = []
         /// The parameters of the path.
-        fileprivate(set) var parameters: [Substring: Substring] = [:]
+        fileprivate(set) var parameters: [String: Substring] = [:]
         /// The format that the path's suffix requests.
         fileprivate(set) var suffix: AnswerFormat?
 
@@ -34,16 +34,39 @@ struct RouteTable: Sendable {
         var template: String? { routes.first?.path }
     }
 
+    /// A component of a route's path.
+    private enum Part: Sendable {
+        case name(String)
+        /// A parameter, and what follows it in the component.
+        case parameter(String, suffix: Substring)
+
+        init(_ text: Substring) {
+            if text.hasPrefix("{"), let end = text.firstIndex(of: "}") {
+                self = .parameter(String(text[..<end].dropFirst()), suffix: text[text.index(after: end)...])
+            } else {
+                self = .name(String(text))
+            }
+        }
+
+        /// The order of parts that match the same component: the most specific first.
+        var rank: Int {
+            switch self {
+            case .name: 0
+            case .parameter(_, let suffix): suffix.isEmpty ? 2 : 1
+            }
+        }
+    }
+
     /// A path with the routes that it has.
     private struct Entry: Sendable {
-        let parts: [Substring]
+        let parts: [Part]
         var routes: [Route]
     }
 
     /// All routes.
     let routes: [Route]
     /// The most specific first, by their first component, which is not a parameter.
-    private let entries: [Substring: [Entry]]
+    private let entries: [String: [Entry]]
     /// Those without parameters, by their path.
     private let plain: [String: Entry]
     /// The longest first.
@@ -54,11 +77,11 @@ struct RouteTable: Sendable {
         self.routes = routes
         var known: [String: Entry] = [:]
         for route in routes {
-            known[route.path, default: Entry(parts: Self.parts(route.path), routes: [])].routes.append(route)
+            known[route.path, default: Entry(parts: Self.parts(route.path).map(Part.init), routes: [])].routes.append(route)
         }
         plain = known.filter { !$0.key.utf8.contains(UInt8(ascii: "{")) }
-        entries = Dictionary(grouping: known.values) { $0.parts.first ?? "" }
-            .mapValues { $0.sorted { Self.isMoreSpecific($0.parts, $1.parts) } }
+        entries = Dictionary(grouping: known.values) { String(Self.parts($0.routes[0].path).first ?? "") }
+            .mapValues { $0.sorted { $0.parts.map(\.rank).lexicographicallyPrecedes($1.parts.map(\.rank)) } }
         self.unserved = unserved.map { (Self.parts($0.key), $0.value) }.sorted { $0.parts.count > $1.parts.count }
     }
 
@@ -80,7 +103,7 @@ struct RouteTable: Sendable {
             return match
         }
         let given = Self.parts(path)
-        for entry in entries[given.first ?? ""] ?? [] where entry.parts.count == given.count {
+        for entry in entries[String(given.first ?? "")] ?? [] where entry.parts.count == given.count {
             guard let parameters = Self.parameters(entry.parts, given) else { continue }
             match.parameters = parameters
             match.take(entry.routes)
@@ -95,23 +118,21 @@ struct RouteTable: Sendable {
     }
 
     /// Returns the parameters of a path; nil if it does not match.
-    private static func parameters(_ parts: [Substring], _ given: [Substring]) -> [Substring: Substring]? {
-        var parameters: [Substring: Substring] = [:]
+    private static func parameters(_ parts: [Part], _ given: [Substring]) -> [String: Substring]? {
+        var parameters: [String: Substring] = [:]
         for (part, given) in zip(parts, given) {
-            guard part.hasPrefix("{"), let end = part.firstIndex(of: "}") else {
-                guard part == given else { return nil }
-                continue
+            switch part {
+            case .name(let name):
+                guard given == name else { return nil }
+            case .parameter(let name, let suffix):
+                if suffix.isEmpty {
+                    parameters[name] = given
+                } else {
+                    guard given.hasSuffix(suffix) else { return nil }
+                    parameters[name] = given.dropLast(suffix.count)
+                }
             }
-            let suffix = part[part.index(after: end)...]
-            guard given.hasSuffix(suffix) else { return nil }
-            parameters[part[..<end].dropFirst()] = given.dropLast(suffix.count)
         }
         return parameters
-    }
-
-    /// Whether the first difference is a name on the left, or a parameter with a suffix, and a plain parameter on the right.
-    private static func isMoreSpecific(_ first: [Substring], _ second: [Substring]) -> Bool {
-        func rank(_ part: Substring) -> Int { part.hasPrefix("{") ? part.hasSuffix("}") ? 2 : 1 : 0 }
-        return first.map(rank).lexicographicallyPrecedes(second.map(rank))
     }
 }

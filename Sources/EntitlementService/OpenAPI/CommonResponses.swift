@@ -30,7 +30,7 @@ struct CommonResponses {
     }
 
     /// The members of a path that are operations.
-    private static let methods: Set<String> = ["get", "put", "post", "delete", "patch"]
+    static let methods: Set<String> = ["get", "put", "post", "delete", "patch"]
 
     private let headers: [JSON.Member]
     private let rules: [Rule]

@@ -25,8 +25,9 @@ struct PageTemplate: Sendable {
         templates: [
             "layout": PageTemplate(PageFiles.layoutMustache).template,
             "dashboard": PageTemplate(PageFiles.dashboardMustache).template,
-            // Each event ends its line.
+            // Each event and each call ends its line.
             "dashboard-event": compile(PageFiles.dashboardEventMustache),
+            "dashboard-call": compile(PageFiles.dashboardCallMustache),
         ])
 
     private static func compile(_ text: String) -> MustacheTemplate {

@@ -74,15 +74,16 @@ public final class JournalStore: JournalArchive {
                     entry.outcome, details,
                 ])
                 guard let document = entry.document else { continue }
-                try database.execute(
-                    sql: "INSERT OR REPLACE INTO document VALUES (?, ?)", arguments: [entry.sequence, document])
+                try database.cachedStatement(sql: "INSERT OR REPLACE INTO document VALUES (?, ?)")
+                    .execute(arguments: [entry.sequence, document])
             }
-            try database.execute(sql: "DELETE FROM entry WHERE sequence <= ?", arguments: [oldest])
-            try database.execute(
+            try database.cachedStatement(sql: "DELETE FROM entry WHERE sequence <= ?").execute(arguments: [oldest])
+            try database.cachedStatement(
                 sql: """
                     DELETE FROM document WHERE sequence <= (
                         SELECT sequence FROM document ORDER BY sequence DESC LIMIT 1 OFFSET ?)
-                    """, arguments: [Self.documentLimit])
+                    """
+            ).execute(arguments: [Self.documentLimit])
         }
     }
 

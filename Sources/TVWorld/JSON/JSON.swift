@@ -64,55 +64,63 @@ public enum JSON: Sendable, Equatable {
 
     /// The value as JSON text, without white space.
     public var serialized: String {
-        var text = ""
+        var text: [UInt8] = []
+        text.reserveCapacity(256)
         write(to: &text)
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
-    private func write(to text: inout String) {
+    // As bytes, because every request is answered and recorded with some of these.
+    private func write(to text: inout [UInt8]) {
         switch self {
-        case .null: text += "null"
-        case .bool(let bool): text += bool ? "true" : "false"
-        case .number(let number): text += number
+        case .null: text += "null".utf8
+        case .bool(let bool): text += bool ? "true".utf8 : "false".utf8
+        case .number(let number): text += number.utf8
         case .string(let string): Self.write(string, to: &text)
         case .array(let values):
-            text += "["
+            text.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
-                if index > 0 { text += "," }
+                if index > 0 { text.append(UInt8(ascii: ",")) }
                 value.write(to: &text)
             }
-            text += "]"
+            text.append(UInt8(ascii: "]"))
         case .object(let members):
-            text += "{"
+            text.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
-                if index > 0 { text += "," }
+                if index > 0 { text.append(UInt8(ascii: ",")) }
                 Self.write(member.key, to: &text)
-                text += ":"
+                text.append(UInt8(ascii: ":"))
                 member.value.write(to: &text)
             }
-            text += "}"
+            text.append(UInt8(ascii: "}"))
         }
     }
 
-    private static func write(_ string: String, to text: inout String) {
-        text += "\""
-        defer { text += "\"" }
-        // Almost every string.
-        if string.utf8.allSatisfy({ $0 >= 32 && $0 != 127 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
-            text += string
-            return
+    private static func write(_ string: String, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "\""))
+        var string = string
+        let isWritten = string.withUTF8 { bytes in
+            guard bytes.allSatisfy(Self.isPlain) else { return false }
+            text.append(contentsOf: bytes)
+            return true
         }
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 32 || scalar.value == 127:
-                text += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
-            default: text.unicodeScalars.append(scalar)
-            }
+        // Almost every string is.
+        if !isWritten { string.utf8.forEach { escape($0, to: &text) } }
+        text.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 32 && byte != 127 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private static func escape(_ byte: UInt8, to text: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
+        case UInt8(ascii: "\n"): text += "\\n".utf8
+        case UInt8(ascii: "\r"): text += "\\r".utf8
+        case UInt8(ascii: "\t"): text += "\\t".utf8
+        case _ where isPlain(byte): text.append(byte)
+        default: text += ((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8
         }
     }
 }

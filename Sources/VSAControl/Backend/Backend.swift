@@ -8,6 +8,14 @@ package protocol Backend {
     /// - Throws: `ServiceUnreachable`.
     static func exchange(_ request: ServiceRequest) async throws -> ServiceResponse
 
+    /// Logs a user in on the service's and the provider's pages, as a browser would.
+    ///
+    /// - Parameters:
+    ///   - url: The first page.
+    ///   - provider: The MVPD to choose where a list is shown; nil for the preselected or first one.
+    /// - Throws: `LoginFailure`.
+    static func logIn(from url: String, user: String, password: String, provider: String?) async throws(LoginFailure)
+
     /// Generates an RSA-2048 private key.
     ///
     /// - Returns: The key in PEM (PKCS#8).

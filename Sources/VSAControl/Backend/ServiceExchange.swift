@@ -41,6 +41,13 @@ package struct ServiceUnreachable: Error {
     package init(reason: String) { self.reason = reason }
 }
 
+/// A login on the service's pages did not finish.
+package struct LoginFailure: Error {
+    package var reason: String
+
+    package init(reason: String) { self.reason = reason }
+}
+
 /// A certificate for the loopback names, and the authority that issued it, in PEM.
 package struct LoopbackCertificate: Sendable {
     package var authority: String

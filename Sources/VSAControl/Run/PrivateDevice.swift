@@ -215,7 +215,8 @@ struct PrivateDevice: Sendable {
         places: SessionPlaces, options: [String], environment: [String: String]
     ) async throws -> (ChildProcess, ServiceAddress) {
         let process = try ChildProcess.start(
-            try Executables.find("entitlementd"), arguments: ["serve", "--listen", "127.0.0.1:0"] + options,
+            try Executables.find("entitlementd"),
+            arguments: ["serve", "--listen", "127.0.0.1:0", "--test-users", "on"] + options,
             environment: environment, standardOutput: .pipe, standardError: .file(places.serviceLog))
         let announcement = "entitlementd listening on "
         guard let line = await process.standardOutput.next(), line.hasPrefix(announcement) else {

@@ -36,12 +36,14 @@ struct ServiceControl: Sendable {
     /// - Parameters:
     ///   - path: The path, including the first slash, percent-encoded.
     ///   - isAdministrative: Whether to send the administrator's token.
+    ///   - headers: Other headers, by name.
     /// - Throws: `Failure`.
     func send(
         _ method: ServiceRequest.Method, _ path: String, body: Data? = nil, contentType: String = "application/json",
-        isAdministrative: Bool = true
+        isAdministrative: Bool = true, headers: [String: String] = [:]
     ) async throws -> Data {
         var request = ServiceRequest(method: method, url: address.url + path, trustFile: trustFile, patience: patience)
+        request.headers = headers.map { (name: $0.key, value: $0.value) }
         if isAdministrative {
             guard let token = address.adminToken else {
                 // A token does not help if no service is listening.
@@ -62,7 +64,7 @@ struct ServiceControl: Sendable {
         } catch {
             throw unreachable(error)
         }
-        guard (200..<300).contains(response.status) else { throw refusal(response) }
+        guard (200..<300).contains(response.status) else { throw refusal(response, isAdministrative) }
         return response.body
     }
 
@@ -86,12 +88,12 @@ struct ServiceControl: Sendable {
                 "Start it with: \(DaemonCommands().start)\nor start everything in a private session with: vsactl run -- COMMAND")
     }
 
-    private func refusal(_ response: ServiceResponse) -> Failure {
+    private func refusal(_ response: ServiceResponse, _ isAdministrative: Bool) -> Failure {
         let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
         let text = refusal?.message ?? refusal?.error ?? "HTTP \(response.status) \(response.reasonPhrase)"
         return switch response.status {
         case 400, 409, 413, 422: Failure(.invalidData, text)
-        case 401, 403:
+        case 401 where isAdministrative, 403 where isAdministrative:
             Failure(
                 .failed, "the service at \(address.url) rejects the administrator's token: \(text)",
                 advice: "Set VSASIM_ADMIN_TOKEN to the token of that service.")

@@ -33,7 +33,8 @@ struct PageVisitor: Sendable {
         /// Where the page's form leads.
         var action: String? { html.firstMatch(of: /<form [^>]*action="([^"]*)"/).map { Self.text($0.1) } }
 
-        private static func text(_ html: Substring) -> String {
+        /// The text of a part of a page.
+        static func text(_ html: Substring) -> String {
             var text = String(html)
             for (mark, sign) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
                 text = text.replacing(mark, with: sign)

@@ -96,8 +96,11 @@ struct DashboardTests {
                 #expect(try await page.evaluate(isOrdered).bool == true)
                 let sources = "[...document.querySelectorAll('.source')].map((item) => item.textContent)"
                 #expect(try await page.evaluate("[...new Set(\(sources))].sort().join()").text == "device,library,service")
-                _ = try await page.evaluate(
-                    "[...document.querySelectorAll('summary')].find((one) => one.textContent.includes('Response')).click()")
+                try await page.savePicture("dashboard-live-closed")
+                let step = "[...document.querySelectorAll('.event')].find((one) => one.textContent.includes('SAML Response'))"
+                for summary in ["\(step).querySelector('summary')", "\(step).querySelector('details > summary')"] {
+                    _ = try await page.evaluate("\(summary).click()")
+                }
                 try await page.wait(forText: "(344 characters, masked)")
                 try await page.wait(forText: "<saml:NameID")
                 try await page.savePicture("dashboard-live")

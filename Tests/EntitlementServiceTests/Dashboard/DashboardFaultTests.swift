@@ -28,6 +28,61 @@ struct DashboardFaultTests {
         }
     }
 
+    @Test("a preset is one button; a delay is written as people write it; an unknown value is refused by its name")
+    func presets() async throws {
+        try await Fixture().test { client in
+            let browser = DashboardBrowser(client)
+            let page = try await browser.get("/dashboard/faults").text
+            for (preset, label) in [("unavailable", "Service unavailable"), ("expired-response", "Login too late")] {
+                #expect(page.contains("name=\"preset\" value=\"\(preset)\"") && page.contains(">\(label)</button>"))
+            }
+            #expect(page.contains("service.config: the requestor&#39;s configuration: GET /api/v1/config/{requestor}</option>"))
+            for preset in page.matches(of: /name="preset" value="([a-z-]+)"/).map({ String($0.output.1) }) {
+                let added = try await browser.submit("/dashboard/faults", ["preset": preset])
+                #expect(added.status == 200 && added.text.contains("The fault was added."), "\(preset): \(added.text)")
+                if preset == "unavailable" { #expect(try await client.get("/api/v1/config/REF30").status == 503) }
+                _ = try await client.administer(.delete, "faults")
+            }
+            for (field, value, name) in [("preset", "<b>", "preset takes unavailable"), ("delay", "soon", "delay takes a time")] {
+                let form = ["at": "service.config", "effect": "none", field: value]
+                let wrong = try await browser.submit("/dashboard/faults", form)
+                #expect(wrong.status == 400 && wrong.text.contains(name) && !wrong.text.contains("<b>\""), "\(wrong.text)")
+            }
+            _ = try await browser.submit("/dashboard/faults", ["at": "service.config", "effect": "none", "delay": "1.5s"])
+            _ = try await browser.submit("/dashboard/faults", ["at": "service.config", "effect": "none", "delay": "2s"])
+            #expect(try await client.administer(.get, "faults").text.contains("\"delay\":2000"))
+        }
+    }
+
+    @Test("the clock is set by a date, stands still, goes on, and is moved by a button")
+    func clockForm() async throws {
+        try await Fixture().test { client in
+            let browser = DashboardBrowser(client)
+            func set(_ form: [String: String]) async throws -> Client.Answer {
+                try await browser.submit("/dashboard/clock", form)
+            }
+            let frozen = try await set(["date": "2030-02-03", "time": "04:05", "mode": "freeze"])
+            #expect(frozen.text.contains("2030-02-03 04:05:00 UTC") && frozen.text.contains("standing still"), "\(frozen.text)")
+            #expect(frozen.text.contains("value=\"2030-02-03\"") && frozen.text.contains(">Let it run</button>"))
+            let later = try await browser.submit("/dashboard/clock/advance", ["step": "3600"])
+            #expect(later.text.contains("2030-02-03 05:05:00 UTC"))
+            #expect(try await browser.submit("/dashboard/clock/advance", ["step": "-86400"]).text.contains("2030-02-02 05:05:00"))
+            #expect(try await !set(["action": "run"]).text.contains("standing still"))
+            #expect(try await set(["date": "2031-02-03", "time": "04:05:06", "mode": "run"]).text.contains("2031-02-03 04:05:0"))
+            #expect(try await set(["action": "freeze"]).text.contains("standing still"))
+            #expect(try await set(["action": "real"]).text.contains("the machine's time."))
+            for (form, text) in [
+                (["date": "2030-02-30", "time": "04:05"], "date and time takes"), (["date": "2030-02-03"], "date and time takes"),
+                (["date": "2030-02-03", "time": "04:05", "mode": "x"], "mode takes run or freeze"),
+                (["action": "x"], "action takes real, freeze or run"),
+                (["date": "9999-99-99T", "time": "\u{0}"], "date and time"),
+            ] {
+                let wrong = try await set(form)
+                #expect(wrong.status == 400 && wrong.text.contains(text), "\(form): \(wrong.text)")
+            }
+        }
+    }
+
     @Test("the clock is moved and set; a form of another site changes nothing")
     func clock() async throws {
         try await Fixture().test { client in

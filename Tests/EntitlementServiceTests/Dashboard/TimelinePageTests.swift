@@ -37,7 +37,7 @@ struct TimelinePageTests {
         JSON.object([.init("entries", .array(entries.map(told)))]).serialized
     }
 
-    @Test("device, service and apps are in one order; events of one call have a colour and link to all of it")
+    @Test("device, service and apps are in one order; events of one call stand together, with a link to all of it")
     func order() async throws {
         let now = SystemClock.machineMicroseconds()
         let call = "0af7651916cd43dd8448eb211c80319c"
@@ -57,14 +57,18 @@ struct TimelinePageTests {
             }
             _ = try await client.administer(.post, "reset")
             let page = try await client.get("/dashboard/live").text
-            #expect(Self.numbers(page) == ["s1", "d8", "d7", "l3"] && !page.contains("id=\"live-alone\""))
+            #expect(Self.numbers(page) == ["s1", "l3", "d8", "d7"] && !page.contains("id=\"live-alone\""))
             #expect(page.contains("data-stream=\"/dashboard/events?after=d8.s1.l3\""))
             #expect(page.contains("<dt>app</dt><dd>com.example.player</dd>"))
             #expect(page.contains("<span class=\"tag bad\">failed</span>") && page.contains("<dd>accessNotGranted</dd>"))
-            let classes = Set(page.matches(of: /<li id="event-[dl][38]"[^>]* class="(call-[0-5])"/).map { String($0.output.1) })
-            #expect(classes.count == 1)
-            #expect(page.contains("<a href=\"/dashboard/live?text=\(call)\">0af765…319c</a>"))
-            #expect(Self.numbers(try await client.get("/dashboard/live?text=\(call)").text) == ["d8", "l3"])
+            #expect(page.matches(of: /<li class="call call-[0-5]" data-at="[0-9]+" data-call="[0-9a-f]{32}">/).count == 1)
+            #expect(
+                page.contains(
+                    "<a href=\"/dashboard/live?text=\(call)\" aria-label=\"Only the call \(call)\">call 0af76519…319c</a>"))
+            #expect(page.contains("<dt>call</dt><dd><a href=\"/dashboard/live?text=\(call)\">\(call)</a></dd>"))
+            #expect(Self.numbers(try await client.get("/dashboard/live?text=\(call)").text) == ["l3", "d8"])
+            #expect(Self.numbers(try await client.get("/dashboard/live?text=0AF76519+notgranted").text) == ["d8"])
+            #expect(Self.numbers(try await client.get("/dashboard/live?text=device+player").text) == ["d7"])
             #expect(Self.numbers(try await client.get("/dashboard/live?text=device").text) == ["d8", "d7"])
             #expect(Self.numbers(try await client.get("/dashboard/live?text=player").text) == ["d7"])
             #expect(Self.numbers(try await client.get("/dashboard/live?before=\(now - 2_000_000).d7").text) == ["l3"])
@@ -96,7 +100,9 @@ struct TimelinePageTests {
                     Self.entry(.device, 7, at: now, "account.signed-out"), Self.entry(.device, 8, at: now, "account.signed-in"),
                 ])
                 let text = try viewer.read(until: "</li>")
-                #expect(text.contains("id: d8.s0\ndata: <li id=\"event-d8\"") && !text.contains("signed-out"), "\(text)")
+                #expect(
+                    text.contains("id: d8.s0\ndata: <li class=\"call\"") && text.contains("id=\"event-d8\"")
+                        && !text.contains("signed-out"), "\(text)")
             }
         }
     }

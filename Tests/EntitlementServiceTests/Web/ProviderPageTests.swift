@@ -39,6 +39,26 @@ struct ProviderPageTests {
         }
     }
 
+    @Test("the login page lists the provider's test users only if the service is set to; what they are called is escaped")
+    func testUsers() async throws {
+        for isOn in [true, false] {
+            var options = ServiceOptions.withoutLogin
+            options.listsTestUsers = isOn
+            let change = { (world: inout World) in
+                let index = world.subscribers.firstIndex { $0.provider == "alpha.example" && $0.username == "bob" }!
+                world.subscribers[index].password = "<b>\"&"
+            }
+            try await WebLoginTests.test(options: options, change: change) { client, browser in
+                let address = WalkingBrowser.loginAddress(code: try await client.registrationCode())
+                let page = try await browser.open(address).html
+                #expect(page.contains("<summary>Test users</summary>") == isOn)
+                #expect(page.contains("<code>alice</code></th><td><code>alice</code></td>") == isOn)
+                #expect(page.contains("<code>&lt;b&gt;&quot;&amp;</code>") == isOn && !page.contains("<code><b>"))
+                #expect(page.contains("<code>carol</code></th><td><code>carol</code></td><td>suspended</td>") == isOn)
+            }
+        }
+    }
+
     @Test(
         "a DEFLATE bomb that the service itself signed is rejected at 64 KiB, and the provider still responds",
         .timeLimit(.minutes(10)))

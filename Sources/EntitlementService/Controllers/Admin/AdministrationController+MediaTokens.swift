@@ -40,6 +40,31 @@ extension AdministrationController {
         return .json(.ok, Self.json(verification, usedAt: usedAt))
     }
 
+    /// `POST /admin/v1/media-tokens`: a token as apps receive it, for tests of backends. It belongs to no sign-in.
+    func issueMediaToken(_ call: APICall) throws -> Response {
+        let fields = try AdministrationFields(try call.json(), known: ["requestor", "resource", "mvpd", "expired"])
+        let (id, resource) = (try fields.required("requestor", 1...64), try fields.required("resource", 1...8_192))
+        let world = engine.read { $0.world }
+        guard let requestor = world.requestors.first(where: { $0.id == id }) else {
+            throw ServiceError(.notFound, "not_found", "Requestor \"\(id)\" is unknown.")
+        }
+        let providers = world.integrated(with: id)
+        let mvpd = try fields.text("mvpd", 1...64)
+        guard let provider = mvpd.map({ name in providers.first { $0.mvpd == name } }) ?? providers.first else {
+            throw AdministrationFields.wrong("mvpd", "one of \(id)'s: \(providers.map(\.mvpd).joined(separator: ", "))")
+        }
+        let (lifetime, now) = (requestor.mediaTokenLifetime * 1_000, engine.clock.milliseconds())
+        // An expired token ended a minute ago.
+        let issuedAt = try fields.flag("expired") == true ? now - lifetime - 60_000 : now
+        let token = EntitlementCore.MediaToken(
+            sessionID: engine.random.uuid(), requestor: id, resource: resource, lifetime: lifetime, issuedAt: issuedAt,
+            mvpd: provider.mvpd, proxy: provider.proxy)
+        let issued = MediaTokenResource(
+            requestor: id, resource: resource, mvpd: provider.mvpd, token: try keys.serialized(token), issuedAt: issuedAt,
+            expiresAt: token.expiresAt)
+        return .json(.created, issued.json)
+    }
+
     /// `GET /admin/v1/media-certificates`
     func listMediaCertificates() -> Response {
         let certificates = keys.media.certificates(now: engine.clock.milliseconds()).map { media in

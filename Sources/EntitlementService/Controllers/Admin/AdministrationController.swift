@@ -34,6 +34,7 @@ struct AdministrationController: Sendable {
             administration(.delete, "statements/{id}") { try await revokeStatement($0) },
             administration(.get, "throttling") { _ in readThrottling() },
             administration(.put, "throttling") { try await changeThrottling($0) }.taking(.json),
+            administration(.post, "media-tokens") { try issueMediaToken($0) }.taking(.json),
             administration(.post, "media-tokens/verify") { try await verifyMediaToken($0) }.taking(.json),
             administration(.get, "media-certificates") { _ in listMediaCertificates() },
             administration(.post, "media-certificates/roll") { try await rollMediaCertificate($0) },

@@ -1,3 +1,4 @@
+import Dates
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -15,30 +16,29 @@ extension DashboardController {
         ("disconnect", "close the connection in the response"), ("saml", "make the SAML response invalid"),
         ("none", "only the delay"),
     ]
-    private static let units = [("1", "seconds"), ("60", "minutes"), ("3600", "hours"), ("86400", "days")]
 
     /// `GET /dashboard/faults`
     func faultsPage(_ call: APICall) async throws -> Page { try await faultsPage(call, form: FormParameters()) }
 
     private func faultsPage(_ call: APICall, form: FormParameters) async throws -> Page {
         _ = try await engine.currentFaults()
-        let (now, setting) = (engine.clock.milliseconds(), engine.clock.setting)
-        let faults = engine.faults.records(now: now)
-        let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, $0.rawValue) }
+        let faults = engine.faults.records(now: engine.clock.milliseconds())
+        let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, "\($0.rawValue): \($0.explanation)") }
         let events = engine.journal.entries(after: 0).reversed().lazy.filter { $0.event.isAboutFaults }.prefix(Self.shownEvents)
-        let fields = ["amount", "specification", "value", "delay", "times", "after", "applicationId"]
-        return dashboardPage(
-            .faults, .faults,
-            [
-                "time": .text(ReadableTime.moment(now)), "isMoved": .flag(setting != .real),
-                "specification": .text(setting.specification),
-                "machineTime": .text(ReadableTime.moment(SystemClock.machineMilliseconds())),
-                "units": Self.options(Self.units, form["unit"] ?? "3600"), "points": Self.options(points, form["at"]),
-                "effects": Self.options(Self.effects, form["effect"]), "hasFaults": .flag(!faults.isEmpty),
-                "faults": .list(faults.map(Self.row)),
-                "entries": .list(events.map { TimelineEvent($0).page }),
-                "form": .object(Dictionary(uniqueKeysWithValues: fields.map { ($0, .text(form[$0] ?? "")) })),
-            ], for: call)
+        let fields = ["value", "delay", "times", "after", "applicationId"]
+        var content = clockValues(form)
+        content["points"] = Self.options(points, form["at"])
+        content["effects"] = Self.options(Self.effects, form["effect"])
+        content["presets"] = .list(
+            FaultPreset.allCases.map {
+                ["value": .text($0.rawValue), "label": .text($0.label), "explanation": .text($0.explanation)]
+            })
+        content["suggestions"] = .list((["503", "429", "500"] + SAMLFault.allCases.map(\.rawValue)).map { .text($0) })
+        content["hasFaults"] = .flag(!faults.isEmpty)
+        content["faults"] = .list(faults.map(Self.row))
+        content["entries"] = .list(events.map { TimelineEvent($0).page })
+        content["form"] = .object(Dictionary(uniqueKeysWithValues: fields.map { ($0, .text(form[$0] ?? "")) }))
+        return dashboardPage(.faults, .faults, content, for: call)
     }
 
     private static func row(_ fault: FaultRecord) -> PageValue {
@@ -62,11 +62,29 @@ extension DashboardController {
 
     /// `POST /dashboard/faults`
     func addFault(byForm call: APICall) async throws -> Response {
-        let form = call.parameters
+        try await changeFaultsOrClock(call, "The fault was added.") {
+            try await administration.addFault(try Self.fault(call.parameters), requestID: call.requestID)
+        }
+    }
+
+    /// The fault of a preset's button, or of the form.
+    private static func fault(_ form: FormParameters) throws -> JSON {
+        if let name = form["preset"] {
+            guard let preset = FaultPreset(rawValue: name) else {
+                throw AdministrationFields.wrong("preset", FaultPreset.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            return preset.fault
+        }
         var members: [JSON.Member] = [.init("at", .string(form["at"] ?? ""))]
         func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
-        for name in ["delay", "times", "after"] {
+        for name in ["times", "after"] {
             if let text = form[name], !text.isEmpty { members.append(.init(name, number(text))) }
+        }
+        if let text = form["delay"]?.trimmingBlanks, !text.isEmpty {
+            guard let delay = Int64(text) ?? DurationText.milliseconds(text) else {
+                throw AdministrationFields.wrong("delay", "a time such as 500ms or 3s, or a number of milliseconds")
+            }
+            members.append(.init("delay", .integer(delay)))
         }
         if let application = form["applicationId"], !application.isEmpty {
             members.append(.init("applicationId", .string(application)))
@@ -77,54 +95,32 @@ extension DashboardController {
         case "none": break
         case let effect: members.append(.init(effect, .string(form["value"] ?? "")))
         }
-        return try await change(call, "The fault was added.") {
-            try await administration.addFault(.object(members), requestID: call.requestID)
-        }
+        return .object(members)
     }
 
     /// `POST /dashboard/faults/clear`
     func clearFaults(byForm call: APICall) async throws -> Response {
-        try await change(call, "All faults were removed.") {
+        try await changeFaultsOrClock(call, "All faults were removed.") {
             try await administration.clearFaults(requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/{id}/remove`
     func removeFault(byForm call: APICall) async throws -> Response {
-        try await change(call, "The fault was removed.") {
+        try await changeFaultsOrClock(call, "The fault was removed.") {
             try await administration.removeFault(call.part("id"), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/{id}/release`
     func releaseFault(byForm call: APICall) async throws -> Response {
-        try await change(call, "The calls that were hanging continue.") {
+        try await changeFaultsOrClock(call, "The calls that were hanging continue.") {
             try await administration.releaseFault(call.part("id"), requestID: call.requestID)
         }
     }
 
-    /// `POST /dashboard/clock`
-    func setClock(byForm call: APICall) async throws -> Response {
-        let specification = (call.parameters["specification"] ?? "").trimmingBlanks
-        return try await change(call, "The clock was set.") {
-            try await administration.setClock(
-                .object([.init("specification", .string(specification))]), requestID: call.requestID)
-        }
-    }
-
-    /// `POST /dashboard/clock/advance`
-    func advanceClock(byForm call: APICall) async throws -> Response {
-        let text = (call.parameters["amount"] ?? "").trimmingBlanks
-        let unit = Int64(call.parameters["unit"] ?? "1") ?? 1
-        let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
-        let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
-        let amount: JSON = Int64(text) == nil || isTooLarge || isTooFar ? .string(text) : .integer(milliseconds)
-        return try await change(call, "The clock was moved.") {
-            try await administration.advanceClock(.object([.init("milliseconds", amount)]), requestID: call.requestID)
-        }
-    }
-
-    private func change(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
+    /// Carries out a change of faults or of the clock; a refused one is explained beside the form.
+    func changeFaultsOrClock(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
         try await submit(.faults) {
             try await work()
             return told

@@ -9,30 +9,31 @@ extension PageTemplate {
 
     static let request = PageTemplate(PageFiles.requestMustache)
 
-    /// One event of the stream, as the page shows it.
-    static let event = PageTemplate(#"{{> dashboard-event}}"#)
+    /// One event of the stream, as the page shows it: in its call.
+    static let call = PageTemplate(#"{{> dashboard-call}}"#)
 }
 
 /// Which events a viewer wants to see.
 struct EventFilter: Sendable {
-    /// A word that the event has; empty: every event.
+    /// The words, as they were entered; empty: every event.
     let text: String
+    /// The words in lower case; an event has all of them.
+    private let words: [String]
 
     init(_ text: String?) {
         self.text = String((text ?? "").prefix(128)).trimmingBlanks
+        words = self.text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     func accepts(_ event: TimelineEvent) -> Bool {
-        if text.isEmpty { return true }
+        if words.isEmpty { return true }
         let entry = event.entry
-        let words = [entry.id.description, entry.id.source.rawValue, entry.correlation, event.own?.requestID]
-        if words.contains(text)
-            || [entry.event, entry.outcome, entry.application].contains(where: { $0?.contains(text) == true })
-        {
-            return true
+        var texts = [entry.event, entry.outcome, entry.application, entry.correlation, event.own?.requestID].compactMap(\.self)
+        if case .object(let members) = entry.details { texts += members.map { $0.value.text ?? $0.value.serialized } }
+        let lowercased = texts.map { $0.lowercased() }
+        return words.allSatisfy { word in
+            word == entry.id.description || word == entry.id.source.rawValue || lowercased.contains { $0.contains(word) }
         }
-        guard case .object(let members) = entry.details else { return false }
-        return members.contains { ($0.value.text ?? $0.value.serialized).contains(text) }
     }
 }
 
@@ -50,7 +51,8 @@ extension DashboardController {
         let shown = wanted.prefix(Self.pageSize)
         let textQuery = filter.text.isEmpty ? "" : "&text=\(PercentEncoding.encode(filter.text))"
         var content: [String: PageValue] = [
-            "entries": .list(shown.map(\.page)), "text": .text(filter.text), "streamFilter": .text(textQuery),
+            "calls": .list(TimelineCall.grouping(shown).map(\.page)), "text": .text(filter.text),
+            "streamFilter": .text(textQuery),
             "hasStream": .flag(before == nil), "isAlone": .flag(!dashboard.shared.isShared),
         ]
         var cursor = TimelineCursor()

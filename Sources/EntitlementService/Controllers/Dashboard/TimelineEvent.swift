@@ -45,15 +45,22 @@ struct TimelineEvent: Sendable {
         return details.map { ($0, $1.count > Self.valueLimit ? "\($1.prefix(Self.valueLimit))…" : $1) }
     }
 
-    /// A short form of a call's identifier that distinguishes calls of one app, which have the same beginning.
-    private static func short(_ correlation: String) -> String {
-        correlation.count > 16 ? "\(correlation.prefix(6))…\(correlation.suffix(4))" : correlation
+    /// What events of one call have in common: its identifier, or else the service's request; nil for what belongs to no call.
+    var group: String? { entry.correlation ?? own.flatMap { $0.requestID.isEmpty ? nil : $0.requestID } }
+
+    /// The event's line after its name: the app and the details, long values cut.
+    private var gist: String {
+        let values = details.filter { $0.key != "clock" }.map { "\($0.key) \(Self.short($0.value))" }
+        return ((entry.application.map { [$0] } ?? []) + values).joined(separator: " · ")
     }
 
-    /// A colour for the events of one call, 0 to 5.
-    private static func colour(_ correlation: String) -> Int64 {
-        Int64(correlation.utf8.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) } % 6)
+    /// A short form of an identifier that distinguishes those with the same beginning.
+    static func short(_ text: String) -> String {
+        text.count > 24 ? "\(text.prefix(8))…\(text.suffix(4))" : text
     }
+
+    /// A heading for the calls that begin with this event.
+    var title: String { entry.application.map { "\(name), \($0)" } ?? name }
 
     /// The values for the template of events.
     var page: PageValue {
@@ -61,19 +68,14 @@ struct TimelineEvent: Sendable {
         var values: [String: PageValue] = [
             "id": .text(entry.id.description), "at": .number(entry.machineTime), "source": .text(entry.id.source.rawValue),
             "time": .text(ReadableTime.timeOfDay(time)), "moment": .text(ReadableTime.moment(time)),
-            "event": .text(entry.event), "name": .text(name),
+            "event": .text(entry.event), "name": .text(name), "gist": .text(gist),
             "outcome": .optional(entry.outcome ?? (entry.isFailure ? "failed" : nil)),
             "tag": .text(entry.isFailure ? "bad" : entry.isSignedOutAnswer ? "" : "good"),
             "application": .optional(entry.application),
             "request": .optional(own?.requestID.isEmpty == false ? own?.requestID : nil), "document": false, "call": false,
             "details": .list(details.map { ["key": .text($0.key), "value": .text($0.value)] }),
         ]
-        if let correlation = entry.correlation {
-            values["call"] = [
-                "id": .text(correlation), "short": .text(Self.short(correlation)),
-                "colour": .number(Self.colour(correlation)),
-            ]
-        }
+        if let correlation = entry.correlation { values["call"] = ["id": .text(correlation)] }
         if let document = own?.document {
             let title = "SAML \(own?.details["message"] ?? "message") \(own?.outcome ?? "")"
             values["document"] = ["title": .text(title), "xml": .text(SAMLText.readable(document))]

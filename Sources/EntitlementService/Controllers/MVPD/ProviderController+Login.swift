@@ -136,18 +136,35 @@ extension ProviderController {
     private func loginPage(_ login: ProviderLogin, _ call: APICall, username: String = "", error: String? = nil) -> Page {
         let provider = login.site.provider
         let requestor = login.requestor.flatMap { id in engine.read { $0.world.requestor(id: id)?.name } }
+        let testUsers = testUsers(of: provider.id)
         var page = Page(
             "Log in to \(provider.name)", .providerLogin,
             [
                 "provider": .text(provider.name), "logo": .text(login.site.logoPath), "requestor": .optional(requestor),
                 "action": .text(login.site.path + "/saml/sso"), "request": .text(login.query), "error": .optional(error),
                 "username": .text(username), "hasUsername": .flag(!username.isEmpty),
+                "testUsers": .list(testUsers), "hasTestUsers": .flag(!testUsers.isEmpty),
             ])
         page.styles = [.providers]
         page.scripts = [.sendOnce]
         page.look = ProviderLook(of: provider).bodyClass
         forms.protect(&page, purpose: login.site.formPurpose, for: call, random: engine.random)
         return page
+    }
+
+    /// The most test users that a login page lists.
+    private static let testUserLimit = 20
+
+    /// The subscribers of a provider, for those who do not know the world's passwords; none unless the service is set to list them.
+    private func testUsers(of provider: String) -> [PageValue] {
+        guard listsTestUsers else { return [] }
+        return engine.read { $0.world.subscribers.lazy.filter { $0.provider == provider }.prefix(Self.testUserLimit) }.map {
+            user in
+            [
+                "name": .text(user.username), "password": .text(user.password), "isSuspended": .flag(user.isSuspended),
+                "channels": .text(user.channels.joined(separator: ", ")),
+            ]
+        }
     }
 
     /// `90 seconds`, `5 minutes`.

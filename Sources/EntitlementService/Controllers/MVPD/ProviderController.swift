@@ -14,6 +14,8 @@ struct ProviderController: Sendable {
     let sites: ProviderSites
     let forms: FormGuard
     let loginThrottle: GuessThrottle
+    /// Whether the login pages list the test users.
+    let listsTestUsers: Bool
 
     /// The routes.
     var routes: [Route] {

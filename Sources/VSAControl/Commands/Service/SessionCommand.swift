@@ -6,7 +6,7 @@ import TVWorld
 struct SessionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "session", abstract: "Sign-ins at the service: which device has a token of which user.",
-        subcommands: [List.self, Revoke.self])
+        subcommands: [List.self, SignIn.self, Revoke.self])
 
     /// `vsactl session list`
     struct List: AsyncParsableCommand {

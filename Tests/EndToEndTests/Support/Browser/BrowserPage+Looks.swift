@@ -41,6 +41,14 @@ extension BrowserPage {
         }
     }
 
+    /// The names that a screen reader says of the elements with a role, from the browser's accessibility tree.
+    func accessibleNames(of role: String) async throws -> Set<String> {
+        let nodes = try await call("Accessibility.getFullAXTree")["nodes"]?.elements ?? []
+        return Set(
+            nodes.filter { $0["role"]?["value"]?.text == role && $0["ignored"]?.bool != true }
+                .map { $0["name"]?["value"]?.text ?? "" })
+    }
+
     /// Waits until the page says a text; white space does not count.
     func wait(forText text: String) async throws {
         try await waitInPage(

@@ -40,6 +40,18 @@ extension BrowserPage {
             """)
     }
 
+    /// Presses the Enter key where the focus is.
+    func pressEnter() async throws {
+        for kind in ["keyDown", "keyUp"] {
+            _ = try await call(
+                "Input.dispatchKeyEvent",
+                [
+                    "type": .string(kind), "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": .integer(13),
+                    "text": .string(kind == "keyDown" ? "\r" : ""),
+                ])
+        }
+    }
+
     /// Chooses an option of a list, found by its label.
     func choose(_ label: String, _ option: String) async throws {
         try await use(

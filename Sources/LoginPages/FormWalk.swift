@@ -6,10 +6,13 @@ import NIOHTTP1
 import ServiceAccess
 
 /// A login at a provider without a browser: follows redirects, submits forms, and fills in user name and password.
-struct FormWalk: Sendable {
+package struct FormWalk: Sendable {
     /// The reason why the login did not finish.
-    struct Failure: Error {
-        let text: String
+    package struct Failure: Error {
+        package let text: String
+
+        /// Creates a failure with its reason.
+        package init(text: String) { self.text = text }
     }
 
     /// A page of the login.
@@ -25,11 +28,16 @@ struct FormWalk: Sendable {
             return Self.text(mark ?? "")
         }
 
-        /// The link to the first provider of a list.
-        var providerLink: String? {
-            html.matches(of: /<a [^>]*href="([^"]*)"/).map { Self.text($0.1) }.first { link in
-                ["/api/v1/authenticate?", "/api/v2/authenticate/"].contains { link.contains($0) }
+        /// The links to the providers of a list.
+        var providerLinks: [String] {
+            html.matches(of: /<a [^>]*href="([^"]*)"/).map { Self.text($0.1) }.filter { link in
+                ["/api/v1/authenticate?", "/api/v2/authenticate/", "/activate/login?"].contains { link.contains($0) }
             }
+        }
+
+        /// The link to all providers, on a page that shows only the preselected one.
+        var otherProvidersLink: String? {
+            html.firstMatch(of: /<a [^>]*href="([^"]*[?&;]all=1)"/).map { Self.text($0.1) }
         }
 
         static func text(_ html: Substring) -> String {
@@ -43,6 +51,7 @@ struct FormWalk: Sendable {
 
     private let user: String
     private let password: String
+    private let provider: String?
     private var cookies: [String: (value: String, path: String)] = [:]
     private var hasLoggedIn = false
 
@@ -54,9 +63,12 @@ struct FormWalk: Sendable {
     }()
 
     /// Creates a walk with the credentials that a user would enter.
-    init(user: String, password: String) {
+    ///
+    /// - Parameter provider: The MVPD to choose where a list is shown; nil for the first one.
+    package init(user: String, password: String, provider: String? = nil) {
         self.user = user
         self.password = password
+        self.provider = provider
     }
 
     /// Walks from a page to the end.
@@ -64,7 +76,7 @@ struct FormWalk: Sendable {
     /// - Parameter end: The address at which the pages end, if it is not one of the app's own scheme.
     /// - Returns: The address at which the browser returns to the app; nil if the last page has no way on.
     /// - Throws: ``Failure``.
-    mutating func walk(from address: String, endingAt end: String? = nil) async throws -> String? {
+    package mutating func walk(from address: String, endingAt end: String? = nil) async throws(Failure) -> String? {
         guard let url = URL(string: address) else { throw Failure(text: "\(address) is not a valid URL.") }
         var step: (method: HTTPMethod, url: URL, body: String?) = (.GET, url, nil)
         for _ in 0..<20 {
@@ -84,8 +96,8 @@ struct FormWalk: Sendable {
         throw Failure(text: "The login pages did not end.")
     }
 
-    private mutating func next(after page: Page) throws -> (method: HTTPMethod, url: URL, body: String?)? {
-        if let link = page.providerLink, let url = URL(string: link, relativeTo: page.address) { return (.GET, url, nil) }
+    private mutating func next(after page: Page) throws(Failure) -> (method: HTTPMethod, url: URL, body: String?)? {
+        if let link = try chosenLink(of: page), let url = URL(string: link, relativeTo: page.address) { return (.GET, url, nil) }
         guard page.status < 400, let form = page.form, let action = form.firstMatch(of: /action="([^"]*)"/)?.1,
             let url = URL(string: Page.text(action), relativeTo: page.address)
         else {
@@ -107,6 +119,20 @@ struct FormWalk: Sendable {
         )
     }
 
+    /// The link to follow on a page with a list of providers; nil on other pages.
+    private func chosenLink(of page: Page) throws(Failure) -> String? {
+        let links = page.providerLinks
+        guard let provider, !links.isEmpty else { return links.first }
+        let value = PercentEncoding.encode(provider)
+        let chosen = links.first { link in
+            link.contains("mso_id=\(value)&") || link.hasSuffix("mvpd=\(value)") || link.contains("mvpd=\(value)&")
+        }
+        guard let link = chosen ?? page.otherProvidersLink else {
+            throw Failure(text: "The page does not offer the provider \(provider).")
+        }
+        return link
+    }
+
     private static func fields(of form: String) -> [(name: String, value: String)] {
         form.matches(of: /<input [^>]*>/).compactMap { input in
             guard let name = input.output.firstMatch(of: /name="([^"]*)"/)?.1 else { return nil }
@@ -114,7 +140,9 @@ struct FormWalk: Sendable {
         }
     }
 
-    private mutating func send(_ method: HTTPMethod, _ url: URL, _ body: String?) async throws -> (page: Page, location: URL?) {
+    private mutating func send(
+        _ method: HTTPMethod, _ url: URL, _ body: String?
+    ) async throws(Failure) -> (page: Page, location: URL?) {
         var request = HTTPClientRequest(url: url.absoluteString)
         request.method = method
         let sent = cookies.filter { url.path.hasPrefix($0.value.path) }.map { "\($0.key)=\($0.value.value)" }.sorted()

@@ -1,0 +1,21 @@
+/// A media token, which the service issued for tests.
+package struct MediaTokenResource: Resource {
+    package static let moments = ["issuedAt": MomentUnit.milliseconds, "expiresAt": .milliseconds]
+
+    package var requestor: String
+    package var resource: String
+    package var mvpd: String
+    /// The signed token in Base64.
+    package var token: String
+    package var issuedAt: Int64
+    package var expiresAt: Int64
+
+    package init(requestor: String, resource: String, mvpd: String, token: String, issuedAt: Int64, expiresAt: Int64) {
+        self.requestor = requestor
+        self.resource = resource
+        self.mvpd = mvpd
+        self.token = token
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+    }
+}

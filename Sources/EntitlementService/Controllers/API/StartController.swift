@@ -1,0 +1,98 @@
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension PageTemplate {
+    /// The start page.
+    static let start = PageTemplate(PageFiles.startMustache)
+
+    /// The description of all calls.
+    static let reference = PageTemplate(PageFiles.referenceMustache)
+}
+
+extension Asset {
+    /// The start page and the API page.
+    static let reference = Asset("reference", .style, PageFiles.referenceCss)
+}
+
+/// The pages for somebody who does not know the service yet: what it offers, and its calls.
+struct StartController: Sendable {
+    let version: String
+    let options: ServiceOptions
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.get, "/", audience: .browser, logged: false) { showStart($0) },
+            Route(.get, "/docs", audience: .browser, logged: false) { try showReference($0) },
+        ]
+    }
+
+    /// `GET /`
+    private func showStart(_ call: APICall) -> Response {
+        var page = Page(
+            "entitlementd", .start,
+            [
+                "version": .text(version), "address": .text(call.baseURL),
+                "metricsNeedToken": .flag(options.protectsDashboard),
+            ])
+        page.styles = [.reference]
+        page.look = "wide"
+        return page.response
+    }
+
+    /// `GET /docs`
+    private func showReference(_ call: APICall) throws -> Response {
+        var page = Page("API of entitlementd", .reference, try Self.reference.get())
+        page.content["address"] = .text(call.baseURL)
+        page.content["version"] = .text(version)
+        page.styles = [.reference]
+        page.look = "wide"
+        return page.response
+    }
+
+    /// What is the same for every request, created on the first one.
+    private static let reference = Result { () throws -> [String: PageValue] in
+        let document = try OpenAPIDocument.current.get().json
+        let operations = APIOperation.all(of: document)
+        let tags = (document["tags"]?.valueList ?? []).enumerated().compactMap { index, tag -> PageValue? in
+            let name = tag["name"]?.text ?? ""
+            let members = operations.filter { $0.tag == name }
+            guard !members.isEmpty else { return nil }
+            return [
+                "anchor": .text("group-\(index)"), "name": .text(name), "description": .optional(tag["description"]?.text),
+                "count": .number(members.count), "operations": .list(members.map(operation)),
+            ]
+        }
+        return ["tags": .list(tags), "count": .number(operations.count)]
+    }
+
+    private static func operation(_ operation: APIOperation) -> PageValue {
+        let fields = operation.parameters + operation.bodyFields
+        return [
+            "id": .text(operation.id), "method": .text(operation.method), "path": .text(operation.path),
+            "summary": .text(operation.summary), "description": .optional(operation.description),
+            "curl": .text(CurlExample(operation).command), "access": .text(access(operation)),
+            "hasFields": .flag(!fields.isEmpty),
+            "fields": .list(
+                fields.map { field in
+                    [
+                        "name": .text(field.name), "place": .text(field.place), "isRequired": .flag(field.isRequired),
+                        "kind": .text(field.kind), "description": .optional(field.description),
+                    ]
+                }),
+            "responses": .list(
+                operation.responses.map { ["status": .text($0.status), "description": .text($0.description)] }),
+        ]
+    }
+
+    /// Who may call an operation.
+    private static func access(_ operation: APIOperation) -> String {
+        switch operation.schemes.first {
+        case "administrator": "The administration's token."
+        case nil where operation.tag == "dashboard": "The cookie of a login to the dashboard."
+        case nil: "No token."
+        default: "An app's access token."
+        }
+    }
+}

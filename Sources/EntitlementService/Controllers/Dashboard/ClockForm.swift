@@ -1,0 +1,86 @@
+import Dates
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The dashboard's forms for the service's clock.
+extension DashboardController {
+    /// The steps that one button moves the clock by, in seconds.
+    private static let steps: [(seconds: Int64, label: String)] = [
+        (-86_400, "−1 day"), (-3_600, "−1 h"), (3_600, "+1 h"), (86_400, "+1 day"), (7 * 86_400, "+7 days"),
+        (31 * 86_400, "+31 days"),
+    ]
+    private static let units = [("1", "seconds"), ("60", "minutes"), ("3600", "hours"), ("86400", "days")]
+    /// What becomes of the clock at a date.
+    private static let modes = [("run", "go on from there"), ("freeze", "stand still there")]
+
+    /// The values for the template of the clock.
+    func clockValues(_ form: FormParameters) -> [String: PageValue] {
+        let (now, setting) = (engine.clock.milliseconds(), engine.clock.setting)
+        let moment = ReadableTime.moment(now)
+        return [
+            "time": .text(moment), "isMoved": .flag(setting != .real), "specification": .text(setting.specification),
+            "isFrozen": .flag(setting.isFrozen), "machineTime": .text(ReadableTime.moment(SystemClock.machineMilliseconds())),
+            "steps": .list(Self.steps.map { ["value": .number($0.seconds), "label": .text($0.label)] }),
+            "units": Self.options(Self.units, form["unit"] ?? "3600"), "modes": Self.options(Self.modes, form["mode"]),
+            "date": .text(form["date"] ?? String(moment.prefix(10))),
+            "clockTime": .text(form["time"] ?? String(moment.dropFirst(11).prefix(5))),
+            "amount": .text(form["amount"] ?? ""), "clockSpecification": .text(form["specification"] ?? ""),
+        ]
+    }
+
+    /// `POST /dashboard/clock`: an action (`real`, `freeze`, `run`), or a date with a time of day, or a specification.
+    func setClock(byForm call: APICall) async throws -> Response {
+        try await changeFaultsOrClock(call, "The clock was set.") {
+            let specification = try clockSetting(call.parameters).specification
+            try await administration.setClock(
+                .object([.init("specification", .string(specification))]), requestID: call.requestID)
+        }
+    }
+
+    private func clockSetting(_ form: FormParameters) throws -> ClockSetting {
+        let (now, machine) = (engine.clock.milliseconds(), SystemClock.machineMilliseconds())
+        switch form["action"] ?? "" {
+        case "": break
+        case "real": return .real
+        case "freeze": return .frozen(milliseconds: now)
+        case "run": return .offset(milliseconds: now - machine)
+        default: throw AdministrationFields.wrong("action", "real, freeze or run")
+        }
+        guard let date = form["date"] else {
+            let text = (form["specification"] ?? "").trimmingBlanks
+            guard let setting = ClockSetting(specification: text, machine: machine) else {
+                throw AdministrationFields.wrong("specification", "real, offset:SECONDS or frozen:UNIX_SECONDS")
+            }
+            return setting
+        }
+        let time = (form["time"] ?? "").trimmingBlanks
+        // Browsers leave out the seconds of a whole minute.
+        let text = "\(date.trimmingBlanks)T\(time)\(time.utf8.count == 5 ? ":00" : "")Z"
+        guard let target = RFC3339.milliseconds(text) else {
+            throw AdministrationFields.wrong("date and time", "a date such as 2027-01-15 and a time of day (UTC) such as 08:00")
+        }
+        switch form["mode"] ?? "run" {
+        case "run": return .offset(milliseconds: target - machine)
+        case "freeze": return .frozen(milliseconds: target)
+        default: throw AdministrationFields.wrong("mode", "run or freeze")
+        }
+    }
+
+    /// `POST /dashboard/clock/advance`: by the seconds of a button, or by an amount of a unit.
+    func advanceClock(byForm call: APICall) async throws -> Response {
+        let step = call.parameters["step"]
+        let text = (step ?? call.parameters["amount"] ?? "").trimmingBlanks
+        let unit = step == nil ? Int64(call.parameters["unit"] ?? "1") ?? 1 : 1
+        let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
+        let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
+        let amount: JSON = Int64(text) == nil || isTooLarge || isTooFar ? .string(text) : .integer(milliseconds)
+        return try await changeFaultsOrClock(call, "The clock was moved.") {
+            try await administration.advanceClock(.object([.init("milliseconds", amount)]), requestID: call.requestID)
+        }
+    }
+}
+
+extension ClockSetting {
+    fileprivate var isFrozen: Bool { if case .frozen = self { true } else { false } }
+}

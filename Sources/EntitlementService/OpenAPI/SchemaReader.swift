@@ -1,0 +1,98 @@
+import TVWorld
+
+/// Reads the schemas of an OpenAPI document, with what they refer to.
+struct SchemaReader: Sendable {
+    private let document: JSON
+
+    /// References and schemas inside each other are followed this far.
+    private static let depthLimit = 8
+
+    init(document: JSON) { self.document = document }
+
+    /// Returns an object, or what it refers to.
+    func resolved(_ json: JSON) -> JSON {
+        var json = json
+        for _ in 0..<Self.depthLimit {
+            guard let reference = json["$ref"]?.text else { return json }
+            json = document.referred(by: reference) ?? .null
+        }
+        return json
+    }
+
+    /// Returns a value that a schema accepts: its example, else the simplest value; the name in capitals for a text without one.
+    func sample(of schema: JSON, named name: String, depth: Int = 0) -> JSON {
+        // A reference may have examples of its own.
+        if let own = schema["examples"]?.valueList.first { return own }
+        let schema = resolved(schema)
+        guard depth < Self.depthLimit else { return .null }
+        for key in ["examples", "enum"] {
+            if let first = schema[key]?.valueList.first { return first }
+        }
+        if let only = schema["const"] ?? schema["default"] { return only }
+        if let first = alternatives(of: schema).first { return sample(of: first, named: name, depth: depth + 1) }
+        switch types(of: schema).first {
+        case "object":
+            let required = schema["required"]?.texts ?? []
+            let members = (schema["properties"]?.memberList ?? []).filter { required.contains($0.key) }
+            return .object(members.map { .init($0.key, sample(of: $0.value, named: $0.key, depth: depth + 1)) })
+        case "array": return .array([sample(of: schema["items"] ?? .null, named: name, depth: depth + 1)])
+        case "integer", "number": return schema["minimum"] ?? .integer(1)
+        case "boolean": return true
+        case "null": return .null
+        default: return .string(Self.placeholder(name))
+        }
+    }
+
+    /// Returns a schema in a few words: `integer from 1 to 500`, `one of ios, tvos`.
+    func summary(of schema: JSON, depth: Int = 0) -> String {
+        let schema = resolved(schema)
+        guard depth < Self.depthLimit else { return "value" }
+        if let values = schema["enum"]?.valueList { return "one of " + values.map(Self.plain).joined(separator: ", ") }
+        if let only = schema["const"] { return Self.plain(only) }
+        let choices = alternatives(of: schema)
+        if !choices.isEmpty { return choices.map { summary(of: $0, depth: depth + 1) }.joined(separator: " or ") }
+        let texts = types(of: schema).map { type in
+            type == "array" ? "list of " + summary(of: schema["items"] ?? .null, depth: depth + 1) : type
+        }
+        let bounds = [("minimum", "from"), ("maximum", "to")].compactMap { key, word in
+            schema[key].map { " \(word) \(Self.plain($0))" }
+        }
+        return (texts.isEmpty ? "value" : texts.joined(separator: " or ")) + bounds.joined()
+    }
+
+    private func alternatives(of schema: JSON) -> [JSON] {
+        // Beside properties, the alternatives only say which of them are required.
+        guard schema["properties"] == nil else { return [] }
+        return (schema["anyOf"] ?? schema["oneOf"])?.valueList.filter { resolved($0)["type"]?.text != "null" } ?? []
+    }
+
+    private func types(of schema: JSON) -> [String] {
+        schema["type"]?.text.map { [$0] } ?? schema["type"]?.texts ?? (schema["properties"] == nil ? [] : ["object"])
+    }
+
+    private static func plain(_ json: JSON) -> String { json.text ?? json.serialized }
+
+    /// Returns `FORM_TOKEN` for `form_token`, and `REDIRECT_URL` for `redirectUrl`.
+    private static func placeholder(_ name: String) -> String {
+        var text = ""
+        for character in name {
+            if character.isUppercase, text.last?.isLowercase == true { text.append("_") }
+            text.append(character.isLetter || character.isNumber ? character : "_")
+        }
+        return text.uppercased()
+    }
+}
+
+extension JSON {
+    /// The members of an object; of anything else, none.
+    var memberList: [Member] { if case .object(let members) = self { members } else { [] } }
+
+    /// The values of an array; of anything else, none.
+    var valueList: [JSON] { if case .array(let elements) = self { elements } else { [] } }
+
+    /// Returns what a reference in this document leads to (`#/components/schemas/Fault`).
+    func referred(by reference: String) -> JSON? {
+        guard reference.hasPrefix("#/") else { return nil }
+        return reference.dropFirst(2).split(separator: "/").reduce(self as JSON?) { $0?[String($1)] }
+    }
+}

@@ -1,0 +1,27 @@
+import CXMLSec
+
+/// Raw DEFLATE (RFC 1951), as the HTTP-Redirect binding has it.
+public enum Deflate {
+    /// Returns a deflated string.
+    ///
+    /// - Throws: `SAMLError` (`signingFailed`) if memory is short.
+    public static func deflate(_ text: String) throws(SAMLError) -> [UInt8] {
+        XMLSecurity.prepare()
+        var deflated = cxs_buffer()
+        guard cxs_deflate(text, text.utf8.count, &deflated) == 0 else { throw SAMLError(.signingFailed, XMLSecurity.lastError) }
+        return takeBytes(deflated)
+    }
+
+    /// Returns the inflated bytes.
+    ///
+    /// - Parameter limit: The maximum size, in bytes.
+    /// - Throws: `SAMLError` (`tooLarge`, `invalidField`).
+    public static func inflate(_ bytes: [UInt8], limit: Int) throws(SAMLError) -> [UInt8] {
+        var inflated = cxs_buffer()
+        switch cxs_inflate(bytes, bytes.count, limit, &inflated) {
+        case 0: return takeBytes(inflated)
+        case 1: throw SAMLError(.tooLarge, "more than \(limit) bytes when inflated")
+        default: throw SAMLError(.invalidField, "the message is not deflated: \(XMLSecurity.lastError)")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Administration
+import ArgumentParser
+
+/// `vsactl activate CODE --as USER`
+struct ActivateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activate", abstract: "Enter a device's registration code and log in, as a user on a second screen.",
+        discussion: """
+            Walks through the service's activation pages and the provider's login page, and shows the sign-in.
+
+            Example:
+              vsactl activate 8EXQD6G --as alice
+            """)
+    @Argument(help: "The code that the device shows.") var code: String
+    @OptionGroup var login: LoginOptions
+    @Option(
+        help: "The provider, by either identifier (default: the one that the device preselected, otherwise the first one).",
+        completion: .live(.mvpds))
+    var provider: String?
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let signIn = ServiceSignIn(service: try ServiceControl.discover())
+        var mvpd: String?
+        if let provider { mvpd = try await signIn.provider(provider) }
+        let session = try await signIn.activate(code, provider: mvpd, user: login.user, password: login.secret)
+        global.show(ListReport([session]))
+    }
+}
+
+/// Who logs in.
+struct LoginOptions: ParsableArguments, Sendable {
+    @Option(
+        name: .customLong("as"), help: ArgumentHelp("The subscriber's user name.", valueName: "user"),
+        completion: .live(.subscribers))
+    var user: String
+    @Option(help: "The password (default: the user name, as in the built-in world).") var password: String?
+
+    /// The password to enter.
+    var secret: String { password ?? user }
+}

@@ -1,0 +1,87 @@
+import Administration
+import FoundationEssentials
+import TVWorld
+
+/// An access token for the service's REST API, and the client that it was issued to.
+struct AccessToken: Sendable, Equatable {
+    var client: String
+    var value: String
+    /// In Unix seconds.
+    var expiresAt: Int64
+}
+
+extension ServiceControl {
+    private struct Client: Decodable {
+        var id: String
+        var secret: String
+
+        enum CodingKeys: String, CodingKey {
+            case id = "client_id"
+            case secret = "client_secret"
+        }
+    }
+
+    private struct Issued: Decodable {
+        var token: String
+        /// In Unix milliseconds.
+        var createdAt: Int64
+        /// In seconds.
+        var lifetime: Int64
+
+        enum CodingKeys: String, CodingKey {
+            case token = "access_token"
+            case createdAt = "created_at"
+            case lifetime = "expires_in"
+        }
+    }
+
+    /// Registers a client, as apps do, and returns an access token.
+    ///
+    /// - Parameters:
+    ///   - requestor: The requestor that the app belongs to.
+    ///   - statement: The software statement; nil for one of the requestor's: a valid one, or else a new one.
+    func accessToken(requestor: String, statement given: String? = nil) async throws -> AccessToken {
+        let statement: String
+        if let given { statement = given } else { statement = try await self.statement(of: requestor) }
+        let body = JSON.object([.init("software_statement", .string(statement))])
+        let client = try await app("/o/client/register", body.serialized, "application/json", as: Client.self)
+        let form = Self.form([
+            "client_id": client.id, "client_secret": client.secret, "grant_type": "client_credentials",
+        ])
+        let issued = try await app("/o/client/token", form, Self.formType, as: Issued.self)
+        return AccessToken(
+            client: client.id, value: issued.token, expiresAt: issued.createdAt / 1_000 + issued.lifetime)
+    }
+
+    /// Returns a valid statement with which apps of a requestor can use the whole API.
+    private func statement(of requestor: String) async throws -> String {
+        let known = try await list(StatementResource.self).first { statement in
+            let requestors = statement.requestor.split(separator: ",").map(String.init)
+            return !statement.revoked && statement.scopes == nil && (requestors.contains(requestor) || requestors == ["*"])
+        }
+        if let known { return known.statement }
+        return try await issueStatement(requestor: requestor).statement
+    }
+
+    /// The content type of forms.
+    static let formType = "application/x-www-form-urlencoded"
+
+    /// Returns the body of a form.
+    static func form(_ fields: KeyValuePairs<String, String>) -> String {
+        fields.map { "\($0)=\(pathElement($1))" }.joined(separator: "&")
+    }
+
+    /// Sends a request as an app, and decodes the response.
+    func app<Answer: Decodable>(
+        _ path: String, _ body: String, _ contentType: String, headers: [String: String] = [:], as type: Answer.Type
+    ) async throws -> Answer {
+        let data = try await send(
+            .post, path, body: Data(body.utf8), contentType: contentType, isAdministrative: false,
+            headers: headers.merging(["Accept": "application/json"]) { own, _ in own })
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch {
+            throw Failure(.failed, "the service's answer to POST \(path) cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Administration
+import FoundationEssentials
+import TVWorld
+
+/// Signs devices in at the service as users do: on the activation pages and the provider's page.
+struct ServiceSignIn: Sendable {
+    let service: ServiceControl
+
+    /// The interface that the device uses.
+    enum Interface: String, Sendable, CaseIterable {
+        case v1
+        case v2
+    }
+
+    /// What a device sends about itself.
+    private static let deviceInformation = Data(#"{"model":"AppleTV14,1","osName":"tvOS","osVersion":"26.0"}"#.utf8)
+
+    private struct Code: Decodable {
+        var code: String
+    }
+
+    /// Returns the registration code of a device, with which a user signs it in.
+    func code(_ interface: Interface, requestor: String, device: String) async throws -> String {
+        let token = try await service.accessToken(requestor: requestor)
+        var headers = [
+            "Authorization": "Bearer \(token.value)", "X-Device-Info": Self.deviceInformation.base64EncodedString(),
+        ]
+        let name = ServiceControl.pathElement(requestor)
+        switch interface {
+        case .v1:
+            let form = ServiceControl.form(["deviceId": device, "deviceType": "tvOS"])
+            return try await service.app(
+                "/reggie/v1/\(name)/regcode", form, ServiceControl.formType, headers: headers, as: Code.self
+            ).code
+        case .v2:
+            headers["AP-Device-Identifier"] = "fingerprint \(Data(device.utf8).base64EncodedString())"
+            return try await service.app(
+                "/api/v2/\(name)/sessions", "", ServiceControl.formType, headers: headers, as: Code.self
+            ).code
+        }
+    }
+
+    /// Enters a code and logs in, and returns the device's sign-in.
+    ///
+    /// - Parameter provider: The MVPD to choose; nil for the device's choice, or else the first one.
+    /// - Throws: `Failure` if the pages do not lead to a sign-in.
+    func activate(_ code: String, provider: String?, user: String, password: String) async throws -> SessionResource {
+        let former = Set(try await recent().map(\.id))
+        do {
+            try await LinkedBackend.current.logIn(
+                from: "\(service.address.url)/activate?code=\(ServiceControl.pathElement(code))", user: user, password: password,
+                provider: provider)
+        } catch {
+            throw Failure(.failed, "the login failed: \(error.reason)")
+        }
+        guard let session = try await recent().first(where: { !former.contains($0.id) }) else {
+            throw Failure(.failed, "the login did not lead to a sign-in", advice: "vsactl journal list")
+        }
+        return session
+    }
+
+    /// Returns the MVPD that a requestor's integrations have for a name: the MVPD itself, or the provider's identifier.
+    ///
+    /// - Throws: `Failure` with the nearest name.
+    func provider(_ name: String, requestor: String? = nil) async throws -> String {
+        let integrations = try await service.list(IntegrationResource.self, requestor: requestor)
+        guard let found = integrations.first(where: { $0.mvpd == name || $0.provider == name }) else {
+            throw Failure.noSuch(
+                "provider", name, known: integrations.flatMap { [$0.mvpd, $0.provider ?? ""] }.filter { !$0.isEmpty },
+                listing: "vsactl integration list")
+        }
+        return found.mvpd
+    }
+
+    /// The newest sign-ins.
+    private func recent() async throws -> [SessionResource] {
+        try await service.sessions(ServiceControl.SessionFilter(state: "in-force"), limit: 50)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import ServiceAccess
+import Testing
+
+@Suite("JSON values")
+struct JSONValueTests {
+    /// Foundation's bytes for a value.
+    private func expected(_ value: JSONValue) throws -> String {
+        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try JSONSerialization.data(withJSONObject: value.foundation, options: options), as: UTF8.self)
+    }
+
+    private func text(_ value: JSONValue) -> String { String(decoding: value.serialized, as: UTF8.self) }
+
+    @Test(
+        "A document is what Foundation writes with sorted keys",
+        arguments: [
+            .null, .flag(true), .flag(false), .integer(.min), .integer(0), .number(1.5), .number(60), .number(-1e300),
+            .text((0..<0x250).compactMap(Unicode.Scalar.init).map(String.init).joined()), .text("\u{2028}😀/\\\""),
+            .list([]), .list([.null, .list([.text("")])]), .object([:]),
+        ] as [JSONValue])
+    func values(_ value: JSONValue) throws {
+        #expect(try text(value) == expected(value))
+    }
+
+    @Test("Keys are in Foundation's order")
+    func order() throws {
+        let keys = [
+            "a", "A", "aa", "aB", "Ab", "ab", "b", "B", "userID", "UserID", "userId", "mvpd", "MVPD", "zip", "item2", "item10",
+            "item02",
+            "a-b", "a_b", "a b", "a.b", "", "é", "e", "f", "É", "z", "ß", "ss", "日", "_", "-", "1", "10", "9",
+        ]
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            let some = keys.shuffled(using: &generator).prefix(8)
+            let value = JSONValue.object(Dictionary(uniqueKeysWithValues: some.map { ($0, .text($0)) }))
+            #expect(try text(value) == expected(value))
+        }
+    }
+
+    @Test("What was written is read again")
+    func reading() {
+        let value = JSONValue.object([
+            "a": .list([.null, .flag(true), .integer(1), .number(1.5)]), "b": .object(["": .text("\u{1}é")]),
+        ])
+        #expect(JSONValue(parsing: value.serialized) == value)
+    }
+}
