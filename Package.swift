@@ -301,8 +301,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "VSATesting", "PrivateSession", "DecisionTables", "DBus", "Explanations", "TVWorld", "MediaTokenVerifier",
-                httpClient, nioCore, nioHTTP1,
+                "VSATesting", "PrivateSession", "DatabaseServer", "DecisionTables", "DBus", "Explanations", "TVWorld",
+                "MediaTokenVerifier", httpClient, nioCore, nioHTTP1,
             ], exclude: ["Scenario/Fixtures"]),
     ],
     swiftLanguageModes: [.v6]

@@ -10,12 +10,13 @@
 // The functions of libpq that the project calls. They are looked up when a program first connects to a server, so that programs
 // that use no server start without libpq and the twenty libraries that it needs.
 #define CPOSTGRESQL_FUNCTIONS(FUNCTION) \
-    FUNCTION(PQclear) FUNCTION(PQcmdTuples) FUNCTION(PQconnectPoll) FUNCTION(PQconnectStartParams) FUNCTION(PQconsumeInput) \
-    FUNCTION(PQenterPipelineMode) FUNCTION(PQerrorMessage) FUNCTION(PQfinish) FUNCTION(PQflush) FUNCTION(PQgetResult) \
-    FUNCTION(PQgetisnull) FUNCTION(PQgetlength) FUNCTION(PQgetvalue) FUNCTION(PQisBusy) FUNCTION(PQnfields) \
-    FUNCTION(PQntuples) FUNCTION(PQpipelineSync) FUNCTION(PQresultErrorField) FUNCTION(PQresultErrorMessage) \
-    FUNCTION(PQresultStatus) FUNCTION(PQsendPrepare) FUNCTION(PQsendQueryPrepared) FUNCTION(PQsetNoticeReceiver) \
-    FUNCTION(PQsetnonblocking) FUNCTION(PQsocket) FUNCTION(PQstatus) FUNCTION(PQtransactionStatus)
+    FUNCTION(PQclear) FUNCTION(PQcmdTuples) FUNCTION(PQconnectPoll) FUNCTION(PQconnectStartParams) \
+    FUNCTION(PQconsumeInput) FUNCTION(PQenterPipelineMode) FUNCTION(PQerrorMessage) FUNCTION(PQfinish) \
+    FUNCTION(PQflush) FUNCTION(PQfreemem) FUNCTION(PQgetResult) FUNCTION(PQgetisnull) FUNCTION(PQgetlength) \
+    FUNCTION(PQgetvalue) FUNCTION(PQisBusy) FUNCTION(PQnfields) FUNCTION(PQnotifies) FUNCTION(PQntuples) \
+    FUNCTION(PQpipelineSync) FUNCTION(PQresultErrorField) FUNCTION(PQresultErrorMessage) FUNCTION(PQresultStatus) \
+    FUNCTION(PQsendPrepare) FUNCTION(PQsendQueryPrepared) FUNCTION(PQsetNoticeReceiver) FUNCTION(PQsetnonblocking) \
+    FUNCTION(PQsocket) FUNCTION(PQstatus) FUNCTION(PQtransactionStatus)
 
 /// The functions, or the reason why libpq cannot be used.
 struct cpostgresql {

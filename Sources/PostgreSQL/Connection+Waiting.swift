@@ -31,6 +31,23 @@ extension Connection {
         }
     }
 
+    /// Waits for a notification of a channel that this session listens to.
+    ///
+    /// - Returns: The payload of the newest one that has arrived; nil if there is none before the deadline.
+    /// - Throws: ``DatabaseError`` if the connection was lost.
+    public func notification(before deadline: ContinuousClock.Instant) throws(DatabaseError) -> String? {
+        while true {
+            guard library.PQconsumeInput(handle) == 1 else { throw failure(.lost) }
+            var newest: String?
+            while let notification = library.PQnotifies(handle) {
+                newest = String(cString: notification.pointee.extra)
+                library.PQfreemem(notification)
+            }
+            if let newest { return newest }
+            guard wait(POLLIN, until: deadline) else { return nil }
+        }
+    }
+
     /// Returns the connection's current error.
     func failure(_ kind: DatabaseError.Kind) -> DatabaseError {
         DatabaseError(kind, Self.line(library.PQerrorMessage(handle).map { String(cString: $0) } ?? ""))

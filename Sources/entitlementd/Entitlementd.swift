@@ -9,7 +9,7 @@ struct Entitlementd: AsyncParsableCommand {
         commandName: "entitlementd",
         abstract: "The entitlement service: registration, configuration, tokens, authorization.",
         version: "entitlementd \(entitlementServiceVersion)",
-        subcommands: [Serve.self], defaultSubcommand: Serve.self)
+        subcommands: [Serve.self, Database.self], defaultSubcommand: Serve.self)
 
     static func main() async {
         // With one arena per thread, memory freed by one thread is not reused by another, and the process grows over a million

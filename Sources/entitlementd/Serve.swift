@@ -29,6 +29,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: help(.trustedProxy)) var trustedProxy: [String] = []
     @Option(help: help(.allowedHost)) var allowedHost: [String] = []
     @Option(help: help(.state)) var state: String?
+    @Option(help: help(.database)) var database: String?
+    @Option(help: help(.databaseSchema)) var databaseSchema: String?
+    @Option(help: help(.databaseKeyFile)) var databaseKeyFile: String?
     @Option(help: help(.runtimeFile)) var runtimeFile: String?
     @Option(help: help(.instance)) var instance: String?
     @Option(help: help(.world)) var world: String?
@@ -65,7 +68,8 @@ struct Serve: AsyncParsableCommand {
     private var options: [Setting: String] {
         let given: [(Setting, String?)] = [
             (.listen, listen), (.publicURL, publicURL), (.trustedProxy, Self.list(trustedProxy)),
-            (.allowedHost, Self.list(allowedHost)), (.state, state), (.runtimeFile, runtimeFile),
+            (.allowedHost, Self.list(allowedHost)), (.state, state), (.database, database),
+            (.databaseSchema, databaseSchema), (.databaseKeyFile, databaseKeyFile), (.runtimeFile, runtimeFile),
             (.instance, instance), (.world, world), (.adminTokenFile, adminTokenFile),
             (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey), (.logLevel, logLevel), (.logFormat, logFormat),
             (.throttling, throttling), (.testUsers, testUsers), (.dashboardProtection, dashboardProtection),
@@ -78,7 +82,7 @@ struct Serve: AsyncParsableCommand {
 
     func validate() throws {
         let wrong = options.filter { !$0.key.kind.accepts($0.value) }.map { setting, text in
-            "\(setting.option ?? "") takes \(setting.kind.accepted); found \"\(text.prefix(64))\"."
+            "\(setting.option ?? "") takes \(setting.kind.accepted); found \(setting.found(text))."
         }
         guard wrong.isEmpty else { throw ValidationError(wrong.sorted().joined(separator: "\n")) }
         if json, !printConfig { throw ValidationError("--json requires --print-config.") }

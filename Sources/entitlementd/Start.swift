@@ -20,14 +20,17 @@ struct Start {
         self.configuration = configuration
         self.environment = environment
         let (level, format) = (configuration.logLevel, configuration.logFormat)
-        logger = Logger(label: "entitlementd") { _ in LineLogHandler(level: level, format: format) }
+        var logger = Logger(label: "entitlementd") { _ in LineLogHandler(level: level, format: format) }
+        if configuration[.database].text != nil { logger[metadataKey: "node"] = "\(Self.nodeName(configuration))" }
+        self.logger = logger
     }
 
     /// Serves until a signal arrives.
     ///
     /// - Throws: ``Failure``, or the reason why the state, the files or the address cannot be used.
     func perform() async throws {
-        let clock = clock()
+        let time = ServerTime()
+        let clock = clock(time)
         // This precedes any change to the file system: an invalid file leaves no trace.
         let world = try baseline()
         let token = try adminToken()
@@ -42,7 +45,7 @@ struct Start {
         let folder = try StateFolder(path: stateFolder + "/entitlementd", isSynced: isSynced)
         let database = folder.path(of: "entitlementd.sqlite")
         var options = configuration.options
-        options.databasePath = database
+        if configuration[.database].text == nil { options.databasePath = database }
         options.metricsToken = metricsToken
         let limit = DescriptorLimit.raise()
         options.connectionLimit = DescriptorLimit.connections(options.connectionLimit, limit: limit)
@@ -52,16 +55,20 @@ struct Start {
                 metadata: ["connections": "\(options.connectionLimit)", "files": "\(limit ?? 0)"])
         }
         let isFirst = folder.takeJournal()
+        let shared = try sharedStore(time)
         let service = try await ServiceEnvironment(
             engine: EntitlementEngine(
-                store: try SQLiteTokenStore(
-                    path: database, sessionRetention: configuration.retention, isSynced: isSynced), baseline: world, clock: clock,
-                journalLimit: options.journalLimit, journalStore: isFirst ? journalStore(folder) : nil),
-            keys: try ServiceKeys(folder: folder, pool: KeyPool(environment: environment), now: clock.seconds()),
+                store: try shared
+                    ?? SQLiteTokenStore(path: database, sessionRetention: configuration.retention, isSynced: isSynced),
+                baseline: world, clock: clock,
+                journalLimit: options.journalLimit,
+                journalStore: isFirst && shared == nil ? journalStore(folder) : nil),
+            keys: try keys(folder, shared, now: clock.seconds()),
             adminToken: token,
             version: entitlementServiceVersion, options: options)
+        try await service.join()
         folder.release()
-        if !isFirst {
+        if !isFirst, shared == nil {
             logger.notice("another instance keeps its journal in this folder; this one's is kept in memory only")
         }
         if !options.protectsDashboard {
@@ -82,6 +89,22 @@ struct Start {
 
     /// Whether writes are synced to disk; unnecessary for disposable state.
     private var isSynced: Bool { environment["VSASIM_SYNC"] != "off" }
+
+    /// Returns the store on the configured PostgreSQL server; nil without one.
+    private func sharedStore(_ time: ServerTime) throws -> PostgreSQLTokenStore? {
+        guard let target = configuration[.database].text else { return nil }
+        return try PostgreSQLTokenStore(
+            target: target, schema: configuration[.databaseSchema].text ?? "", sessionRetention: configuration.retention,
+            nodeName: Self.nodeName(configuration), time: time)
+    }
+
+    /// The name of this process among the nodes: that of the instance, otherwise the machine's.
+    private static func nodeName(_ configuration: ServiceConfiguration) -> String {
+        if let name = configuration[.instance].text { return name }
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "entitlementd" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
 
     /// Returns the journal file. Only one instance writes it; others that share the folder keep their journal in memory.
     private func journalStore(_ folder: StateFolder) -> JournalStore? {
@@ -145,24 +168,34 @@ struct Start {
     }
 
     /// Returns the clock configured by `VSASIM_CLOCK`: a setting, or the path of a file that contains one, as `vsad` writes it.
-    private func clock() -> AdjustableClock {
-        guard var specification = environment["VSASIM_CLOCK"], !specification.isEmpty else { return AdjustableClock() }
+    private func clock(_ time: ServerTime) -> AdjustableClock {
+        func clock(_ setting: ClockSetting = .real) -> AdjustableClock { AdjustableClock(setting) { time.microseconds() } }
+        guard var specification = environment["VSASIM_CLOCK"], !specification.isEmpty else { return clock() }
         if specification.hasPrefix("/") {
-            guard access(specification, F_OK) == 0 else { return AdjustableClock() }
+            guard access(specification, F_OK) == 0 else { return clock() }
             specification = (try? String(contentsOfFile: specification, encoding: .utf8)) ?? ""
         }
         specification = specification.trimmingCharacters(in: .whitespacesAndNewlines)
         if let setting = ClockSetting(specification: specification, machine: SystemClock.machineMilliseconds()) {
-            return AdjustableClock(setting)
+            return clock(setting)
         }
         logger.warning(
             "VSASIM_CLOCK takes real, offset:SECONDS, frozen:UNIX_SECONDS, or a file with one of them; the real time is used")
-        return AdjustableClock()
+        return clock()
     }
 
     /// Returns the given token, the token in the given file, or a new one.
     private func adminToken() throws -> String {
         try configuration[.adminToken].text ?? token(in: .adminTokenFile) ?? ServiceEnvironment.newAdminToken()
+    }
+
+    /// Returns the keys: those in the database if it has a secret to encrypt them, otherwise those in the state folder.
+    private func keys(_ folder: StateFolder, _ store: PostgreSQLTokenStore?, now: Int64) throws -> ServiceKeys {
+        let pool = KeyPool(environment: environment)
+        guard let store, let secret = try configuration[.databaseKey].text ?? token(in: .databaseKeyFile) else {
+            return try ServiceKeys(folder: folder, pool: pool, now: now)
+        }
+        return try ServiceKeys(shared: StoredKeys(store, secret: secret, folder: folder), pool: pool, now: now)
     }
 
     /// Returns the token in the file that a setting names; nil if the setting is absent.

@@ -56,6 +56,25 @@ struct ConfigurationTests {
         #expect(Set(Setting.allCases.map(\.variable)).count == Setting.allCases.count)
     }
 
+    @Test("a database's password is neither shown nor accepted in a file that others can read")
+    func databasePassword() throws {
+        for target in ["postgresql://u:s3cret@h/d", "host=h password = 's3cret x' user=u", "postgres://h/d?password=s3cret"] {
+            let configuration = try ServiceConfiguration(options: [.database: target], file: nil, environment: [:])
+            #expect(configuration[.database].text == target)
+            #expect(configuration.report.contains("********") && !configuration.report.contains("s3cret"))
+            #expect(!configuration.document.serialized.contains("s3cret"))
+            #expect(
+                try mistakes("database: \"\(target)\"\n", mode: 0o644)
+                    == ["FILE:1: others can read this file, which holds database: chmod 600"])
+        }
+        let wrong = try mistakes(environment: ["VSASIM_ENTITLEMENTD_DATABASE": "mysql://u:s3cret@h"])
+        #expect(wrong.count == 1 && wrong[0].contains("postgresql://") && !wrong[0].contains("s3cret"))
+        for schema in ["", "1a", "A", "pg_a", "a-b", String(repeating: "a", count: 64)] {
+            #expect(!SettingKind.schema.accepts(schema), "\(schema)")
+        }
+        #expect(SettingKind.schema.accepts("tv_1") && SettingKind.database.accepts("service=tv"))
+    }
+
     @Test("file, environment and command line, each stronger than the one before")
     func strength() throws {
         try withFile("log-level: debug\nlog-format: json\nbody-limit: 2048\n") { path in

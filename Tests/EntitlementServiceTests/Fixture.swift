@@ -68,9 +68,10 @@ struct Client: Sendable {
     let fixture: Fixture
     var accessToken: String?
 
-    init(http: any TestClientProtocol, fixture: Fixture) {
+    init(http: any TestClientProtocol, fixture: Fixture, accessToken: String? = nil) {
         self.http = http
         self.fixture = fixture
+        self.accessToken = accessToken
     }
 
     /// An answer, with its body read.

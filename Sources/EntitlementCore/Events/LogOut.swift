@@ -19,7 +19,7 @@ public struct LogOut: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (_, key) = try state.admit(call)
-        guard state.authentications[key] != nil || state.denials[key] != nil else { return Decision(()) }
+        guard state.authentications[key] != nil || state.denials(of: key) != nil else { return Decision(()) }
         return Decision((), changes: [.removeAuthentication(key), .removeAuthorizations(key)])
     }
 }

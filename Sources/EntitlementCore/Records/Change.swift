@@ -83,7 +83,7 @@ public enum Change: Sendable, Equatable {
 }
 
 /// A resource that a provider has denied to a device.
-public struct DeniedResource: Sendable, Hashable {
+public struct DeniedResource: Sendable, Hashable, Codable {
     /// The provider; a device of REST v2 may be signed in with several.
     public var mvpd: String
     /// The resource, exactly as sent by the app.

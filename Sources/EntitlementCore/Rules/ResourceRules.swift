@@ -71,7 +71,7 @@ struct ResourceRules {
     private func guardDenials(_ resource: Resource) throws(Refusal) {
         let start = context.now - requestor.denialPeriod * 1_000
         let denied = DeniedResource(mvpd: session.record.mvpd, resource: resource.text)
-        let denials = state.denials[session.record.deviceKey]?[denied]?.count { $0 > start } ?? 0
+        let denials = state.denials(of: session.record.deviceKey)?[denied]?.count { $0 > start } ?? 0
         guard requestor.denialLimit > 0, denials >= requestor.denialLimit else { return }
         throw Refusal(
             403, .repeatedDenials,

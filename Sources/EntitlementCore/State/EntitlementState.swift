@@ -37,8 +37,10 @@ public struct EntitlementState {
     public var providerMetadata: [String: String] { configuration.providerMetadata }
     /// Degradation rules.
     public var degradationRules: DegradationRules { configuration.degradationRules }
-    /// The dates of denials, in Unix milliseconds, by device and resource.
-    public var denials: [DeviceKey: [DeniedResource: [Int64]]] { transient.denials }
+    /// Returns the dates of denials of a device, in Unix milliseconds, by resource; nil if there are none.
+    public func denials(of key: DeviceKey) -> [DeniedResource: [Int64]]? {
+        transient.isStored ? (table() as RecordTable<DenialRecord>)[key]?.denials : transient.denials[key]
+    }
 
     /// Clients by identifier.
     public var clients: RecordTable<ClientRegistration> { table() }

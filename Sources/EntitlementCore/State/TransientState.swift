@@ -3,11 +3,27 @@ public struct TransientState: Sendable, Equatable {
     /// The dates of denials, in Unix milliseconds, by device and resource.
     public private(set) var denials: [DeviceKey: [DeniedResource: [Int64]]] = [:]
 
+    /// Whether denials are records of the store (``DenialRecord``) instead.
+    public private(set) var isStored = false
+
     /// Creates an empty state.
     public init() {}
 
+    /// The state of a service whose nodes share it in their store.
+    public static var stored: TransientState {
+        var state = TransientState()
+        state.isStored = true
+        return state
+    }
+
+    /// The denials of one device.
+    init(_ key: DeviceKey, _ denials: [DeniedResource: [Int64]]) {
+        if !denials.isEmpty { self.denials = [key: denials] }
+    }
+
     /// Applies a change; most have no effect here.
     public mutating func apply(_ change: Change) {
+        guard !isStored else { return }
         switch change {
         case .removeAuthorizations(let key): denials[key] = nil
         case .saveAuthorization(let record):

@@ -102,6 +102,10 @@ public struct EntitlementApplication: ApplicationProtocol {
             let keeper = JournalKeeper(journal: environment.engine.journal, store: store, logger: logger)
             services.insert(.init(service: keeper), at: 0)
         }
+        if let node = environment.engine.shared?.node {
+            services.insert(.init(service: JournalExchange(engine: environment.engine, logger: logger)), at: 0)
+            services.insert(.init(service: NodeMembership(engine: environment.engine, node: node, logger: logger)), at: 0)
+        }
         // Without signals only the caller decides, as in tests.
         if !signals.isEmpty { services.append(.init(service: TLSReloading(identity: tls, logger: logger))) }
         var configuration = ServiceGroupConfiguration(

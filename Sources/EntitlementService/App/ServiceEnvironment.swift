@@ -2,6 +2,7 @@ import Encodings
 import EntitlementCore
 import HTTPTypes
 import SAML
+import Synchronization
 import TVWorld
 
 /// The environment of the routes.
@@ -25,8 +26,8 @@ public struct ServiceEnvironment: Sendable {
     let throttle: Throttle
     let dashboard: Dashboard
     let descriptors = DescriptorCache()
-    let loginThrottle = GuessThrottle()
-    let guesses = GuessThrottle()
+    let loginThrottle: GuessThrottle
+    let guesses: GuessThrottle
 
     /// Creates a service with its keys.
     public init(
@@ -46,10 +47,23 @@ public struct ServiceEnvironment: Sendable {
             engine: engine, signer: signer, identityTokens: try await IdentityTokens(pem: keys.tokenPEM), adminToken: adminToken)
         verifier = ResponseVerifier(engine: engine, identity: identity, verification: verification)
         forms = FormGuard(key: keys.formKey)
-        throttle = Throttle(ThrottleSettings(isEnabled: options.throttles))
+        throttle = Throttle(ThrottleSettings(isEnabled: options.throttles), shared: engine.shared)
+        loginThrottle = GuessThrottle("password-guess", shared: engine.shared)
+        guesses = GuessThrottle("code-guess", shared: engine.shared)
         dashboard = Dashboard(
-            token: Self.newAdminToken(), adminToken: adminToken, isOpen: !options.protectsDashboard)
+            token: Self.newAdminToken(), adminToken: adminToken, isOpen: !options.protectsDashboard, shared: engine.shared)
+        engine.onFollowing.withLock { [throttle, keys] in
+            $0 = {
+                try await throttle.follow()
+                try await keys.reload()
+            }
+        }
     }
+
+    /// Makes this process one of the nodes that share a PostgreSQL schema; without one it has nothing to do.
+    ///
+    /// - Throws: ``StoreFailure``
+    public func join() async throws { try await engine.join() }
 
     /// Sets the URL of the listening address, which the service uses if no public URL is configured.
     public func listens(at url: String) {

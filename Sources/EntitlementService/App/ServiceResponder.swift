@@ -24,7 +24,7 @@ public struct ServiceResponder: HTTPResponder {
             ThrottleMiddleware(throttle: environment.throttle, clock: engine.clock),
             PreflightMiddleware(),
             FormatMiddleware(),
-            SwapMiddleware(swaps: engine.swaps),
+            SwapMiddleware(swaps: engine.swaps, node: engine.shared?.node),
             FaultMiddleware(engine: engine, signer: environment.signer),
             // Errors from here on are in the requested format, and faults can cut them like any response.
             ErrorMiddleware(),

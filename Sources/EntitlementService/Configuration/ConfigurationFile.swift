@@ -71,7 +71,7 @@ struct ConfigurationFile {
             if value.tag == Tag(.null) {
                 found = "nothing"
             } else {
-                found = setting.isSecret ? "another text" : "\"\(scalar.string.prefix(64))\""
+                found = setting.found(scalar.string)
             }
         case .mapping: found = "a mapping"
         case .sequence(let elements):
@@ -94,7 +94,7 @@ struct ConfigurationFile {
     /// name.
     private static func fits(_ value: Node, _ kind: SettingKind) -> Bool {
         switch kind {
-        case .path, .address, .url, .addressRange, .host, .choice, .name: value.tag == Tag(.str)
+        case .path, .address, .url, .addressRange, .host, .choice, .name, .database, .schema: value.tag == Tag(.str)
         case .list(let kind): fits(value, kind)
         case .count: value.tag == Tag(.int)
         case .toggle: value.tag == Tag(.bool) || value.tag == Tag(.str)

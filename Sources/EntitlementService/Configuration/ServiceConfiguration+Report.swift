@@ -36,6 +36,12 @@ extension ServiceConfiguration {
     }
 
     private func shown(_ setting: Setting) -> String? {
-        self[setting].text.map { setting.isSecret ? "********" : $0 }
+        self[setting].text.map { setting.isSecret ? "********" : setting == .database ? Self.masked($0) : $0 }
+    }
+
+    /// Returns a connection string or URL with its passwords masked.
+    static func masked(_ target: String) -> String {
+        target.replacing(/(:\/\/[^:\/@]*:)[^@\/]*@/) { "\($0.output.1)********@" }
+            .replacing(/(password\s*=\s*)('(?:[^'\\]|\\.)*'|[^\s&]+)/) { "\($0.output.1)********" }
     }
 }

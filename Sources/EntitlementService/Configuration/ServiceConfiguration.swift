@@ -36,7 +36,9 @@ public struct ServiceConfiguration: Sendable {
         for (setting, text) in options {
             values[setting] = Value(text: text, source: .option(setting.option ?? setting.rawValue))
         }
-        settleToken(&mistakes)
+        settle(.adminToken, .adminTokenFile, &mistakes)
+        settle(.databaseKey, .databaseKeyFile, &mistakes)
+        checkDatabase(&mistakes)
         checkTLS(&mistakes)
         checkProtection(&mistakes)
         guard mistakes.isEmpty else { throw ConfigurationMistakes(mistakes) }
@@ -72,7 +74,8 @@ public struct ServiceConfiguration: Sendable {
         let file = ConfigurationFile(text, path: path)
         mistakes += file.mistakes
         for entry in file.entries {
-            if entry.setting.isSecret, content.isOpenToOthers {
+            let hasPassword = entry.setting == .database && Self.masked(entry.text) != entry.text
+            if entry.setting.isSecret || hasPassword, content.isOpenToOthers {
                 mistakes.append(
                     "\(path):\(entry.line): others can read this file, which holds \(entry.setting.rawValue): chmod 600")
             }
@@ -99,8 +102,8 @@ public struct ServiceConfiguration: Sendable {
                 continue
             }
             guard setting.kind.accepts(text) else {
-                let found = setting.isSecret ? "another text" : "\"\(text.prefix(64))\""
-                mistakes.append("\(variable): \(setting.rawValue) takes \(setting.kind.accepted); found \(found)")
+                mistakes.append(
+                    "\(variable): \(setting.rawValue) takes \(setting.kind.accepted); found \(setting.found(text))")
                 continue
             }
             values[setting] = Value(text: text, source: .environment(variable: variable))
@@ -109,15 +112,25 @@ public struct ServiceConfiguration: Sendable {
 
     // MARK: - Dependent settings
 
-    /// Resolves a token and a file with a token: the setting with the higher precedence applies.
-    private mutating func settleToken(_ mistakes: inout [String]) {
-        let (token, file) = (self[.adminToken], self[.adminTokenFile])
-        guard token.text != nil, file.text != nil else { return }
-        if token.source.rank == file.source.rank {
+    /// Resolves a secret and a file with it: the setting with the higher precedence applies.
+    private mutating func settle(_ secret: Setting, _ file: Setting, _ mistakes: inout [String]) {
+        let (given, path) = (self[secret], self[file])
+        guard given.text != nil, path.text != nil else { return }
+        if given.source.rank == path.source.rank {
             mistakes.append(
-                "\(token.source.place ?? ""): admin-token and admin-token-file (\(file.source.place ?? "")): only one of them")
+                "\(given.source.place ?? ""): \(secret.rawValue) and \(file.rawValue) (\(path.source.place ?? "")): "
+                    + "only one of them")
         } else {
-            values[token.source.rank < file.source.rank ? .adminToken : .adminTokenFile] = Value(text: nil, source: .standard)
+            values[given.source.rank < path.source.rank ? secret : file] = Value(text: nil, source: .standard)
+        }
+    }
+
+    private func checkDatabase(_ mistakes: inout [String]) {
+        let secrets = [Setting.databaseKey, .databaseKeyFile]
+        if self[.database].text == nil {
+            for setting in secrets where self[setting].text != nil {
+                mistakes.append("\(self[setting].source.place ?? ""): \(setting.rawValue) needs database as well")
+            }
         }
     }
 

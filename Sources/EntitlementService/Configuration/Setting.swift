@@ -5,6 +5,10 @@ public enum Setting: String, Sendable, CaseIterable {
     case trustedProxy = "trusted-proxy"
     case allowedHost = "allowed-host"
     case state
+    case database
+    case databaseSchema = "database-schema"
+    case databaseKey = "database-key"
+    case databaseKeyFile = "database-key-file"
     case runtimeFile = "runtime-file"
     case instance
     case world
@@ -33,7 +37,12 @@ public enum Setting: String, Sendable, CaseIterable {
     public var option: String? { isSecret ? nil : "--" + rawValue }
 
     /// Whether its value is never shown.
-    public var isSecret: Bool { self == .adminToken }
+    public var isSecret: Bool { self == .adminToken || self == .databaseKey }
+
+    /// Returns a wrong value for an error message, unless it may contain a secret.
+    public func found(_ text: String) -> String {
+        isSecret || self == .database ? "another text" : "\"\(text.prefix(64))\""
+    }
 
     /// The prefix of all variables.
     public static let variablePrefix = "VSASIM_ENTITLEMENTD_"
@@ -46,8 +55,10 @@ public enum Setting: String, Sendable, CaseIterable {
         case .trustedProxy: .list(.addressRange)
         case .allowedHost: .list(.host)
         case .instance: .name
-        case .state, .runtimeFile, .world, .adminTokenFile, .metricsTokenFile, .tlsCertificate, .tlsKey: .path
-        case .adminToken: .token
+        case .database: .database
+        case .databaseSchema: .schema
+        case .state, .databaseKeyFile, .runtimeFile, .world, .adminTokenFile, .metricsTokenFile, .tlsCertificate, .tlsKey: .path
+        case .adminToken, .databaseKey: .token
         case .logLevel: .choice(["trace", "debug", "info", "notice", "warning", "error"])
         case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
         case .throttling, .testUsers: .toggle
@@ -64,6 +75,7 @@ public enum Setting: String, Sendable, CaseIterable {
     public var standard: String? {
         switch self {
         case .listen: "127.0.0.1:0"
+        case .databaseSchema: "entitlementd"
         case .logLevel: "notice"
         case .logFormat: LogFormat.text.rawValue
         case .throttling, .testUsers: "off"
@@ -73,8 +85,8 @@ public enum Setting: String, Sendable, CaseIterable {
         case .idleTimeout: "60s"
         case .journalLimit: "10000"
         case .retention: "7d"
-        case .publicURL, .trustedProxy, .allowedHost, .state, .runtimeFile, .instance, .world, .adminToken, .adminTokenFile,
-            .metricsTokenFile, .tlsCertificate, .tlsKey:
+        case .publicURL, .trustedProxy, .allowedHost, .state, .database, .databaseKey, .databaseKeyFile, .runtimeFile,
+            .instance, .world, .adminToken, .adminTokenFile, .metricsTokenFile, .tlsCertificate, .tlsKey:
             nil
         }
     }
@@ -91,9 +103,16 @@ public enum Setting: String, Sendable, CaseIterable {
         case .allowedHost:
             "A host name that requests may use in addition to localhost and the service's addresses. May be repeated."
         case .state: "The state folder; default: VSASIM_STATE_DIR, otherwise $XDG_STATE_HOME/vsasim."
+        case .database:
+            "A PostgreSQL server as the store, in libpq's form: postgresql://USER@HOST/NAME; default: SQLite in the state folder."
+        case .databaseSchema: "The schema in the PostgreSQL database, which the nodes of a service share."
+        case .databaseKey: "The secret that encrypts the keys in the database, the same for all nodes."
+        case .databaseKeyFile:
+            "A file with the secret that encrypts the keys in the PostgreSQL database, the same for all nodes."
         case .runtimeFile:
             "The file with the URL and the tokens while it runs; default: $XDG_RUNTIME_DIR/vsasim/entitlementd.json."
-        case .instance: "The name of this service if there are several: its runtime file is entitlementd-NAME.json."
+        case .instance:
+            "The name of this service if there are several, also in the journal: its runtime file is entitlementd-NAME.json."
         case .world: "The world, a file with a vsa-world/1 document; default: the built-in world."
         case .adminToken: "The token for the admin API; default: a new one at each start."
         case .adminTokenFile: "A file with the token for the admin API; default: a new one at each start."

@@ -14,6 +14,10 @@ public indirect enum SettingKind: Sendable, Equatable {
     case list(SettingKind)
     /// The path of a file or folder.
     case path
+    /// A PostgreSQL connection URL or string.
+    case database
+    /// The name of a schema in a database.
+    case schema
     /// A name that may be part of a file's name.
     case name
     /// A secret of at least 16 printable ASCII characters.
@@ -37,6 +41,8 @@ public indirect enum SettingKind: Sendable, Equatable {
         case .host: "a name or an IP address without a port, such as tv.example.com or [fd00::1]"
         case .list(let kind): "\(kind.accepted); several with commas between them"
         case .path: "the path of a file or folder"
+        case .database: "a URL as postgresql://USER@HOST/NAME, or libpq's NAME=VALUE pairs, as service=tv"
+        case .schema: "1 to 63 letters a to z, digits and '_', no digit first"
         case .name: "up to 64 letters, digits, '-', '_' and '.', no dot first"
         case .token: "at least 16 printable ASCII characters without blanks"
         case .toggle: "on or off"
@@ -56,6 +62,10 @@ public indirect enum SettingKind: Sendable, Equatable {
         case .host: HostAuthority(text).map { $0.port == nil } ?? false
         case .list(let kind): Self.elements(text).allSatisfy(kind.accepts)
         case .path: !text.isEmpty && !text.utf8.contains(0) && text.utf8.count <= 4_096
+        case .database:
+            text.utf8.count <= 4_096 && !text.utf8.contains(0)
+                && (text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") || text.contains("="))
+        case .schema: text.wholeMatch(of: /[a-z_][a-z0-9_]{0,62}/) != nil && !text.hasPrefix("pg_")
         case .name:
             (1...64).contains(text.utf8.count) && !text.hasPrefix(".")
                 && text.utf8.allSatisfy { byte in

@@ -1,3 +1,4 @@
+import Administration
 import EntitlementCore
 
 extension EntitlementEngine {
@@ -5,13 +6,14 @@ extension EntitlementEngine {
     ///
     /// - Throws: The store's error if they could not be read.
     func entries(after sequence: Int64, limit: Int) async throws -> [Journal.Entry] {
+        try await exchange()
         var entries: [Journal.Entry] = []
         var last = sequence
         // New entries may displace others from memory while the disk is read; then it is read again.
-        while let journalStore, entries.count < limit {
+        while let archive, entries.count < limit {
             let first = journal.first
             guard first > 1, last < first - 1 else { break }
-            let older = try await journalStore.entries(after: last, before: first, limit: limit - entries.count)
+            let older = try await archive.entries(after: last, before: first, limit: limit - entries.count)
             entries += older
             last = older.count < limit - (entries.count - older.count) ? first - 1 : older.last?.sequence ?? first - 1
         }
@@ -22,8 +24,49 @@ extension EntitlementEngine {
     ///
     /// - Throws: The store's error if they could not be read.
     func entries(of requestID: String) async throws -> [Journal.Entry] {
+        try await exchange()
         let entries = journal.entries(of: requestID)
-        guard entries.isEmpty, let journalStore else { return entries }
-        return try await journalStore.entries(of: requestID)
+        guard entries.isEmpty, let archive else { return entries }
+        return try await archive.entries(of: requestID)
+    }
+
+    private var archive: (any JournalArchive)? { sharedJournal ?? journalStore }
+
+    /// Moves this node's new entries to the journal of all nodes, and the new entries of all nodes here.
+    ///
+    /// - Throws: The store's error.
+    func exchange() async throws {
+        guard let sharedJournal, let outbox = journal.outbox else { return }
+        while case let entries = outbox.first(JournalKeeper.batch), let last = entries.last {
+            do { try await sharedJournal.append(entries) } catch {
+                // They may have been written all the same, or by a concurrent exchange.
+                let written = try await sharedJournal.newestWritten()
+                outbox.remove(through: written)
+                guard written >= entries[0].sequence else { throw error }
+                continue
+            }
+            outbox.remove(through: last.sequence)
+        }
+        while true {
+            let new = try await sharedJournal.entries(after: journal.latest, before: .max, limit: JournalKeeper.batch)
+            journal.adopt(new)
+            guard new.count == JournalKeeper.batch else { return }
+        }
+    }
+
+    /// Returns the usage counts since a time in Unix milliseconds, oldest hour first.
+    ///
+    /// - Throws: The store's error.
+    func usageHours(since time: Int64, requestor: String? = nil) async throws -> [UsageResource] {
+        guard let sharedJournal else { return usage.hours(since: time, requestor: requestor) }
+        try await exchange()
+        var hours: [UsageResource] = []
+        for row in try await sharedJournal.usage(since: time) where requestor == nil || row.requestor == requestor {
+            if hours.last.map({ $0.start != row.start || $0.requestor != row.requestor }) ?? true {
+                hours.append(UsageResource(start: row.start, requestor: row.requestor, counts: [:]))
+            }
+            hours[hours.count - 1].counts[row.kind] = row.count
+        }
+        return hours
     }
 }

@@ -1,4 +1,5 @@
 import EntitlementCore
+import Synchronization
 import TVWorld
 
 extension EntitlementEngine {
@@ -20,16 +21,19 @@ extension EntitlementEngine {
     func reset(requestID: String) async throws {
         try await swaps.alone {
             try await send(ResetService(clock: record(of: baselineClock)), requestID: requestID)
-            returnToBaseline(requestID: requestID)
+            try await returnToBaseline(requestID: requestID)
         }
     }
 
     /// Restores the faults and the clock of the scenario; without one, no faults and the clock's start setting.
-    private func returnToBaseline(requestID: String) {
+    private func returnToBaseline(requestID: String) async throws {
         show(baselineClock, requestID: requestID)
-        let (table, seed) = baselineFaults
+        let (table, jitter) = baselineFaults
         identifiers.begin(seed: seed)
-        for fault in faults.replace(by: table, seed: seed) { note(removalOf: fault, requestID: requestID) }
+        followed.withLock { $0.scenario = read { $0.scenario?.generation } }
+        for fault in try await withFaults({ $0.replace(by: table, seed: jitter) }) {
+            note(removalOf: fault, requestID: requestID)
+        }
     }
 
     /// Loads a scenario in one step; the service returns to it from now on.
@@ -42,7 +46,7 @@ extension EntitlementEngine {
             let loaded = LoadedScenario(generation: (read { $0.scenario?.generation } ?? 0) &+ 1, scenario: scenario)
             let clock = record(of: scenario.serviceClock)
             try await send(LoadScenario(loaded, statements: statements, clock: clock), requestID: requestID)
-            returnToBaseline(requestID: requestID)
+            try await returnToBaseline(requestID: requestID)
             return before
         }
     }
@@ -65,7 +69,7 @@ extension EntitlementEngine {
 
     private func state() async throws -> ServiceSnapshot {
         let records = try await everything().filter { !($0 is ClockRecord) }
-        return ServiceSnapshot(records: records, faults: faults.table, clock: clock.setting)
+        return ServiceSnapshot(records: records, faults: try await currentFaults(), clock: clock.setting)
     }
 
     private func restore(_ snapshot: ServiceSnapshot, trusting current: ServiceSnapshot, requestID: String) async throws {
@@ -75,7 +79,7 @@ extension EntitlementEngine {
         try await replaceEverything(with: records)
         show(snapshot.clock, requestID: requestID)
         identifiers.begin(seed: nil)
-        for fault in faults.replace(by: snapshot.faults, seed: nil)
+        for fault in try await withFaults({ $0.replace(by: snapshot.faults, seed: nil) })
         where !snapshot.faults.entries.contains(where: { $0.fault.id == fault.id }) {
             note(removalOf: fault, requestID: requestID)
         }

@@ -26,8 +26,18 @@ public final class EntitlementEngine: Sendable {
     let requests = RequestLog()
     /// The journal on disk; nil if it is kept in memory only.
     let journalStore: JournalStore?
+    /// The journal of all nodes; nil if this process is alone.
+    let sharedJournal: SharedJournal?
     private let store: any TokenStore
-    private let transient = Mutex(TransientState())
+    /// The store that several nodes share; nil if it is another.
+    let shared: PostgreSQLTokenStore?
+    private let transient: Mutex<TransientState>
+    /// The generation of the scenario, and the release of faults, that were taken over last.
+    let followed = Mutex<(scenario: Int64?, release: Int64?)>((nil, nil))
+    /// Woken when another node may have written entries of the journal.
+    let news = WakeUps()
+    /// Takes over what is shared outside the engine.
+    let onFollowing = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
     /// Creates a service on a store.
     ///
@@ -39,7 +49,12 @@ public final class EntitlementEngine: Sendable {
         store: any TokenStore, baseline: World, clock: AdjustableClock, random: any RandomSource = SystemRandomSource(),
         journalLimit: Int = ServiceOptions().journalLimit, journalStore: JournalStore? = nil
     ) throws {
-        journal = Journal(limit: journalLimit, start: journalStore?.nextAtStart ?? 1)
+        shared = store as? PostgreSQLTokenStore
+        try store.open(baseline: baseline)
+        sharedJournal = shared.map { SharedJournal($0.pool, node: $0.node.name, limit: 10 * journalLimit) }
+        journal = Journal(
+            limit: journalLimit, start: shared?.journalStart ?? journalStore?.nextAtStart ?? 1,
+            outbox: shared == nil ? nil : JournalOutbox(limit: journalLimit))
         self.journalStore = journalStore
         self.clock = clock
         initialClock = clock.setting
@@ -47,7 +62,7 @@ public final class EntitlementEngine: Sendable {
         self.identifiers = identifiers
         self.random = SeedableRandomSource(secrets: random, identifiers: identifiers)
         self.store = store
-        try store.open(baseline: baseline)
+        transient = Mutex(shared == nil ? TransientState() : .stored)
         // A scenario that was loaded before a restart remains loaded, and the clock keeps its last setting; a clock that is given
         // at this start, and was not given then, takes precedence.
         let machine = SystemClock.machineMilliseconds()
@@ -114,6 +129,14 @@ public final class EntitlementEngine: Sendable {
     /// - Throws: The store's error if they could not be read.
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
 
+    /// What the store counted on a database server; nil without one.
+    var serverCounts: ServiceMetrics.Server? {
+        shared.map {
+            ServiceMetrics.Server(
+                roundTrips: $0.roundTrips, repeatedDecisions: $0.conflicts, lag: $0.node.lag, isCurrent: $0.node.problem == nil)
+        }
+    }
+
     /// Stores the clock's setting.
     ///
     /// - Throws: The store's error if it could not be written.
@@ -137,7 +160,7 @@ public final class EntitlementEngine: Sendable {
     /// - Throws: The store's error if they could not be written; in that case nothing has changed.
     func replaceEverything(with records: [any StoredRecord]) async throws {
         try await store.replaceEverything(with: records)
-        transient.withLock { $0 = TransientState() }
+        transient.withLock { if !$0.isStored { $0 = TransientState() } }
     }
 
     /// Removes records whose expiration and retention have passed, up to a limit.
@@ -167,10 +190,14 @@ public final class EntitlementEngine: Sendable {
             random.restart()
             return outcome(state, random)
         }
-        if result.changes.contains(where: \.isDurable) {
+        // A store that nodes share keeps every change.
+        @Sendable func isKept(_ change: Change) -> Bool { change.isDurable || remembered.isStored }
+        if result.changes.contains(where: isKept) {
             result = try await store.write(remembered) { state in
-                let result = outcome(state, self.random)
-                return (result, result.changes.filter(\.isDurable))
+                // A store of nodes runs it repeatedly: another identifier each time would be looked up each time.
+                if remembered.isStored { random.restart() }
+                let result = outcome(state, remembered.isStored ? random : self.random)
+                return (result, result.changes.filter(isKept))
             }
         }
         if !result.changes.isEmpty {

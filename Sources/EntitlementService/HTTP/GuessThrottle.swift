@@ -1,7 +1,8 @@
 import HTTPTypes
 import Synchronization
 
-/// Slows down who guesses passwords or codes: by what was guessed, and by addresses. Kept in memory.
+/// Slows down who guesses passwords or codes: by what was guessed, and by addresses. Kept in memory, or
+/// by the store whose nodes count together.
 final class GuessThrottle: Sendable {
     /// The time in which the wrong guesses of an origin are limited, in milliseconds.
     static let period: Int64 = 300_000
@@ -30,6 +31,15 @@ final class GuessThrottle: Sendable {
             }
         }
 
+        fileprivate var parts: [String] {
+            switch self {
+            case .user(let provider, let name): ["user", provider, name]
+            case .browser(let address): ["browser", address]
+            case .client(let address): ["client", address]
+            case .peer(let address): ["peer", address]
+            }
+        }
+
         /// Whether it slows down callers that send many of the others, and so remains when there is no room.
         fileprivate var isConnection: Bool {
             switch self {
@@ -41,47 +51,83 @@ final class GuessThrottle: Sendable {
 
     /// When wrong guesses were made, in Unix milliseconds.
     private let guesses = Mutex<[Origin: [Int64]]>([:])
+    /// What is guessed: the kind of the values that nodes share.
+    private let kind: String
+    private let shared: PostgreSQLTokenStore?
+
+    /// - Parameters:
+    ///   - kind: What is guessed.
+    ///   - shared: The store whose nodes count together; nil if this process is alone.
+    init(_ kind: String, shared: PostgreSQLTokenStore? = nil) {
+        self.kind = kind
+        self.shared = shared
+    }
 
     /// The time to wait before the next attempt, in seconds; nil: none.
-    func wait(for origins: [Origin], now: Int64) -> Int64? {
-        guesses.withLock { guesses in
-            origins.compactMap { origin -> Int64? in
-                let recent = (guesses[origin] ?? []).filter { $0 > now - Self.period && $0 <= now }
-                guard recent.count >= origin.limit else { return nil }
-                // The oldest attempt within the limit must expire first.
-                return max(1, (recent[recent.count - origin.limit] + Self.period - now + 999) / 1_000)
-            }.max()
+    ///
+    /// - Throws: The store's error.
+    func wait(for origins: [Origin], now: Int64) async throws -> Int64? {
+        var waits: [Int64] = []
+        for origin in origins {
+            let known = try await shared?.value(name(origin), as: [Int64].self) ?? guesses.withLock { $0[origin] } ?? []
+            let recent = known.filter { $0 > now - Self.period && $0 <= now }
+            guard recent.count >= origin.limit else { continue }
+            // The oldest attempt within the limit must expire first.
+            waits.append(max(1, (recent[recent.count - origin.limit] + Self.period - now + 999) / 1_000))
         }
+        return waits.max()
     }
 
     /// Notes a wrong guess.
-    func note(_ origins: [Origin], now: Int64) {
+    ///
+    /// - Throws: The store's error.
+    func note(_ origins: [Origin], now: Int64) async throws {
+        if let shared {
+            for origin in origins {
+                try await shared.change(name(origin)) { $0 = Self.noted($0, origin, now: now) }
+            }
+            return
+        }
         guesses.withLock { guesses in
             if guesses.count >= Self.capacity { guesses = guesses.filter { ($0.value.last ?? 0) > now - Self.period } }
             if guesses.count >= Self.capacity { guesses = guesses.filter(\.key.isConnection) }
             if guesses.count >= Self.capacity { guesses = [:] }
-            for origin in origins {
-                guesses[origin] = (guesses[origin] ?? []).filter { $0 > now - Self.period }.suffix(origin.limit - 1) + [now]
-            }
+            for origin in origins { guesses[origin] = Self.noted(guesses[origin], origin, now: now) }
         }
     }
 
+    private static func noted(_ known: [Int64]?, _ origin: Origin, now: Int64) -> [Int64] {
+        (known ?? []).filter { $0 > now - period }.suffix(origin.limit - 1) + [now]
+    }
+
     /// Forgets the wrong guesses of an origin.
-    func forget(_ origin: Origin) { guesses.withLock { $0[origin] = nil } }
+    ///
+    /// - Throws: The store's error.
+    func forget(_ origin: Origin) async throws {
+        try await shared?.change(name(origin)) { (known: inout [Int64]?) in known = nil }
+        guesses.withLock { $0[origin] = nil }
+    }
+
+    /// Forgets everything.
+    ///
+    /// - Throws: The store's error.
+    func reset() async throws {
+        try await shared?.removeValues(kind)
+        guesses.withLock { $0 = [:] }
+    }
+
+    private func name(_ origin: Origin) -> SharedValueName { SharedValueName(kind, origin.parts, lifetime: Self.period) }
 
     /// How many origins are remembered.
     var count: Int { guesses.withLock(\.count) }
-
-    /// Forgets everything.
-    func reset() { guesses.withLock { $0 = [:] } }
 }
 
 extension GuessThrottle {
     /// Refuses a call with any code if too many wrong ones were sent from its address.
     ///
-    /// - Throws: ``ServiceError`` with 429.
-    func check(_ call: APICall, now: Int64) throws(ServiceError) {
-        guard let seconds = wait(for: Self.origins(of: call), now: now) else { return }
+    /// - Throws: ``ServiceError`` with 429, or the store's error.
+    func check(_ call: APICall, now: Int64) async throws {
+        guard let seconds = try await wait(for: Self.origins(of: call), now: now) else { return }
         var refusal = ServiceError.page(
             .tooManyRequests, "Too many wrong codes",
             "Too many wrong codes were sent from your address. Further codes are rejected for a while.",
@@ -91,7 +137,9 @@ extension GuessThrottle {
     }
 
     /// Counts a wrong code.
-    func note(_ call: APICall, now: Int64) { note(Self.origins(of: call), now: now) }
+    ///
+    /// - Throws: The store's error.
+    func note(_ call: APICall, now: Int64) async throws { try await note(Self.origins(of: call), now: now) }
 
     private static func origins(of call: APICall) -> [Origin] {
         [.client(call.clientAddress.text ?? "")] + (call.peerAddress.map { [.peer($0)] } ?? [])

@@ -31,7 +31,7 @@ public final class Journal: Sendable {
         var ring: [PackedEntry] = []
         var next: Int64
         /// The number of the first entry.
-        let start: Int64
+        var start: Int64
         /// The documents of entries, …
         var documents: [Int64: String] = [:]
         /// … and their numbers, oldest first.
@@ -73,14 +73,18 @@ public final class Journal: Sendable {
     static let documentSize = 32_768
     /// The number of entries that are kept.
     let limit: Int
+    /// Receives the entries instead, if there is a journal of all nodes, from which they return.
+    let outbox: JournalOutbox?
 
     /// Creates an empty journal.
     ///
     /// - Parameters:
     ///   - limit: The number of entries that are kept.
     ///   - start: The number of the first entry.
-    init(limit: Int, start: Int64 = 1) {
+    ///   - outbox: Receives the entries, if there is a journal of all nodes.
+    init(limit: Int, start: Int64 = 1, outbox: JournalOutbox? = nil) {
         self.limit = limit
+        self.outbox = outbox
         state = Mutex(State(next: start, start: start))
     }
 
@@ -89,14 +93,36 @@ public final class Journal: Sendable {
         document: String? = nil
     ) {
         let document = document.flatMap { $0.utf8.count <= Self.documentSize ? $0 : nil }
-        let entry = Entry(
+        var entry = Entry(
             sequence: 0, time: time, machineTime: SystemClock.machineMicroseconds(), event: event, requestID: requestID,
             correlation: Self.correlation, outcome: outcome, details: details)
+        if let outbox {
+            entry.document = document
+            return outbox.append(entry)
+        }
         state.withLock { state in
             if let document { state.keep(document, of: state.next) }
             state.append(entry, limit)
         }
         wakes.wake()
+    }
+
+    /// Takes over entries of the journal of all nodes, in order; those that are known already are skipped.
+    func adopt(_ entries: [Entry]) {
+        let hasNews = state.withLock { state in
+            let before = state.next
+            for entry in entries where entry.sequence >= state.next {
+                // Older ones are no longer kept anywhere.
+                if entry.sequence > state.next {
+                    (state.ring, state.documents, state.documented) = ([], [:], [])
+                    (state.next, state.start) = (entry.sequence, entry.sequence)
+                }
+                if let document = entry.document { state.keep(document, of: state.next) }
+                state.append(entry, limit)
+            }
+            return state.next > before
+        }
+        if hasNews { wakes.wake() }
     }
 
     /// Returns the entries after a sequence number, up to a limit.

@@ -13,7 +13,7 @@ final class UsageCounts: Sendable {
     private let counts = Mutex<[Key: [UsageResource.Kind: Int64]]>([:])
 
     /// An hour in milliseconds.
-    private static let hour: Int64 = 3_600_000
+    static let hour: Int64 = 3_600_000
     /// The number of hours that are kept.
     static let hoursKept: Int64 = 168
     /// The maximum number of distinct requestors, because callers choose the names.
@@ -26,7 +26,7 @@ final class UsageCounts: Sendable {
     func note(_ event: JournalEvent, outcome: String, requestor: String, at time: Int64) {
         let kinds = Self.kinds(event, outcome)
         guard !kinds.isEmpty else { return }
-        let start = time - ((time % Self.hour) + Self.hour) % Self.hour
+        let start = Self.start(of: time)
         counts.withLock { counts in
             var key = Key(start: start, requestor: requestor)
             if counts[key] == nil {
@@ -48,7 +48,11 @@ final class UsageCounts: Sendable {
         }.sorted { ($0.start, $0.requestor) < ($1.start, $1.requestor) }
     }
 
-    private static func kinds(_ event: JournalEvent, _ outcome: String) -> [UsageResource.Kind] {
+    /// Returns the start of the hour of a time.
+    static func start(of time: Int64) -> Int64 { time - ((time % hour) + hour) % hour }
+
+    /// Returns what an event counts as.
+    static func kinds(_ event: JournalEvent, _ outcome: String) -> [UsageResource.Kind] {
         let isDone = outcome == "ok"
         switch event.rawValue {
         case "service.profile-requested", "service.login-started", "service.session-login-started",

@@ -3,10 +3,6 @@ import SAML
 import Synchronization
 import TVWorld
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// A certificate that media tokens may be verified with.
 struct MediaCertificate: Sendable, Equatable {
     /// The certificate.
@@ -24,18 +20,12 @@ final class MediaKeyRing: Sendable {
         var key: SigningKey
         var certificate: Certificate
         var retired: [MediaCertificate]
-        var stamp: Stamp?
-    }
-
-    /// Indicates a roll-over by another instance of the service: its new file has another number or time.
-    private struct Stamp: Equatable {
-        var file: UInt
-        var seconds: Int
-        var nanoseconds: Int
+        /// Changes with a roll-over by another instance of the service.
+        var stamp: [Int]?
     }
 
     private let state: Mutex<State>
-    private let folder: StateFolder?
+    private let folder: (any KeyFiles)?
     private static let prefix = "media-token.until-"
     private static let suffix = ".pem"
     private static let file = "media-token.pem"
@@ -50,14 +40,14 @@ final class MediaKeyRing: Sendable {
     ///
     /// - Parameter now: Unix milliseconds.
     /// - Throws: ``StateFolder/Unusable`` when one of them cannot be read.
-    init(_ key: SigningKey, folder: StateFolder, now: Int64) throws {
+    init(_ key: SigningKey, folder: any KeyFiles, now: Int64) throws {
         self.folder = folder
         var first = Self.state(of: key, retired: try Self.retired(in: folder, now: now))
-        first.stamp = Self.stamp(of: folder)
+        first.stamp = folder.stamp(of: Self.file)
         state = Mutex(first)
     }
 
-    private static func retired(in folder: StateFolder, now: Int64) throws -> [MediaCertificate] {
+    private static func retired(in folder: any KeyFiles, now: Int64) throws -> [MediaCertificate] {
         var retired: [MediaCertificate] = []
         for name in folder.names() {
             guard name.hasPrefix(prefix), name.hasSuffix(suffix),
@@ -79,15 +69,9 @@ final class MediaKeyRing: Sendable {
         return retired.sorted { ($0.endsAt ?? 0) > ($1.endsAt ?? 0) }
     }
 
-    private static func stamp(of folder: StateFolder) -> Stamp? {
-        var status = stat()
-        guard stat(folder.path(of: file), &status) == 0 else { return nil }
-        return Stamp(file: status.st_ino, seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
-    }
-
     /// Takes over the key of another instance that has rolled over. One that cannot be read changes nothing.
     private func refresh(now: Int64) {
-        guard let folder, let stamp = Self.stamp(of: folder), stamp != state.withLock({ $0.stamp }) else { return }
+        guard let folder, let stamp = folder.stamp(of: Self.file), stamp != state.withLock({ $0.stamp }) else { return }
         guard let pem = try? folder.read(Self.file), let key = try? SigningKey(pem: pem),
             let retired = try? Self.retired(in: folder, now: now)
         else { return }
@@ -142,7 +126,7 @@ final class MediaKeyRing: Sendable {
             // The certificate is written first, so that tokens of the old key stay valid even if the next line fails.
             try folder?.write(old.certificate.pem, to: Self.prefix + String(old.endsAt ?? .max) + Self.suffix)
             try folder?.write(key.pem, to: Self.file)
-            next.stamp = folder.flatMap { Self.stamp(of: $0) }
+            next.stamp = folder?.stamp(of: Self.file)
             for ended in state.retired where now >= ended.endsAt ?? .max {
                 folder?.remove(Self.prefix + String(ended.endsAt ?? .max) + Self.suffix)
             }

@@ -13,7 +13,7 @@ import TVWorld
 actor ProviderKeys {
     /// Generating a key uses a tenth of a second of processor time, so it does not run on the cooperative thread pool.
     private let executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.provider-keys")
-    private let folder: StateFolder?
+    private let folder: (any KeyFiles)?
     private let pool: KeyPool?
     private let fixed: SigningKey?
     private var keys: [String: SigningKey] = [:]
@@ -25,7 +25,7 @@ actor ProviderKeys {
     /// Creates the keys of a folder; without one, they last as long as the process.
     ///
     /// - Parameter pool: The source of new keys until it is empty.
-    init(folder: StateFolder?, pool: KeyPool? = nil) {
+    init(folder: (any KeyFiles)?, pool: KeyPool? = nil) {
         self.folder = folder
         self.pool = pool
         fixed = nil

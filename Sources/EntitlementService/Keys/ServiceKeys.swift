@@ -16,6 +16,7 @@ public struct ServiceKeys: Sendable {
     let providers: ProviderKeys
     /// The key for media tokens.
     let media: MediaKeyRing
+    private let files: (any KeyFiles)?
     private let pseudonymKey: SymmetricKey
     /// The key for the tokens of the pages' forms.
     let formKey: SymmetricKey
@@ -29,7 +30,10 @@ public struct ServiceKeys: Sendable {
             providers: provider.map { ProviderKeys(fixed: $0) } ?? ProviderKeys(folder: nil))
     }
 
-    private init(saml: SigningKey, token: SigningKey, media: MediaKeyRing, providers: ProviderKeys) throws {
+    private init(
+        saml: SigningKey, token: SigningKey, media: MediaKeyRing, providers: ProviderKeys, files: (any KeyFiles)? = nil
+    ) throws {
+        self.files = files
         self.providers = providers
         self.saml = saml
         tokenPEM = token.privateKeyPEM
@@ -45,6 +49,12 @@ public struct ServiceKeys: Sendable {
     ///   - now: Unix seconds.
     /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` if a key cannot be read or written.
     public init(folder: StateFolder, pool: KeyPool? = nil, now: Int64) throws {
+        try folder.makeFolder("mvpd")
+        try self.init(files: folder, pool: pool, now: now)
+    }
+
+    /// Reads keys, and generates missing ones.
+    init(files folder: any KeyFiles, pool: KeyPool?, now: Int64) throws {
         func key(_ name: String) throws -> SigningKey {
             let file = "\(name).pem"
             if let pem = try folder.read(file) {
@@ -59,14 +69,18 @@ public struct ServiceKeys: Sendable {
             // The certificate is valid from a day before: a verifier's clock may be behind.
             let start = max(now - 86_400, ClockSetting.representable.lowerBound / 1_000)
             let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: start, spare: pool?.take())
-            try folder.write(key.pem, to: file)
-            return key
+            return try SigningKey(pem: try folder.writeOnce(key.pem, to: file))
         }
-        try folder.makeFolder("mvpd")
         let media = try MediaKeyRing(try key("media-token"), folder: folder, now: now * 1_000)
         try self.init(
-            saml: try key("saml"), token: try key("token"), media: media, providers: ProviderKeys(folder: folder, pool: pool))
+            saml: try key("saml"), token: try key("token"), media: media, providers: ProviderKeys(folder: folder, pool: pool),
+            files: folder)
     }
+
+    /// Takes over the keys that other nodes have changed.
+    ///
+    /// - Throws: The store's error.
+    func reload() async throws { try await files?.reload() }
 
     /// Returns a media token, signed, in Base64.
     func serialized(_ token: MediaToken) throws -> String {

@@ -104,6 +104,18 @@ public final class StateFolder: Sendable {
     /// The names of the files in the folder; empty if it cannot be read.
     func names() -> [String] { PrivateFolder.names(in: path) }
 
+    /// The names of the files that may contain keys, including those of providers.
+    func keyNames() -> [String] {
+        (names() + PrivateFolder.names(in: self.path(of: "mvpd")).map { "mvpd/\($0)" }).filter { $0.hasSuffix(".pem") }
+    }
+
+    /// Returns the number and time of a file; nil if there is none.
+    func stamp(of name: String) -> [Int]? {
+        var status = stat()
+        guard stat(path(of: name), &status) == 0 else { return nil }
+        return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+    }
+
     /// Removes a file, if it is there.
     func remove(_ name: String) { unlink(path(of: name)) }
 

@@ -43,6 +43,13 @@ final class ServiceMetrics: Sendable {
         ("vsasim_refusals_total", .counter, "Calls that were rejected, by error code."),
         ("vsasim_sessions", .gauge, "Authentications in force."),
         ("vsasim_database_size_bytes", .gauge, "Size of the database, by file."),
+        ("vsasim_database_round_trips_total", .counter, "Round trips to the PostgreSQL server."),
+        (
+            "vsasim_database_repeated_decisions_total", .counter,
+            "Decisions that were made again, because the records that they are based on had changed."
+        ),
+        ("vsasim_node_follow_seconds", .gauge, "The time in which the node took over the last change of another one."),
+        ("vsasim_node_ready", .gauge, "1 if the node is ready."),
         ("process_cpu_seconds_total", .counter, "Processor time spent, in seconds."),
         ("process_resident_memory_bytes", .gauge, "Resident memory."),
         ("process_virtual_memory_bytes", .gauge, "Virtual memory."),
@@ -109,12 +116,32 @@ final class ServiceMetrics: Sendable {
 
     // MARK: - The text
 
+    /// What is measured with a database server.
+    struct Server: Sendable {
+        var roundTrips: Int
+        var repeatedDecisions: Int
+        /// The time in which this node took over the last change of another one.
+        var lag: Duration
+        /// Whether it is ready.
+        var isCurrent: Bool
+    }
+
     /// Returns all metrics as Prometheus' text, including those that are measured on demand.
     ///
-    /// - Parameter databaseFiles: The database's files, by kind.
-    func text(sessions: Int, databaseFiles: [(name: String, size: Int64)]) -> String {
+    /// - Parameters:
+    ///   - databaseFiles: The database's files, by kind.
+    ///   - server: What the store counted on a database server; nil without one.
+    func text(
+        sessions: Int, databaseFiles: [(name: String, size: Int64)], server: Server? = nil
+    ) -> String {
         writing.withLock { _ in
             measure(sessions: sessions, databaseFiles: databaseFiles)
+            if let server {
+                count("vsasim_database_round_trips_total", Double(server.roundTrips))
+                count("vsasim_database_repeated_decisions_total", Double(server.repeatedDecisions))
+                set("vsasim_node_follow_seconds", server.lag / .seconds(1))
+                set("vsasim_node_ready", server.isCurrent ? 1 : 0)
+            }
             return registry.text
         }
     }
@@ -130,9 +157,14 @@ final class ServiceMetrics: Sendable {
         set("process_max_fds", Double(process.mostDescriptors))
         set("process_start_time_seconds", process.startTime)
         set("process_threads", Double(process.threads))
-        let processor = FloatingPointCounter(label: "process_cpu_seconds_total", dimensions: [], factory: registry)
-        processor.reset()
-        processor.increment(by: process.processorSeconds)
+        count("process_cpu_seconds_total", process.processorSeconds)
+    }
+
+    /// Sets a counter that something else counts.
+    private func count(_ name: String, _ value: Double) {
+        let counter = FloatingPointCounter(label: name, dimensions: [], factory: registry)
+        counter.reset()
+        counter.increment(by: value)
     }
 
     private func set(_ name: String, _ value: Double, _ labels: [(String, String)] = []) {

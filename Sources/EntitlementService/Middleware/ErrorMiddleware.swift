@@ -18,7 +18,11 @@ struct ErrorMiddleware: ServiceMiddleware {
         default:
             context.logger.error("request failed", metadata: ["error": "\(error)"])
             let code: ErrorCode = context.attributes.formats == .json ? .internalServerError : .internalError
-            return ServiceError(Refusal(500, code, (error as? StoreFailure)?.summary ?? "The service failed."))
+            let failure = error as? StoreFailure
+            let isTemporary = failure?.isTemporary == true
+            var answer = ServiceError(Refusal(isTemporary ? 503 : 500, code, failure?.summary ?? "The service failed."))
+            if isTemporary { answer.headers[.retryAfter] = "1" }
+            return answer
         }
     }
 }

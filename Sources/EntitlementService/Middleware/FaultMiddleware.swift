@@ -18,7 +18,7 @@ struct FaultMiddleware: ServiceMiddleware {
         guard engine.faults.areInForce, let point = context.attributes.fault else { return try await next(request, context) }
         let parameters = context.query
         let names = engine.faults.namesApplications ? await names(of: request, parameters, context) : []
-        guard let strike = engine.strike(at: point, names: names, requestID: context.requestID) else {
+        guard let strike = try await engine.strike(at: point, names: names, requestID: context.requestID) else {
             return try await next(request, context)
         }
         guard await engine.passes(strike, at: point, context.channel) else { return .none }
@@ -69,9 +69,12 @@ extension EntitlementEngine {
     /// Applies a fault to a call, and records it in the journal.
     func strike(
         at point: FaultPoint, names: [String], requestID: String, includingEverywhere: Bool = true
-    ) -> FaultTable.Strike? {
+    ) async throws -> FaultTable.Strike? {
         let now = clock.milliseconds()
-        let strike = faults.strike(at: point, names: names, now: now, includingEverywhere: includingEverywhere)
+        guard faults.concerns(point, includingEverywhere: includingEverywhere) else { return nil }
+        let strike = try await withFaults(isStrike: true) {
+            $0.strike(at: point, names: names, now: now, includingEverywhere: includingEverywhere)
+        }
         if let strike {
             var details = ["fault": strike.id, "point": point.rawValue, "effect": strike.effect.journalText]
             if strike.delay > 0 { details["delay"] = String(strike.delay) }

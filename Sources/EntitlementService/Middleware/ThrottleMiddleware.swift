@@ -7,7 +7,7 @@ import TVWorld
 /// The limits for the calls of a device.
 ///
 /// Mirrors the throttling page: one call per second, and ten more once.
-public struct ThrottleSettings: Sendable, Equatable {
+public struct ThrottleSettings: Sendable, Equatable, Codable {
     /// Whether the limits are enabled.
     public var isEnabled: Bool
     /// The number of calls per second.
@@ -33,7 +33,7 @@ public struct ThrottleSettings: Sendable, Equatable {
 
 /// Counts the calls of devices. Seconds are counted from a device's first call, as in the documentation's example.
 final class Throttle: Sendable {
-    private struct Bucket {
+    private struct Bucket: Sendable, Codable {
         var start: Int64
         var second: Int64
         var callsInSecond: Int
@@ -51,22 +51,47 @@ final class Throttle: Sendable {
 
     private let state: Mutex<State>
     private let initial: ThrottleSettings
+    /// The store whose nodes count together; nil if this process is alone.
+    private let shared: PostgreSQLTokenStore?
     /// The number of devices in a generation; about 1 MB.
     static let generationLimit = 8_192
+    private static let settingsName = SharedValueName("throttling")
+    private static let deviceKind = "device"
+    /// How long a device is remembered by nodes that count together, in milliseconds; longer than any idle time.
+    private static let memory: Int64 = 86_400_000 + 1_000
 
-    init(_ settings: ThrottleSettings) {
+    init(_ settings: ThrottleSettings, shared: PostgreSQLTokenStore? = nil) {
         initial = settings
+        self.shared = shared
         state = Mutex(State(settings: settings))
     }
 
-    /// The current settings. Changing them removes all devices.
-    var settings: ThrottleSettings {
-        get { state.withLock { $0.settings } }
-        set { state.withLock { $0 = State(settings: newValue) } }
+    /// The current settings.
+    var settings: ThrottleSettings { state.withLock { $0.settings } }
+
+    /// Changes the settings, and removes all devices.
+    ///
+    /// - Throws: The store's error.
+    func change(to settings: ThrottleSettings) async throws {
+        if let shared {
+            try await shared.removeValues(Self.deviceKind)
+            try await shared.change(Self.settingsName, isAnnounced: true) { $0 = settings }
+        }
+        state.withLock { $0 = State(settings: settings) }
+    }
+
+    /// Takes over what another node has changed.
+    ///
+    /// - Throws: The store's error.
+    func follow() async throws {
+        guard let settings = try await shared?.value(Self.settingsName, as: ThrottleSettings.self) else { return }
+        state.withLock { if $0.settings != settings { $0 = State(settings: settings) } }
     }
 
     /// Restores the initial settings and removes all devices.
-    func reset() { settings = initial }
+    ///
+    /// - Throws: The store's error.
+    func reset() async throws { try await change(to: initial) }
 
     /// The number of known devices.
     var deviceCount: Int { state.withLock { $0.recent.count + $0.earlier.count } }
@@ -74,22 +99,36 @@ final class Throttle: Sendable {
     /// Counts a call; returns false if the limit is exceeded.
     ///
     /// - Parameter now: Unix milliseconds.
-    func admits(_ device: String, now: Int64) -> Bool {
+    /// - Throws: The store's error.
+    func admits(_ device: String, now: Int64) async throws -> Bool {
+        guard let shared else { return admitsHere(device, now: now) }
+        let settings = settings
+        guard settings.isEnabled else { return true }
+        return try await shared.change(SharedValueName(Self.deviceKind, [device], lifetime: Self.memory)) { bucket in
+            Self.admits(&bucket, now: now, settings)
+        }
+    }
+
+    private func admitsHere(_ device: String, now: Int64) -> Bool {
         state.withLock { state in
             guard state.settings.isEnabled else { return true }
             var bucket = state.recent[device] ?? state.earlier.removeValue(forKey: device)
-            // A clock that was set back starts again, too.
-            if let known = bucket, now - known.last >= state.settings.idleSeconds * 1_000 || now < known.last { bucket = nil }
-            var counted =
-                bucket ?? Bucket(start: now, second: 0, callsInSecond: 0, burstLeft: state.settings.burst, last: now)
-            let isAdmitted = Self.count(&counted, now: now, state.settings)
+            let isAdmitted = Self.admits(&bucket, now: now, state.settings)
             if state.recent[device] == nil, state.recent.count >= Self.generationLimit {
                 state.earlier = state.recent
                 state.recent = [:]
             }
-            state.recent[device] = counted
+            state.recent[device] = bucket
             return isAdmitted
         }
+    }
+
+    private static func admits(_ bucket: inout Bucket?, now: Int64, _ settings: ThrottleSettings) -> Bool {
+        // A clock that was set back starts again, too.
+        if let known = bucket, now - known.last >= settings.idleSeconds * 1_000 || now < known.last { bucket = nil }
+        var counted = bucket ?? Bucket(start: now, second: 0, callsInSecond: 0, burstLeft: settings.burst, last: now)
+        defer { bucket = counted }
+        return count(&counted, now: now, settings)
     }
 
     private static func count(_ bucket: inout Bucket, now: Int64, _ settings: ThrottleSettings) -> Bool {
@@ -117,7 +156,7 @@ struct ThrottleMiddleware: ServiceMiddleware {
     func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
         guard context.attributes.isThrottled else { return try await next(request, context) }
         let device = ClientAddress(request.headers, peer: context.peer).text ?? ""
-        guard !throttle.admits(device, now: clock.milliseconds()) else { return try await next(request, context) }
+        guard try await !throttle.admits(device, now: clock.milliseconds()) else { return try await next(request, context) }
         // The published sample: a page of the web server, regardless of the requested format.
         let page = """
             <html>

@@ -8,7 +8,7 @@ import TVWorld
 /// memory.
 ///
 /// The journal is written in batches, outside the path of requests; a crash loses about one second.
-public final class JournalStore: Sendable {
+public final class JournalStore: JournalArchive {
     private let connection: StoreConnection
     /// The maximum number of entries kept.
     let limit: Int
@@ -68,7 +68,7 @@ public final class JournalStore: Sendable {
             let insertion = try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
             for entry in entries {
-                let details = JSON.object(entry.details.map { .init($0.key, .string($0.value)) }).serialized
+                let details = JournalDetails.text(entry.details)
                 try insertion.execute(arguments: [
                     entry.sequence, entry.time, entry.machineTime, entry.event.rawValue, entry.requestID, entry.correlation,
                     entry.outcome, details,
@@ -124,14 +124,9 @@ public final class JournalStore: Sendable {
                     Journal.Entry(
                         sequence: row["sequence"], time: row["time"], machineTime: row["machine"], event: event,
                         requestID: row["request"], correlation: row["correlation"], outcome: row["outcome"],
-                        details: Self.texts(details), document: row["xml"]))
+                        details: JournalDetails.texts(details), document: row["xml"]))
             }
             return entries
         }
-    }
-
-    private static func texts(_ text: String) -> [String: String] {
-        guard case .object(let members)? = try? JSON(parsing: text.utf8) else { return [:] }
-        return Dictionary(members.map { ($0.key, $0.value.text ?? "") }) { first, _ in first }
     }
 }

@@ -18,8 +18,6 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case newer
         /// The server cannot be reached, or did not answer in time.
         case unreachable
-        /// Another service uses the schema.
-        case owned
         /// Others changed the same records so often that a decision could not be written.
         case contended
         /// Another disk failure occurred.
@@ -47,14 +45,13 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case .damaged: "The service's database is damaged."
         case .newer: "The service's database was written by a later version."
         case .unreachable: "The service's database cannot be reached. Try again."
-        case .owned: "Another service has taken over the database."
         case .contended: "Too many calls change the same data. Nothing was changed. Try again."
         case .disk, .misuse: "The service's database failed. Nothing was changed."
         }
     }
 
     /// Whether the same call may succeed soon.
-    var isTemporary: Bool { kind == .unreachable || kind == .owned || kind == .contended }
+    var isTemporary: Bool { kind == .unreachable || kind == .contended }
 
     static func damaged(_ path: String, _ reason: String) -> StoreFailure {
         StoreFailure(

@@ -1,7 +1,7 @@
 /// A simulated failure, as described by a scenario file's `faults` and `vsactl fault add`.
-public struct Fault: Sendable, Equatable, Identifiable {
+public struct Fault: Sendable, Equatable, Identifiable, Codable {
     /// The effect of a fault.
-    public enum Effect: Sendable, Equatable {
+    public enum Effect: Sendable, Equatable, Codable {
         /// Only the delay.
         case none
         /// The call fails with this error: a VSError by name at the device, an error code at the service.

@@ -110,6 +110,14 @@ public struct FaultBoard: Sendable {
         return removed
     }
 
+    /// Takes over the faults of the other nodes of the service, with their counts.
+    ///
+    /// - Returns: The tickets of the calls that proceed, because their fault was removed.
+    mutating func adopt(_ table: FaultTable) -> [UInt64] {
+        self.table = table
+        return end { table[$0.fault] == nil }
+    }
+
     /// The faults with their counts, the oldest first. At the device, calls that a fault delays count as waiting, too.
     func records(now: Int64) -> [FaultRecord] {
         table.entries.map { entry in

@@ -1,7 +1,7 @@
 /// The faults of one daemon, and how often each took effect. Pure: times and random numbers are passed in.
-public struct FaultTable: Sendable, Equatable {
+public struct FaultTable: Sendable, Equatable, Codable {
     /// A fault, including one that is used up.
-    public struct Entry: Sendable, Equatable {
+    public struct Entry: Sendable, Equatable, Codable {
         /// The fault.
         public let fault: Fault
         /// When it was added, in milliseconds of the daemon's clock.

@@ -54,6 +54,12 @@ public final class SharedFaultBoard: Sendable {
     /// Whether there is a fault at a point.
     public func has(_ point: FaultPoint) -> Bool { areInForce && table.entries.contains { $0.fault.point == point } }
 
+    /// Whether a fault at a point, or at every point of its daemon, may affect a call.
+    public func concerns(_ point: FaultPoint, includingEverywhere: Bool) -> Bool {
+        areInForce
+            && table.entries.contains { $0.fault.point == point || includingEverywhere && $0.fault.point == point.every }
+    }
+
     /// Whether a fault is restricted to one app.
     public var namesApplications: Bool { table.entries.contains { $0.fault.application != nil } }
 
@@ -115,6 +121,9 @@ public final class SharedFaultBoard: Sendable {
     /// - Parameter seed: Makes the jitter reproducible; nil for random jitter.
     /// - Returns: The removed faults.
     public func replace(by table: FaultTable, seed: UInt64?) -> [Fault] { change { $0.replace(by: table, seed: seed) } }
+
+    /// Takes over the faults of the other nodes of the service; the calls whose fault was removed proceed.
+    public func adopt(_ table: FaultTable) { _ = change { ([], $0.adopt(table)) } }
 
     private func change(_ change: (inout FaultBoard) -> (faults: [Fault], tickets: [UInt64])) -> [Fault] {
         let (removed, waiters) = state.withLock { state in

@@ -1,5 +1,5 @@
 /// The defects of a really created SAML response; the service refuses each for a different reason.
-public enum SAMLFault: String, Sendable, Hashable, CaseIterable {
+public enum SAMLFault: String, Sendable, Hashable, CaseIterable, Codable {
     /// Its conditions have expired.
     case expired
     /// Its conditions have not begun.

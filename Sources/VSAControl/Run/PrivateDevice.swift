@@ -62,6 +62,7 @@ struct PrivateDevice: Sendable {
     private let cleanup: CleanupGuard
     private let places: SessionPlaces
     private let keys: SessionKeys?
+    private let database: SessionDatabase?
     private let outer: [String: String]
     /// Held while its state is in use.
     private let instance: Instance?
@@ -76,11 +77,12 @@ struct PrivateDevice: Sendable {
     ///   - world: The world of both daemons; nil for the instance's, or else the built-in one.
     ///   - scenario: The initial scenario; nil for a new device and service.
     ///   - usesTLS: Whether the service uses TLS, with a certificate of the session's own authority.
+    ///   - database: The service's database server; nil for SQLite.
     ///   - keepsFolder: Whether the session's folder is kept at the end.
     /// - Throws: `Failure` with `ExitStatus.setUpFailed`, in which case nothing is left behind.
     static func start(
         outer: [String: String], instance: Instance?, world: SessionWorld?, scenario: Scenario? = nil, usesTLS: Bool = false,
-        keepsFolder: Bool
+        database: SessionDatabase? = nil, keepsFolder: Bool
     ) async throws -> PrivateDevice {
         let folder = try setUp("create a folder") { try TemporaryFolder.create(prefix: "vsasim-", socket: PrivateBus.socketName) }
         let cleanup: CleanupGuard
@@ -97,16 +99,19 @@ struct PrivateDevice: Sendable {
             let authority = usesTLS ? try SessionAuthority(in: places.folder, outer: outer) : nil
             return try await start(
                 in: folder, places: places, cleanup: cleanup, outer: outer, instance: instance, world: world,
-                scenario: scenario, authority: authority)
+                scenario: scenario, authority: authority, database: database)
         } catch {
             await finish(cleanup)
+            // The service may have created it already.
+            _ = await database?.remove(environment: outer)
             throw setUpFailure(error)
         }
     }
 
     private static func start(
         in folder: TemporaryFolder, places: SessionPlaces, cleanup: CleanupGuard, outer: [String: String],
-        instance: Instance?, world: SessionWorld?, scenario: Scenario?, authority: SessionAuthority?
+        instance: Instance?, world: SessionWorld?, scenario: Scenario?, authority: SessionAuthority?,
+        database: SessionDatabase?
     ) async throws -> PrivateDevice {
         var environment = SessionEnvironment(outer: outer, places: places, programs: Executables.commandFolder)
         environment.add(cleanup.variables)
@@ -116,6 +121,7 @@ struct PrivateDevice: Sendable {
         environment.add(keys?.variables ?? [:])
         if instance == nil { environment.add(["VSASIM_SYNC": "off"]) }
         let serviceVariables = environment.variables.merging(Self.clock(scenario?.serviceClock)) { $1 }
+            .merging(database?.variables ?? [:]) { $1 }
         environment.add(Self.clock(scenario?.deviceClock))
         let variables = environment.variables
         let worldOption = world == nil ? [] : ["--world", places.world]
@@ -143,7 +149,7 @@ struct PrivateDevice: Sendable {
         environment.add(["VSASIM_CLOCK": places.clock])
         return PrivateDevice(
             environment: environment.variables, bus: bus, service: service, cleanup: cleanup, places: places, keys: keys,
-            outer: outer, instance: instance)
+            database: database, outer: outer, instance: instance)
     }
 
     /// Returns the variable that sets a program's clock; empty for the session's.
@@ -227,11 +233,14 @@ struct PrivateDevice: Sendable {
     }
 
     /// Ends everything in order: the service concurrently with the bus and the device, which are independent of each other; other
-    /// processes of the session; the folder. Then generates keys for later sessions.
-    func end() async {
+    /// processes of the session; the folder and the database's schema. Then generates keys for later sessions.
+    ///
+    /// - Parameter say: Receives the reason if something remains.
+    func end(_ say: (String) -> Void) async {
         async let serviceEnd = service.terminate()
         await bus.stop()
         _ = await serviceEnd
+        if let remark = await database?.remove(environment: environment) { say("vsactl: \(remark)") }
         await Self.finish(cleanup)
         keys?.refill(environment: outer)
     }

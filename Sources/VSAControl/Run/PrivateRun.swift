@@ -16,6 +16,8 @@ struct PrivateRun: Sendable {
     var scenario: Scenario?
     /// Whether the service uses TLS.
     var usesTLS = false
+    /// The service's database server; nil for SQLite in the session's folder.
+    var database: SessionDatabase?
     /// Whether the session's folder is kept.
     var keepsFolder: Bool
     /// The expectations to check when the command has exited.
@@ -54,7 +56,7 @@ struct PrivateRun: Sendable {
         }
         watching.cancel()
         sharing.cancel()
-        await device.end()
+        await device.end(say)
         if keepsFolder { say("vsactl: kept \(device.folder)") }
         return code
     }
@@ -88,7 +90,7 @@ struct PrivateRun: Sendable {
         let starting = Task {
             try await PrivateDevice.start(
                 outer: environment, instance: lock, world: world, scenario: scenario, usesTLS: usesTLS,
-                keepsFolder: keepsFolder)
+                database: database, keepsFolder: keepsFolder)
         }
         inbox.deliver(to: { arrival in
             interruption.note(arrival.signal)
@@ -96,7 +98,7 @@ struct PrivateRun: Sendable {
         })
         let outcome = await starting.result
         if let signal = interruption.signal {
-            if case .success(let device) = outcome { await device.end() }
+            if case .success(let device) = outcome { await device.end(say) }
             return .interrupted(by: signal)
         }
         return .ready(try outcome.get())

@@ -27,7 +27,7 @@ struct DashboardLoginTests {
     }
 
     @Test("it can be disabled for a loopback address only")
-    func neverElsewhere() throws {
+    func neverElsewhere() async throws {
         for (setting, value) in [
             (Setting.listen, "0.0.0.0:0"), (.publicURL, "https://tv.example"), (.trustedProxy, "127.0.0.1"),
         ] {
@@ -65,9 +65,12 @@ struct DashboardLoginTests {
         }
         let access = DashboardAccess(token: "right", adminToken: "other right")
         let start = ContinuousClock.now
-        let links = (0..<2).map { _ in access.makeLink(random: SystemRandomSource(), now: start) }
-        #expect(access.follow(link: links[0], random: SystemRandomSource(), now: start + .seconds(59)) != nil)
-        #expect(access.follow(link: links[1], random: SystemRandomSource(), now: start + .seconds(60)) == nil)
+        let links = [
+            try await access.makeLink(random: SystemRandomSource(), now: start),
+            try await access.makeLink(random: SystemRandomSource(), now: start),
+        ]
+        #expect(try await access.follow(link: links[0], random: SystemRandomSource(), now: start + .seconds(59)) != nil)
+        #expect(try await access.follow(link: links[1], random: SystemRandomSource(), now: start + .seconds(60)) == nil)
     }
 
     @Test("nothing is shown and nothing is changed before the login")
@@ -139,30 +142,31 @@ struct DashboardLoginTests {
             "[::1].evil.example", "127.0.0.1:80@evil.example", "127.0.0.1.evil.example", "localhost:80:80", "localhost:", "[::1",
             "127.0.0.1 evil.example", "::1", "", "localhost:99999", "[localhost]", "evil.example",
         ])
-    func strictNames(authority: String) {
+    func strictNames(authority: String) async throws {
         let access = DashboardAccess(token: "right", adminToken: "other right", isOpen: true)
-        #expect(access.admission(authority: authority, session: nil) == .foreignName)
+        #expect(try await access.admission(authority: authority, session: nil) == .foreignName)
         for name in ["localhost", "LOCALHOST:80", "a.localhost:1", "127.0.0.1:8080", "127.9.9.9", "[::1]", "[::1]:80"] {
-            #expect(access.admission(authority: name, session: nil) == .admitted, "\(name)")
+            #expect(try await access.admission(authority: name, session: nil) == .admitted, "\(name)")
         }
     }
 
     @Test("a login ends after half a day, and the throttling after a minute")
-    func time() throws {
+    func time() async throws {
         let access = DashboardAccess(token: "right", adminToken: "other right")
         access.listen(on: try #require(ListenAddress("0.0.0.0:1")))
         let start = ContinuousClock.now
-        for _ in 0..<10 { #expect(access.logIn("wrong", random: SystemRandomSource(), now: start) == .wrongToken) }
-        guard case .throttled = access.logIn("right", random: SystemRandomSource(), now: start) else {
+        for _ in 0..<10 { #expect(try await access.logIn("wrong", random: SystemRandomSource(), now: start) == .wrongToken) }
+        guard case .throttled = try await access.logIn("right", random: SystemRandomSource(), now: start) else {
             Issue.record("not slowed down")
             return
         }
-        guard case .session(let session) = access.logIn("right", random: SystemRandomSource(), now: start + .seconds(60)) else {
+        let login = try await access.logIn("right", random: SystemRandomSource(), now: start + .seconds(60))
+        guard case .session(let session) = login else {
             Issue.record("still slowed down")
             return
         }
-        #expect(access.admission(authority: nil, session: session, now: start + .seconds(43_200)) == .admitted)
-        #expect(access.admission(authority: nil, session: session, now: start + .seconds(43_261)) == .loginNeeded)
-        #expect(access.admission(authority: "localhost", session: "other", now: start) == .loginNeeded)
+        #expect(try await access.admission(authority: nil, session: session, now: start + .seconds(43_200)) == .admitted)
+        #expect(try await access.admission(authority: nil, session: session, now: start + .seconds(43_261)) == .loginNeeded)
+        #expect(try await access.admission(authority: "localhost", session: "other", now: start) == .loginNeeded)
     }
 }

@@ -1,7 +1,9 @@
 import DatabaseServer
 import EntitlementCore
 import Glibc
+import HTTPTypes
 import PostgreSQL
+import SAML
 import TVWorld
 import Testing
 
@@ -104,6 +106,37 @@ struct PostgreSQLStoreTests {
         }
     }
 
+    @Test(
+        "of one SAML response that is posted to two services at the same moment one is accepted; authorize takes two round trips")
+    func twoServices() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let stores = (try place.openPostgreSQL(), try place.openPostgreSQL())
+            let services = (try await Fixture(store: stores.0), try await Fixture(store: stores.1))
+            try await services.0.test { client in
+                let first = try await client.registered()
+                try await first.trust()
+                try await services.1.test { other in
+                    let second = Client(http: other.http, fixture: other.fixture, accessToken: first.accessToken)
+                    for number in 1...5 {
+                        let device = "device-\(number)"
+                        let response = first.response(to: try await first.profileRequest(device: device))
+                        let message = SAML.Base64.encode(try response.signed(with: services.0.provider))
+                        async let one = first.exchange(message, device: device)
+                        async let two = second.exchange(message, device: device)
+                        let statuses = [try await one.status, try await two.status].sorted()
+                        #expect(statuses[0] == 204 && statuses[1] >= 400, "\(statuses)")
+                        // The first device taught the store which records a call needs.
+                        let path = "/api/v1/authorize?requestor=REF30&deviceId=\(device)&resource=news"
+                        let before = stores.1.roundTrips
+                        #expect(try await second.get(path).status == 200)
+                        #expect(number == 1 || stores.1.roundTrips <= before + 2, "\(stores.1.roundTrips - before)")
+                        #expect(try await first.get(path).status == 200)
+                    }
+                }
+            }
+        }
+    }
+
     @Test("a decision is made again when another node has changed what it is based on")
     func changedInBetween() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
@@ -127,7 +160,7 @@ struct PostgreSQLStoreTests {
     func serverAway() async throws {
         let server = try await PostgreSQLServer.start()
         let store = try PostgreSQLTokenStore(target: server.url, schema: "away", connections: 1)
-        try store.open(baseline: .builtIn)
+        let fixture = try await Fixture(store: store)
         try await store.commit(StoredContent.changes())
         let before = try await StoredContent(store)
         await server.stop(SIGQUIT)
@@ -135,6 +168,11 @@ struct PostgreSQLStoreTests {
             let start = ContinuousClock.now
             let failure = await #expect(throws: StoreFailure.self) { _ = try await StoredContent(store) }
             #expect(failure?.kind == .unreachable && ContinuousClock.now < start + .seconds(2))
+        }
+        try await fixture.test { client in
+            let answer = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
+            #expect(answer.status == 503 && answer.headers[.retryAfter] == "1")
+            #expect(answer.text.contains("database cannot be reached"))
         }
         try await server.start()
         var after: StoredContent?
@@ -146,28 +184,139 @@ struct PostgreSQLStoreTests {
         await server.stop()
     }
 
-    @Test("one service at a time uses a schema: a second one is refused, and the first one ends when it is replaced")
-    func ownership() async throws {
+    @Test("two stores deny together: denials that are kept in memory elsewhere are records here, and a logout removes them")
+    func denials() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
-            try await one.claim()
-            try await one.renewClaim()
-            try await one.commit(StoredContent.changes())
-            let refused = await #expect(throws: StoreFailure.self) { try await other.claim() }
-            #expect(refused?.kind == .owned)
-            // The server loses the lock with the connection that has it; then another service can take over.
-            try place.execute(
-                """
-                SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
-                    AND (classid::bigint << 32) | objid::bigint = hashtextextended('vsasim owner ' || current_schema(), 0)
-                """)
-            while (try? await other.claim()) == nil { await Task.yield() }
-            let read = await #expect(throws: StoreFailure.self) { _ = try await StoredContent(one) }
-            let written = await #expect(throws: StoreFailure.self) { try await one.commit(StoredContent.changes()) }
-            let replaced = await #expect(throws: StoreFailure.self) { try await one.replaceEverything(with: []) }
-            let renewed = await #expect(throws: StoreFailure.self) { try await one.renewClaim() }
-            #expect([read?.kind, written?.kind, replaced?.kind, renewed?.kind] == [.owned, .owned, .owned, .owned])
-            #expect(try await StoredContent(other).client != nil)
+            let (key, resource) = (StoredContent.key, DeniedResource(mvpd: "AlphaCable", resource: "news"))
+            for (number, store) in [one, other, one].enumerated() {
+                try await store.write(.stored) { _ in
+                    ((), [.noteDenial(key, resource, at: 1_000 + Int64(number), period: 60_000)])
+                }
+            }
+            for store in [one, other] {
+                let found = try await store.read(.stored) { $0.denials(of: key) }
+                #expect(found == [resource: [1_000, 1_001, 1_002]])
+            }
+            try await other.write(.stored) { _ in ((), [.removeAuthorizations(key)]) }
+            #expect(try await one.read(.stored) { $0.denials(of: key) } == nil)
+        }
+    }
+
+    @Test("concurrent changes of a shared value by two nodes take place one after the other; one that has ended does not exist")
+    func sharedValues() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let stores = [try place.openPostgreSQL(), try place.openPostgreSQL()]
+            let name = SharedValueName("test", ["a"])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask { try await stores[number % 2].change(name) { $0 = ($0 ?? 0) + 1 } }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await stores[0].value(name, as: Int.self) == 20)
+            await #expect(throws: CancellationError.self) {
+                try await stores[0].change(name) { (value: inout Int?) in
+                    value = nil
+                    throw CancellationError()
+                }
+            }
+            #expect(try await stores[1].value(name, as: Int.self) == 20)
+            try await stores[0].change(SharedValueName("test", ["b"], lifetime: 0)) { $0 = 1 }
+            #expect(try await stores[1].value(SharedValueName("test", ["b"]), as: Int.self) == nil)
+            try await stores[1].removeValues("test")
+            #expect(try await stores[0].value(name, as: Int.self) == nil)
+        }
+    }
+
+    @Test("keys are encrypted in the database, the same for all nodes, and unreadable with another secret")
+    func keys() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            try await withStateFolder { path in
+                try await Self.checkKeys(place, StateFolder(path: path))
+            }
+        }
+    }
+
+    private static func checkKeys(_ place: StoreEngine.Place, _ folder: StateFolder) async throws {
+        try folder.write("an old key", to: "saml.pem")
+        let one = try StoredKeys(place.openPostgreSQL(), secret: "a secret of tests", folder: folder)
+        let other = try StoredKeys(place.openPostgreSQL(), secret: "a secret of tests", folder: folder)
+        #expect(try other.read("saml.pem") == "an old key")
+        #expect(try one.writeOnce("first", to: "token.pem") == "first")
+        #expect(try other.writeOnce("second", to: "token.pem") == "first")
+        let stamp = other.stamp(of: "saml.pem")
+        try one.write("a new key", to: "saml.pem")
+        try await other.reload()
+        #expect(try other.read("saml.pem") == "a new key" && other.stamp(of: "saml.pem") != stamp)
+        #expect(throws: DatabaseError.self) {
+            try place.execute("SELECT 1 / count(*) FROM service_key WHERE position('key'::bytea IN sealed) > 0")
+        }
+        let failure = #expect(throws: StoreFailure.self) {
+            try StoredKeys(place.openPostgreSQL(), secret: "another secret of tests", folder: folder)
+        }
+        #expect(failure?.kind == .misuse && failure?.description.contains("database-key") == true)
+    }
+
+    @Test("a change is announced: it returns when every node has taken it over, or answers no calls any more")
+    func announcement() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
+            try await one.node.join {}
+            try await other.node.join { _ = try await StoredContent(other) }
+            #expect(one.node.isCurrent && other.node.isCurrent)
+            #expect(try await one.node.count() == 2)
+            let follower = Task {
+                while !Task.isCancelled { try await other.node.renew { _ = try await StoredContent(other) } }
+            }
+            try await one.commit([.saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))])
+            #expect(other.configuration.world.integration(requestor: "REF30", mvpd: "AlphaCable")?.isEnabled == false)
+            follower.cancel()
+            _ = await follower.result
+            // It has stopped renewing its entry: the next change waits until it answers no calls.
+            try await one.commit([.saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: true))])
+            #expect(!other.node.isCurrent && other.node.problem != nil)
+            try await other.node.leave()
+            try await one.node.leave()
+            #expect(try await one.node.count() == 0)
+        }
+    }
+
+    @Test("the journal of two nodes has one order without gaps, and its entries name their node")
+    func journal() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let stores = [try place.openPostgreSQL(), try place.openPostgreSQL()]
+            let journals = stores.enumerated().map { SharedJournal($1.pool, node: "node\($0)", limit: 100) }
+            func entry(_ number: Int64, requestor: String = "REF30") -> Journal.Entry {
+                Journal.Entry(
+                    sequence: number, time: 7_200_000, machineTime: number, event: .authorized, requestID: "r\(number)",
+                    correlation: "", outcome: "ok", details: ["requestor": requestor], document: nil)
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in Int64(1)...20 {
+                    group.addTask { try await journals[Int(number % 2)].append([entry(number), entry(number + 100)]) }
+                }
+                // A follower sees every entry: what has been read is never followed by an earlier one.
+                group.addTask {
+                    var seen: Int64 = 0
+                    while seen < 40 {
+                        for entry in try await journals[0].entries(after: seen, before: .max, limit: 100) {
+                            #expect(entry.sequence == seen + 1)
+                            seen = entry.sequence
+                        }
+                        await Task.yield()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let entries = try await journals[1].entries(after: 0, before: .max, limit: 100)
+            #expect(entries.map(\.sequence) == Array(1...40))
+            #expect(Set(entries.compactMap { $0.details["node"] }) == ["node0", "node1"])
+            #expect(try await journals[0].newestWritten() == 120)
+            #expect(try await journals[1].newestWritten() == 119)
+            await #expect(throws: StoreFailure.self) { try await journals[0].append([entry(120)]) }
+            let usage = try await journals[0].usage(since: 7_200_000)
+            #expect(usage.allSatisfy { $0.start == 7_200_000 && $0.requestor == "REF30" && $0.count == 40 } && usage.count == 2)
         }
     }
 

@@ -105,7 +105,7 @@ struct CallCheckTests {
                 }
             }
             for (path, code) in cases {
-                client.fixture.environment.guesses.reset()
+                try await client.fixture.environment.guesses.reset()
                 expect(try await app.call(endpoint, path: path), 400, code, "\(endpoint) \(path.prefix(60))")
             }
             #expect(try await created(client).isEmpty)
@@ -126,7 +126,7 @@ struct CallCheckTests {
                 ["fingerprint \(Client.base64(String(repeating: "x", count: 1_025)))"],
             ] {
                 headers[values: .deviceIdentifier] = values
-                client.fixture.environment.guesses.reset()
+                try await client.fixture.environment.guesses.reset()
                 let answer = try await app.call(endpoint, headers: headers)
                 if ignoring.contains(endpoint) {
                     #expect(answer.code == "invalid_authentication_session", "\(endpoint): \(answer.text)")
@@ -151,7 +151,7 @@ struct CallCheckTests {
             ] {
                 var headers = Client.headers()
                 headers[values: .deviceInformation] = values
-                client.fixture.environment.guesses.reset()
+                try await client.fixture.environment.guesses.reset()
                 let answer = try await app.call(endpoint, headers: headers)
                 if endpoint.readsDeviceInformation {
                     expect(answer, 400, "invalid_header_device_info", "\(endpoint) \(values.first?.prefix(40) ?? "")")
@@ -185,7 +185,7 @@ struct CallCheckTests {
                 "AP-TempPass-Identity", "AP-Partner-Framework-Status", "X-Forwarded-For", "User-Agent", "Accept",
             ] where !(endpoint == .createPartnerProfile && name == "AP-Partner-Framework-Status") {
                 for value in ["", "%%%", "a.b.c", "a.b.c.d.e", Client.base64("{}"), String(repeating: "é", count: 2_000)] {
-                    client.fixture.environment.guesses.reset()
+                    try await client.fixture.environment.guesses.reset()
                     let answer = try await app.call(endpoint, headers: Client.headers([name: value]))
                     #expect(answer.status == expected.status, "\(endpoint) \(name): \(value.prefix(20)): \(answer.text)")
                     #expect(answer.headers[.contentType]?.hasPrefix("application/json") == true)

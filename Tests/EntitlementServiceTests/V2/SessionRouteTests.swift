@@ -143,7 +143,7 @@ struct SessionRouteTests {
                 let code = session.json["code"]?.text ?? ""
                 var codes: Set<String?> = []
                 for endpoint in Endpoint.allCases where endpoint.hasCode {
-                    client.fixture.environment.guesses.reset()
+                    try await client.fixture.environment.guesses.reset()
                     let path = endpoint.path(serviceProvider: serviceProvider, code: code)
                     // A session has a code, too.
                     let answer = try await app.call(endpoint, path: path)

@@ -9,35 +9,35 @@ struct GuessThrottleTests {
     }
 
     @Test("five wrong passwords of a user name, from any address; the right one resets the count")
-    func byName() {
-        let throttle = GuessThrottle()
+    func byName() async throws {
+        let throttle = GuessThrottle("test")
         for index in 0..<5 {
-            #expect(throttle.wait(for: subject(), now: 1_000) == nil)
-            throttle.note(subject("alice", "192.0.2.\(index)"), now: 1_000)
+            #expect(try await throttle.wait(for: subject(), now: 1_000) == nil)
+            try await throttle.note(subject("alice", "192.0.2.\(index)"), now: 1_000)
         }
-        #expect(throttle.wait(for: subject("alice", "198.51.100.1"), now: 1_000) == 300)
-        #expect(throttle.wait(for: subject("bob"), now: 1_000) == nil)
-        #expect(throttle.wait(for: subject(), now: 300_999) == 1)
-        #expect(throttle.wait(for: subject(), now: 301_000) == nil)
-        throttle.forget(subject()[0])
-        #expect(throttle.wait(for: subject(), now: 1_000) == nil)
+        #expect(try await throttle.wait(for: subject("alice", "198.51.100.1"), now: 1_000) == 300)
+        #expect(try await throttle.wait(for: subject("bob"), now: 1_000) == nil)
+        #expect(try await throttle.wait(for: subject(), now: 300_999) == 1)
+        #expect(try await throttle.wait(for: subject(), now: 301_000) == nil)
+        try await throttle.forget(subject()[0])
+        #expect(try await throttle.wait(for: subject(), now: 1_000) == nil)
     }
 
     @Test("fifty wrong passwords of an address, whatever the user names")
-    func byAddress() {
-        let throttle = GuessThrottle()
-        for index in 0..<50 { throttle.note(subject("name-\(index)"), now: Int64(index)) }
-        #expect(throttle.wait(for: subject("another"), now: 50) == 300)
-        #expect(throttle.wait(for: subject("another", "198.51.100.1"), now: 50) == nil)
+    func byAddress() async throws {
+        let throttle = GuessThrottle("test")
+        for index in 0..<50 { try await throttle.note(subject("name-\(index)"), now: Int64(index)) }
+        #expect(try await throttle.wait(for: subject("another"), now: 50) == 300)
+        #expect(try await throttle.wait(for: subject("another", "198.51.100.1"), now: 50) == nil)
         // The first of the fifty has gone.
-        #expect(throttle.wait(for: subject("another"), now: 300_000) == nil)
+        #expect(try await throttle.wait(for: subject("another"), now: 300_000) == nil)
     }
 
     @Test("the number of remembered names is limited, and addresses precede names")
-    func capacity() {
-        let throttle = GuessThrottle()
-        for index in 0..<(3 * GuessThrottle.capacity) { throttle.note(subject("name-\(index)"), now: 1_000) }
-        #expect(throttle.wait(for: subject("another"), now: 1_000) == 300)
+    func capacity() async throws {
+        let throttle = GuessThrottle("test")
+        for index in 0..<(3 * GuessThrottle.capacity) { try await throttle.note(subject("name-\(index)"), now: 1_000) }
+        #expect(try await throttle.wait(for: subject("another"), now: 1_000) == 300)
         #expect(throttle.count <= GuessThrottle.capacity + 2)
     }
 }

@@ -12,7 +12,13 @@ struct DocumentController: Sendable {
     /// The routes.
     var routes: [Route] {
         [
-            Route(.get, "/health", audience: .everyone, logged: false) { _ in .json(.ok, .object([.init("status", "ok")])) },
+            Route(.get, "/health", audience: .everyone, logged: false) { _ in Self.status("ok") },
+            Route(.get, "/healthz", audience: .everyone, logged: false) { _ in Self.status("ok") },
+            Route(.get, "/readyz", audience: .everyone, logged: false) { _ in
+                try await engine.refresh()
+                if let problem = engine.shared?.node.problem { throw ServiceError(Refusal(503, .internalError, problem)) }
+                return Self.status("ready")
+            },
             Route(.get, "/openapi.json", audience: .everyone, logged: false) { _ in
                 .content(.ok, "application/json", try OpenAPIDocument.current.get().buffer)
             },
@@ -24,4 +30,6 @@ struct DocumentController: Sendable {
             },
         ]
     }
+
+    private static func status(_ text: String) -> Response { .json(.ok, .object([.init("status", .string(text))])) }
 }

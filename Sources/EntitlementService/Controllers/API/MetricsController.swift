@@ -16,7 +16,8 @@ struct MetricsController: Sendable {
     /// `GET /metrics`: with the token of the metrics or the administration, unless the service is configured to require none.
     private func readMetrics(_ call: APICall) async throws -> Response {
         if options.protectsDashboard, !isMetricsReader(call) { try access.requireAdministrator(call.request) }
-        let text = engine.metrics.text(sessions: try await engine.countSignIns(), databaseFiles: databaseFiles)
+        let text = engine.metrics.text(
+            sessions: try await engine.countSignIns(), databaseFiles: databaseFiles, server: engine.serverCounts)
         return .content(.ok, PrometheusText.contentType, text)
     }
 

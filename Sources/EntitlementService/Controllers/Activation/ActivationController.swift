@@ -105,14 +105,14 @@ extension ActivationController {
     ///
     /// - Parameter takesUsed: Whether a used code is as good as one that waits: on the page after the login.
     private func entered(_ call: APICall, takesUsed: Bool = false) async throws -> EnterRegistrationCode.Answer {
-        try guesses.check(call, now: engine.clock.milliseconds())
+        try await guesses.check(call, now: engine.clock.milliseconds())
         let answer = try await engine.send(
             EnterRegistrationCode(code: call.parameters["code"] ?? ""), requestID: call.requestID)
         switch answer {
         case .open: return answer
         case .used where takesUsed: return answer
         case .used, .ended, .unknown:
-            guesses.note(call, now: engine.clock.milliseconds())
+            try await guesses.note(call, now: engine.clock.milliseconds())
             throw Self.unusable
         }
     }

@@ -8,57 +8,60 @@ extension AdministrationController {
     /// Faults.
     var faultAdministration: [Route] {
         [
-            administration(.get, "faults") { _ in listFaults() },
-            administration(.post, "faults") { try addFault($0) }.taking(.json),
+            administration(.get, "faults") { _ in try await listFaults() },
+            administration(.post, "faults") { try await addFault($0) }.taking(.json),
             administration(.delete, "faults") { call in
-                clearFaults(requestID: call.requestID)
+                try await clearFaults(requestID: call.requestID)
                 return .empty(.noContent)
             },
-            administration(.delete, "faults/{id}") { try removeFault($0) },
-            administration(.post, "faults/{id}/release") { try releaseFault($0) },
+            administration(.delete, "faults/{id}") { try await removeFault($0) },
+            administration(.post, "faults/{id}/release") { try await releaseFault($0) },
         ]
     }
 
-    private func listFaults() -> Response {
-        .json(.ok, ResourceList(engine.faults.records(now: engine.clock.milliseconds())).json)
+    private func listFaults() async throws -> Response {
+        _ = try await engine.currentFaults()
+        return .json(.ok, ResourceList(engine.faults.records(now: engine.clock.milliseconds())).json)
     }
 
-    private func addFault(_ call: APICall) throws -> Response {
-        .json(.created, try addFault(try call.json(), requestID: call.requestID).json)
+    private func addFault(_ call: APICall) async throws -> Response {
+        .json(.created, try await addFault(try call.json(), requestID: call.requestID).json)
     }
 
     /// Adds a fault.
     @discardableResult
-    func addFault(_ body: JSON, requestID: String) throws -> FaultRecord {
+    func addFault(_ body: JSON, requestID: String) async throws -> FaultRecord {
         let record = try FaultRecord(AdministrationFields(body, known: FaultRecord.knownMembers))
-        let fault = try engine.add(record, requestID: requestID)
+        let fault = try await engine.add(record, requestID: requestID)
         return engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id } ?? FaultRecord(fault)
     }
 
-    private func removeFault(_ call: APICall) throws -> Response {
-        try removeFault(call.part("id"), requestID: call.requestID)
+    private func removeFault(_ call: APICall) async throws -> Response {
+        try await removeFault(call.part("id"), requestID: call.requestID)
         return .empty(.noContent)
     }
 
     /// Removes a fault.
-    func removeFault(_ id: String, requestID: String) throws {
-        guard engine.removeFault(id, requestID: requestID) else { throw Self.noFault(id) }
+    func removeFault(_ id: String, requestID: String) async throws {
+        guard try await engine.removeFault(id, requestID: requestID) else { throw Self.noFault(id) }
     }
 
-    private func releaseFault(_ call: APICall) throws -> Response {
-        .json(.ok, try releaseFault(call.part("id"), requestID: call.requestID).json)
+    private func releaseFault(_ call: APICall) async throws -> Response {
+        .json(.ok, try await releaseFault(call.part("id"), requestID: call.requestID).json)
     }
 
     /// Releases the calls that hang because of a fault.
     @discardableResult
-    func releaseFault(_ id: String, requestID: String) throws -> ReleaseResource {
-        guard let count = engine.releaseFault(id, requestID: requestID) else { throw Self.noFault(id) }
+    func releaseFault(_ id: String, requestID: String) async throws -> ReleaseResource {
+        guard let count = try await engine.releaseFault(id, requestID: requestID) else { throw Self.noFault(id) }
         return ReleaseResource(released: Int64(count))
     }
 
     /// Removes all faults, and releases the waiting calls.
-    func clearFaults(requestID: String) {
-        for fault in engine.faults.replace(by: FaultTable(), seed: nil) { engine.note(removalOf: fault, requestID: requestID) }
+    func clearFaults(requestID: String) async throws {
+        for fault in try await engine.withFaults({ $0.replace(by: FaultTable(), seed: nil) }) {
+            engine.note(removalOf: fault, requestID: requestID)
+        }
     }
 
     private static func noFault(_ id: String) -> ServiceError {
@@ -70,24 +73,26 @@ extension EntitlementEngine {
     /// Adds a fault; one without a name gets one.
     ///
     /// - Throws: ``ServiceError`` when it is not valid, there is one of that name, or no room.
-    func add(_ record: FaultRecord, requestID: String) throws -> Fault {
-        do throws(FaultProblem) {
-            let fault = try faults.add(record, now: clock.milliseconds()).fault
+    func add(_ record: FaultRecord, requestID: String) async throws -> Fault {
+        let now = clock.milliseconds()
+        do {
+            let fault = try await withFaults { try $0.add(record, now: now).fault }
             note(.faultAdded, fault, requestID: requestID)
             return fault
-        } catch { throw ServiceError(error) }
+        } catch let problem as FaultProblem { throw ServiceError(problem) }
     }
 
     /// Removes a fault; false if there is none with that name.
-    func removeFault(_ id: String, requestID: String) -> Bool {
-        guard let fault = faults.remove(id).first else { return false }
+    func removeFault(_ id: String, requestID: String) async throws -> Bool {
+        guard let fault = try await withFaults({ $0.remove(id) }).first else { return false }
         note(removalOf: fault, requestID: requestID)
         return true
     }
 
     /// Releases the calls that hang on a fault, or on any at a point; nil if there is no such fault.
-    func releaseFault(_ name: String, requestID: String) -> Int? {
+    func releaseFault(_ name: String, requestID: String) async throws -> Int? {
         guard let count = faults.release(name)?.count else { return nil }
+        try await shareRelease(name)
         let isPoint = FaultPoint(rawValue: name) != nil
         journal.append(
             time: clock.milliseconds(), event: .faultReleased, requestID: requestID, outcome: "ok",

@@ -87,6 +87,7 @@ extension AdministrationController {
                 .conflict, "conflict",
                 "There are \(MediaKeyRing.limit) certificates with tokens that have not expired; roll over again later.")
         }
+        try await engine.announce()
         call.logger.notice("media token certificate rolled over")
         return listMediaCertificates()
     }

@@ -7,7 +7,7 @@ extension AdministrationController {
     /// Scenarios and snapshots.
     var scenarioAdministration: [Route] {
         [
-            administration(.get, "scenario") { _ in .json(.ok, liveScenario.document) },
+            administration(.get, "scenario") { _ in .json(.ok, try await liveScenario().document) },
             administration(.put, "scenario") { try await loadScenario($0) }.taking(.json).taking(upTo: World.documentLimit),
             administration(.post, "scenario/validate") { call in
                 _ = try scenario(of: call)
@@ -23,12 +23,12 @@ extension AdministrationController {
     }
 
     /// The current state of the service as a scenario; the device's state is not included.
-    private var liveScenario: Scenario {
+    private func liveScenario() async throws -> Scenario {
         let (loaded, world, statements) = engine.read { ($0.scenario?.scenario, $0.world, $0.statements) }
         var scenario = Scenario(name: loaded?.name ?? "live", world: world)
         scenario.seed = loaded?.seed
         scenario.serviceClock = engine.clock.setting
-        scenario.faults = engine.faults.table.entries.map(\.fault)
+        scenario.faults = try await engine.currentFaults().entries.map(\.fault)
         let names = Set(loaded?.applications.map(\.id) ?? [])
         scenario.applications = statements.values.filter { names.contains($0.id) && $0.requestors.count == 1 }
             .sorted { $0.id < $1.id }
@@ -54,7 +54,7 @@ extension AdministrationController {
     private func loadScenario(_ call: APICall) async throws -> Response {
         let scenario = try scenario(of: call)
         let statements = try await statements(of: scenario)
-        return try loaded(after: try await engine.load(scenario, statements: statements, requestID: call.requestID))
+        return try await loaded(after: engine.load(scenario, statements: statements, requestID: call.requestID))
     }
 
     private func statements(of scenario: Scenario) async throws -> [SoftwareStatement] {
@@ -86,13 +86,13 @@ extension AdministrationController {
             statement.token = try await signer.sign(statement)
             snapshot.records[index] = statement
         }
-        return try loaded(after: try await engine.load(snapshot, requestID: call.requestID))
+        return try await loaded(after: engine.load(snapshot, requestID: call.requestID))
     }
 
     /// Answers with the state before, which takes the load back when it is loaded.
-    private func loaded(after before: ServiceSnapshot) throws -> Response {
-        throttle.reset()
-        loginThrottle.reset()
+    private func loaded(after before: ServiceSnapshot) async throws -> Response {
+        try await throttle.reset()
+        try await loginThrottle.reset()
         return try document(of: before)
     }
 

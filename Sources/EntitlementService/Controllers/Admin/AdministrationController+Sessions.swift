@@ -16,7 +16,7 @@ extension AdministrationController {
             administration(.get, "sessions/{id}/authorizations", query: ["cursor", "limit"]) { try await listAuthorizations($0) },
             administration(.get, "codes", query: ["requestor", "cursor", "limit"]) { try await listCodes($0) },
             administration(.get, "subscribers", query: ["provider"]) { try listSubscribers($0) },
-            administration(.get, "usage", query: ["requestor", "since"]) { try readUsage($0) },
+            administration(.get, "usage", query: ["requestor", "since"]) { try await readUsage($0) },
         ]
     }
 
@@ -139,9 +139,9 @@ extension AdministrationController {
         return .json(.ok, ResourceList(subscribers.map(SubscriberResource.init)).json)
     }
 
-    private func readUsage(_ call: APICall) throws -> Response {
+    private func readUsage(_ call: APICall) async throws -> Response {
         let since = try number(call.parameters, "since", 0...Int64.max) ?? 0
-        return .json(.ok, ResourceList(engine.usage.hours(since: since, requestor: try filter(call.parameters))).json)
+        return .json(.ok, ResourceList(try await engine.usageHours(since: since, requestor: try filter(call.parameters))).json)
     }
 }
 

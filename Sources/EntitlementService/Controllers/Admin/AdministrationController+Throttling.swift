@@ -8,7 +8,7 @@ extension AdministrationController {
     func readThrottling() -> Response { .json(.ok, ThrottlingResource(throttle.settings).json) }
 
     /// `PUT /admin/v1/throttling`: changes the given values immediately, until the service stops or is reset.
-    func changeThrottling(_ call: APICall) throws -> Response {
+    func changeThrottling(_ call: APICall) async throws -> Response {
         guard case .object(let members) = try call.json() else {
             throw ServiceError(.badRequest, "invalid_request", "The body must be a JSON object.")
         }
@@ -27,7 +27,7 @@ extension AdministrationController {
                     "\"\(member.key.prefix(64))\" is unknown; accepted: enabled, callsPerSecond, burst, idleSeconds, retryAfter.")
             }
         }
-        throttle.settings = settings
+        try await throttle.change(to: settings)
         return .json(.ok, ThrottlingResource(settings).json)
     }
 }

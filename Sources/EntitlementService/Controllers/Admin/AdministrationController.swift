@@ -33,7 +33,7 @@ struct AdministrationController: Sendable {
             administration(.post, "statements") { try await issueStatement($0) }.taking(.json),
             administration(.delete, "statements/{id}") { try await revokeStatement($0) },
             administration(.get, "throttling") { _ in readThrottling() },
-            administration(.put, "throttling") { try changeThrottling($0) }.taking(.json),
+            administration(.put, "throttling") { try await changeThrottling($0) }.taking(.json),
             administration(.post, "media-tokens") { try issueMediaToken($0) }.taking(.json),
             administration(.post, "media-tokens/verify") { try await verifyMediaToken($0) }.taking(.json),
             administration(.get, "media-certificates") { _ in listMediaCertificates() },
@@ -123,8 +123,8 @@ struct AdministrationController: Sendable {
 
     private func reset(_ call: APICall) async throws -> Response {
         try await engine.reset(requestID: call.requestID)
-        throttle.reset()
-        loginThrottle.reset()
+        try await throttle.reset()
+        try await loginThrottle.reset()
         return .empty(.noContent)
     }
 }

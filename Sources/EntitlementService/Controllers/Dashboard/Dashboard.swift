@@ -15,8 +15,10 @@ final class Dashboard: Sendable {
     let shared = SharedTimeline()
 
     /// Creates a dashboard with the token for its login, and whether it requires a login.
-    init(token: String, adminToken: String, isOpen: Bool) {
-        access = DashboardAccess(token: token, adminToken: adminToken, isOpen: isOpen)
+    ///
+    /// - Parameter shared: The store whose nodes share logins; nil if this process is alone.
+    init(token: String, adminToken: String, isOpen: Bool, shared: PostgreSQLTokenStore?) {
+        access = DashboardAccess(token: token, adminToken: adminToken, isOpen: isOpen, shared: shared)
     }
 }
 

@@ -50,6 +50,8 @@ final class DashboardAccess: Sendable {
     /// The administration's token, which the login also accepts.
     private let adminToken: String
     private let state: Mutex<State>
+    /// The store whose nodes share links and sessions; nil if they are kept in memory.
+    private let shared: PostgreSQLTokenStore?
 
     private static let failureLimit = 10
     private static let failurePeriod = Duration.seconds(60)
@@ -61,8 +63,10 @@ final class DashboardAccess: Sendable {
     /// Access for those who log in.
     ///
     /// - Parameter isOpen: Whether no login is needed under a name of the loopback.
-    init(token: String, adminToken: String, isOpen: Bool = false) {
+    /// - Parameter shared: The store whose nodes share logins; nil if this process is alone.
+    init(token: String, adminToken: String, isOpen: Bool = false, shared: PostgreSQLTokenStore? = nil) {
         self.token = token
+        self.shared = shared
         self.adminToken = adminToken
         state = Mutex(State(openNames: isOpen ? [] : nil))
     }
@@ -84,7 +88,16 @@ final class DashboardAccess: Sendable {
     /// - Parameters:
     ///   - authority: Its `Host`.
     ///   - session: The value of its cookie.
-    func admission(authority: String?, session: String?, now: ContinuousClock.Instant = .now) -> Admission {
+    /// - Throws: The store's error.
+    func admission(
+        authority: String?, session: String?, now: ContinuousClock.Instant = .now
+    ) async throws -> Admission {
+        if let shared, needsLogin {
+            guard let session, try await shared.value(Self.name(ofSession: session), as: Bool.self) == true else {
+                return .loginNeeded
+            }
+            return .admitted
+        }
         let digest = session.map { sha256($0) }
         return state.withLock { state in
             if let names = state.openNames {
@@ -97,11 +110,14 @@ final class DashboardAccess: Sendable {
     }
 
     /// Takes a token.
-    func logIn(_ given: String, random: some RandomSource, now: ContinuousClock.Instant = .now) -> Login {
+    ///
+    /// - Throws: The store's error.
+    func logIn(_ given: String, random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> Login {
         let given = sha256(given)
         let matches = [token, adminToken].map { isEqualInConstantTime(given, sha256($0)) }
         let isRight = matches.contains(true)
         let session = hexadecimal(random.bytes(16))
+        if let shared { return try await logIn(isRight ? session : nil, shared) }
         return state.withLock { state in
             state.failures.removeAll { $0.duration(to: now) >= Self.failurePeriod }
             if state.failures.count >= Self.failureLimit, let oldest = state.failures.first {
@@ -116,11 +132,43 @@ final class DashboardAccess: Sendable {
         }
     }
 
+    private static func name(ofSession session: String) -> SharedValueName {
+        SharedValueName("dashboard-session", [session], lifetime: Int64(lifetime) * 1_000)
+    }
+
+    private static func name(ofLink key: String) -> SharedValueName {
+        SharedValueName("dashboard-link", [key], lifetime: Int64(linkLifetime) * 1_000)
+    }
+
+    /// Opens a session of all nodes; nil for one after a wrong token, which all of them count.
+    private func logIn(_ session: String?, _ shared: PostgreSQLTokenStore) async throws -> Login {
+        let period = Self.failurePeriod.components.seconds * 1_000
+        let name = SharedValueName("dashboard-failure", lifetime: period)
+        let now = shared.node.time.microseconds() / 1_000
+        let login = try await shared.change(name) { (failures: inout [Int64]?) -> Login in
+            var recent = (failures ?? []).filter { $0 > now - period }
+            defer { failures = recent.isEmpty ? nil : recent }
+            if recent.count >= Self.failureLimit, let oldest = recent.first {
+                return .throttled(seconds: max(1, (oldest + period - now) / 1_000 + 1))
+            }
+            if let session { return .session(session) }
+            recent.append(now)
+            return .wrongToken
+        }
+        if case .session(let session) = login { try await shared.change(Self.name(ofSession: session)) { $0 = true } }
+        return login
+    }
+
     /// Makes a link that opens the dashboard once.
     ///
     /// - Returns: The link's key.
-    func makeLink(random: some RandomSource, now: ContinuousClock.Instant = .now) -> String {
+    /// - Throws: The store's error.
+    func makeLink(random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> String {
         let key = hexadecimal(random.bytes(32))
+        if let shared {
+            try await shared.change(Self.name(ofLink: key)) { $0 = true }
+            return key
+        }
         state.withLock {
             Self.keep(key, in: &$0.links, limit: Self.linkLimit, until: .seconds(Self.linkLifetime), now: now)
         }
@@ -130,8 +178,18 @@ final class DashboardAccess: Sendable {
     /// Follows a link, which is of no use any more then.
     ///
     /// - Returns: The session's cookie; nil when the link is unknown, used or expired.
-    func follow(link key: String, random: some RandomSource, now: ContinuousClock.Instant = .now) -> String? {
+    /// - Throws: The store's error.
+    func follow(link key: String, random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> String? {
         let session = hexadecimal(random.bytes(16))
+        if let shared {
+            let isValid = try await shared.change(Self.name(ofLink: key)) { (link: inout Bool?) in
+                defer { link = nil }
+                return link == true
+            }
+            guard isValid else { return nil }
+            try await shared.change(Self.name(ofSession: session)) { $0 = true }
+            return session
+        }
         return state.withLock { state in
             guard let end = state.links.removeValue(forKey: sha256(key)), now < end else { return nil }
             Self.keep(session, in: &state.sessions, limit: Self.sessionLimit, until: .seconds(Self.lifetime), now: now)
@@ -150,7 +208,10 @@ final class DashboardAccess: Sendable {
     }
 
     /// Ends a session.
-    func logOut(_ session: String) {
+    ///
+    /// - Throws: The store's error.
+    func logOut(_ session: String) async throws {
+        try await shared?.change(Self.name(ofSession: session)) { (known: inout Bool?) in known = nil }
         state.withLock { $0.sessions[sha256(session)] = nil }
     }
 }

@@ -28,7 +28,7 @@ extension DashboardController {
         guard let token = call.parameters["token"], !token.isEmpty else {
             return loginPage(call, problem: "token is required: the service's dashboard token.", status: .badRequest).response
         }
-        switch dashboard.access.logIn(token, random: engine.random) {
+        switch try await dashboard.access.logIn(token, random: engine.random) {
         case .session(let session):
             var response = Response.seeOther("/dashboard")
             response.setCookie(dashboardCookie(session, lifetime: DashboardAccess.lifetime, for: call))
@@ -46,8 +46,8 @@ extension DashboardController {
 
     /// `POST /admin/v1/dashboard-links`: a link created with the administration's token, so that the browser does not need the
     /// token.
-    func makeDashboardLink(_ call: APICall) -> Response {
-        let key = dashboard.access.makeLink(random: engine.random)
+    func makeDashboardLink(_ call: APICall) async throws -> Response {
+        let key = try await dashboard.access.makeLink(random: engine.random)
         let link = DashboardLinkResource(
             path: "/dashboard/open?link=\(key)", expiresIn: Int64(DashboardAccess.linkLifetime),
             // With https, the cookie of the login would be lost at the listening address.
@@ -56,10 +56,12 @@ extension DashboardController {
     }
 
     /// `GET /dashboard/open`
-    func openByLink(_ call: APICall) throws -> Response {
+    func openByLink(_ call: APICall) async throws -> Response {
         // Link previews request only the head, which must not use the link up.
         guard call.request.method != .head else { return Response.seeOther("/dashboard") }
-        guard let key = call.parameters["link"], let session = dashboard.access.follow(link: key, random: engine.random) else {
+        guard let key = call.parameters["link"],
+            let session = try await dashboard.access.follow(link: key, random: engine.random)
+        else {
             call.logger.notice("an invalid dashboard link")
             throw ServiceError.page(
                 .forbidden, "This link is no longer valid",
@@ -73,8 +75,8 @@ extension DashboardController {
     }
 
     /// `POST /dashboard/logout`
-    func logOut(ofDashboard call: APICall) -> Response {
-        if let session = call.cookie(DashboardAccess.cookieName) { dashboard.access.logOut(session) }
+    func logOut(ofDashboard call: APICall) async throws -> Response {
+        if let session = call.cookie(DashboardAccess.cookieName) { try await dashboard.access.logOut(session) }
         var response = Response.seeOther("/dashboard/login")
         response.setCookie(dashboardCookie("", lifetime: 0, for: call))
         return response

@@ -37,28 +37,28 @@ struct DashboardController: Sendable {
             form("/dashboard/passes/reset") { try await resetPasses(byForm: $0) },
             form("/dashboard/rules") { try await addRule(byForm: $0) },
             form("/dashboard/rules/{id}/remove") { try await removeRule(byForm: $0) },
-            shown("/dashboard/faults") { faultsPage($0).response },
+            shown("/dashboard/faults") { try await faultsPage($0).response },
             form("/dashboard/faults") { try await addFault(byForm: $0) },
             form("/dashboard/faults/clear") { try await clearFaults(byForm: $0) },
             form("/dashboard/faults/{id}/remove") { try await removeFault(byForm: $0) },
             form("/dashboard/faults/{id}/release") { try await releaseFault(byForm: $0) },
             form("/dashboard/clock") { try await setClock(byForm: $0) },
             form("/dashboard/clock/advance") { try await advanceClock(byForm: $0) },
-            shown("/dashboard/usage") { usagePage($0).response },
+            shown("/dashboard/usage") { try await usagePage($0).response },
             shown("/dashboard/live") { try await livePage($0).response },
             shown("/dashboard/requests/{id}") { try await requestPage($0).response },
             shown("/dashboard/events") { try eventStream($0) },
             Route(.get, "/dashboard/login", audience: .dashboard, logged: false) { try loginPage($0).response },
             Route(.post, "/dashboard/login", audience: .dashboard, logged: false) { try await logIn($0) },
-            Route(.get, "/dashboard/open", audience: .dashboard, logged: false) { try openByLink($0) },
-            form("/dashboard/logout") { logOut(ofDashboard: $0) },
+            Route(.get, "/dashboard/open", audience: .dashboard, logged: false) { try await openByLink($0) },
+            form("/dashboard/logout") { try await logOut(ofDashboard: $0) },
         ]
     }
 
     /// A page that requires access to the dashboard; a browser without it is redirected to the login.
     private func shown(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.get, path, audience: .dashboard, logged: false) { call in
-            switch admission(of: call) {
+            switch try await admission(of: call) {
             case .admitted:
                 // Another instance of the service may have changed the displayed state.
                 try await engine.refresh()
@@ -75,7 +75,7 @@ struct DashboardController: Sendable {
     /// A form of those who may see the dashboard.
     private func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.post, path, audience: .dashboard, logged: false) { call in
-            switch admission(of: call) {
+            switch try await admission(of: call) {
             case .admitted: break
             case .loginNeeded: throw Self.loginNeeded
             case .foreignName: throw Self.foreignName
@@ -85,8 +85,8 @@ struct DashboardController: Sendable {
         }
     }
 
-    private func admission(of call: APICall) -> DashboardAccess.Admission {
-        dashboard.access.admission(
+    private func admission(of call: APICall) async throws -> DashboardAccess.Admission {
+        try await dashboard.access.admission(
             authority: call.request.head.authority, session: call.cookie(DashboardAccess.cookieName))
     }
 

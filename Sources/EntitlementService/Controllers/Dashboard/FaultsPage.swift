@@ -18,9 +18,10 @@ extension DashboardController {
     ]
 
     /// `GET /dashboard/faults`
-    func faultsPage(_ call: APICall) -> Page { faultsPage(call, form: FormParameters()) }
+    func faultsPage(_ call: APICall) async throws -> Page { try await faultsPage(call, form: FormParameters()) }
 
-    private func faultsPage(_ call: APICall, form: FormParameters) -> Page {
+    private func faultsPage(_ call: APICall, form: FormParameters) async throws -> Page {
+        _ = try await engine.currentFaults()
         let faults = engine.faults.records(now: engine.clock.milliseconds())
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, "\($0.rawValue): \($0.explanation)") }
         let events = engine.journal.entries(after: 0).reversed().lazy.filter { $0.event.isAboutFaults }.prefix(Self.shownEvents)
@@ -62,7 +63,7 @@ extension DashboardController {
     /// `POST /dashboard/faults`
     func addFault(byForm call: APICall) async throws -> Response {
         try await changeFaultsOrClock(call, "The fault was added.") {
-            try administration.addFault(try Self.fault(call.parameters), requestID: call.requestID)
+            try await administration.addFault(try Self.fault(call.parameters), requestID: call.requestID)
         }
     }
 
@@ -99,20 +100,22 @@ extension DashboardController {
 
     /// `POST /dashboard/faults/clear`
     func clearFaults(byForm call: APICall) async throws -> Response {
-        try await changeFaultsOrClock(call, "All faults were removed.") { administration.clearFaults(requestID: call.requestID) }
+        try await changeFaultsOrClock(call, "All faults were removed.") {
+            try await administration.clearFaults(requestID: call.requestID)
+        }
     }
 
     /// `POST /dashboard/faults/{id}/remove`
     func removeFault(byForm call: APICall) async throws -> Response {
         try await changeFaultsOrClock(call, "The fault was removed.") {
-            try administration.removeFault(call.part("id"), requestID: call.requestID)
+            try await administration.removeFault(call.part("id"), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/{id}/release`
     func releaseFault(byForm call: APICall) async throws -> Response {
         try await changeFaultsOrClock(call, "The calls that were hanging continue.") {
-            try administration.releaseFault(call.part("id"), requestID: call.requestID)
+            try await administration.releaseFault(call.part("id"), requestID: call.requestID)
         }
     }
 
@@ -122,7 +125,7 @@ extension DashboardController {
             try await work()
             return told
         } refused: { _ in
-            faultsPage(call, form: call.parameters)
+            try await faultsPage(call, form: call.parameters)
         }
     }
 }

@@ -8,7 +8,7 @@ extension DashboardController {
     /// The calls of programs that share entries or open the dashboard.
     var sharingRoutes: [Route] {
         [
-            administration.administration(.post, "dashboard-links") { makeDashboardLink($0) },
+            administration.administration(.post, "dashboard-links") { try await makeDashboardLink($0) },
             administration.administration(.get, "timeline", query: ["wait"]) { try await awaitViewers($0) },
             administration.administration(.post, "timeline") { try await shareTimeline($0) }.taking(.json),
         ]

@@ -11,11 +11,11 @@ extension PageTemplate {
 extension DashboardController {
     private static let hourLength: Int64 = 3_600_000
     /// `GET /dashboard/usage`
-    func usagePage(_ call: APICall) -> Page {
+    func usagePage(_ call: APICall) async throws -> Page {
         let current = engine.clock.milliseconds() / Self.hourLength * Self.hourLength
         let starts = (0..<24).map { current - Int64(23 - $0) * Self.hourLength }
         var counts: [String: [Int64: Int64]] = [:]
-        for hour in engine.usage.hours(since: max(0, starts[0])) {
+        for hour in try await engine.usageHours(since: max(0, starts[0])) {
             for (kind, count) in hour.counts { counts[kind, default: [:]][hour.start, default: 0] += count }
         }
         let charts = UsageResource.kinds.map { kind in Self.chart(kind, starts.map { counts[kind]?[$0] ?? 0 }, starts) }

@@ -65,7 +65,7 @@ extension ProviderController {
         let key = try await sites.key(of: login.site)
         guard engine.faults.has(.providerSAML) else { return try answer.signed(with: key) }
         let names = engine.faults.namesApplications ? await engine.names(ofRequest: login.request.id) : []
-        let strike = engine.strike(
+        let strike = try await engine.strike(
             at: .providerSAML, names: names, requestID: login.call.requestID, includingEverywhere: false)
         guard let strike else { return try answer.signed(with: key) }
         guard await engine.passes(strike, at: .providerSAML, login.call.channel) else { throw ServiceError(.none) }

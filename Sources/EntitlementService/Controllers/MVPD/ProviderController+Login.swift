@@ -99,7 +99,7 @@ extension ProviderController {
         let username = String((call.parameters["username"] ?? "").prefix(256))
         let user = GuessThrottle.Origin.user(provider: provider, name: username)
         let origins = [user, .browser(call.peerAddress ?? "")]
-        if let seconds = loginThrottle.wait(for: origins, now: engine.clock.milliseconds()) {
+        if let seconds = try await loginThrottle.wait(for: origins, now: engine.clock.milliseconds()) {
             var page = loginPage(
                 login, call, username: username,
                 error: "Too many wrong passwords were entered. Wait \(Self.duration(seconds)), then try again.")
@@ -117,7 +117,7 @@ extension ProviderController {
                     provider: provider, username: username, isPasswordRight: isRight && known != nil,
                     cookieDigest: hexadecimal(sha256(cookie))),
                 requestID: call.requestID)
-            loginThrottle.forget(user)
+            try await loginThrottle.forget(user)
             var page = try await answer(login, open)
             if !open.subscriber.isSuspended {
                 page.cookies.append(
@@ -126,7 +126,7 @@ extension ProviderController {
             }
             return page.response
         } catch let refusal as Refusal {
-            loginThrottle.note(origins, now: engine.clock.milliseconds())
+            try await loginThrottle.note(origins, now: engine.clock.milliseconds())
             var page = loginPage(login, call, username: username, error: "\(refusal.message) Try again.")
             page.status = .forbidden
             return page.response

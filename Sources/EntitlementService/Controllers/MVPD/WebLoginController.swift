@@ -27,7 +27,7 @@ struct WebLoginController: Sendable {
     private func startLogin(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         // This precedes the check of the code, so that right and wrong codes get the same response.
-        try guesses.check(call, now: engine.clock.milliseconds())
+        try await guesses.check(call, now: engine.clock.milliseconds())
         let event = StartWebLogin(
             .init(
                 code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
@@ -44,7 +44,7 @@ struct WebLoginController: Sendable {
                 return .redirect(to: url)
             }
         } catch let refusal as Refusal {
-            if refusal.code == .invalidCode { guesses.note(call, now: engine.clock.milliseconds()) }
+            if refusal.code == .invalidCode { try await guesses.note(call, now: engine.clock.milliseconds()) }
             throw ServiceError(login: refusal)
         }
     }

@@ -63,12 +63,12 @@ extension GuessThrottle {
     func guarding<Value>(
         _ call: APICall, with access: ClientAccess? = nil, by clock: any WorldClock, _ work: () async throws -> Value
     ) async throws -> Value {
-        if access != ClientAccess.none { try check(call, now: clock.milliseconds()) }
+        if access != ClientAccess.none { try await check(call, now: clock.milliseconds()) }
         do {
             return try await work()
         } catch let refusal as Refusal {
             if refusal.code == .invalidCode || refusal.code == .invalidAuthenticationSession {
-                note(call, now: clock.milliseconds())
+                try await note(call, now: clock.milliseconds())
             }
             throw refusal
         }

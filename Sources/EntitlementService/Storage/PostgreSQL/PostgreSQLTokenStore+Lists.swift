@@ -88,12 +88,12 @@ extension PostgreSQLTokenStore {
                 } catch let error as DatabaseError where error.isConflict {
                     attempts += 1
                     guard attempts < Self.attemptLimit else { throw error }
-                    // Fails if another service has taken over.
                     try await self.reload()
                     try await Pause.betweenAttempts(attempts)
                 }
             }
             try await self.reload()
+            try await self.node.announce(self.revision)
         }
     }
 
@@ -105,33 +105,36 @@ extension PostgreSQLTokenStore {
                 [
                     Statement("BEGIN ISOLATION LEVEL SERIALIZABLE"),
                     Statement("LOCK TABLE \(tables) IN SHARE ROW EXCLUSIVE MODE"),
-                ] + self.ownership.checks + (try StoredRecords.all.map { try RecordOperation.removeAll($0).statement }),
+                ] + (try Self.types.map { try RecordOperation.removeAll($0).statement }),
                 before: deadline)
             for start in stride(from: 0, to: records.count, by: Self.batch) {
                 try connection.run(
                     try records[start..<min(start + Self.batch, records.count)].map { try RecordOperation.put($0).statement },
                     before: deadline)
             }
-            try connection.run([Self.countRevision, Statement("COMMIT")], before: deadline)
+            try connection.run(Self.announcement(self.pool.database.schema) + [Statement("COMMIT")], before: deadline)
         }
     }
+
+    /// The types of records in the database: those of every store, and what others keep in memory.
+    static let types = StoredRecords.all + [DenialRecord.self]
 
     /// The number of records that are sent at once.
     private static let batch = 1_000
 
     public func removeEnded(now: Int64, limit: Int) async throws -> Int {
         try await translating {
-            let times = StoredRecords.all.map { Parameter.integer(now - self.retention(of: $0)) }
+            let times = Self.types.map { Parameter.integer(now - self.retention(of: $0)) }
             let counts = try await self.pool.run(
-                zip(StoredRecords.all, times).map { type, time in
+                zip(Self.types, times).map { type, time in
                     Statement(
                         "SELECT count(*) FROM (SELECT 1 FROM \(quoted(type.table)) WHERE ends < $1 LIMIT $2) AS ended",
                         [time, .integer(Int64(limit))])
-                })
+                } + [Self.removalOfEndedValues])
             var left = Int64(limit)
             var removals: [Statement] = []
             var endsConfiguration = false
-            for (index, type) in StoredRecords.all.enumerated() {
+            for (index, type) in Self.types.enumerated() {
                 let count = min(left, counts[index].rows.first?.integer(0) ?? 0)
                 guard count > 0 else { continue }
                 left -= count
@@ -142,8 +145,9 @@ extension PostgreSQLTokenStore {
                 removals.append(
                     Statement("DELETE FROM \(table) WHERE number IN (\(ended))", [times[index], .integer(count)]))
             }
-            guard !removals.isEmpty else { return 0 }
-            let answers = try await self.pool.run(removals + (endsConfiguration ? [Self.countRevision] : []))
+            let announcement = endsConfiguration ? Self.announcement(self.pool.database.schema) : []
+            let answers = try await self.pool.run(removals + announcement)
+            if endsConfiguration { try await self.node.announce(answers[removals.count].rows.first?.integer(0) ?? 0) }
             return answers.prefix(removals.count).map(\.count).reduce(0, +)
         }
     }

@@ -1,3 +1,4 @@
+import EntitlementCore
 import PostgreSQL
 
 extension PostgreSQLTokenStore {
@@ -25,7 +26,7 @@ extension PostgreSQLTokenStore {
                     + "one, or another schema.")
         }
         try connection.run(
-            (version == 0 ? base(target) : [])
+            (version == 0 ? base(target) + tables(denials) + SharedJournal.tables : [])
                 + RecordTableLayout.added.filter { $0.version > version }.flatMap { added in
                     added.tables.flatMap(tables)
                 } + [
@@ -33,16 +34,38 @@ extension PostgreSQLTokenStore {
                 ], before: deadline)
     }
 
+    /// Removes the schema with everything in it.
+    ///
+    /// - Throws: ``StoreFailure``
+    public func drop() async throws {
+        try await translating {
+            _ = try await self.pool.run(
+                [Statement("DROP SCHEMA \(quoted(self.pool.database.schema)) CASCADE")], patience: Self.longPatience)
+        }
+    }
+
     /// The version of the schema that this version of the service uses.
     private static var newestVersion: Int64 { RecordTableLayout.added.map { Int64($0.version) }.max() ?? 0 }
+
+    /// The table of what other stores keep in memory.
+    private static let denials = RecordTableLayout(DenialRecord.table, key: DenialRecord.keyColumns)
 
     private static func base(_ target: DatabaseTarget) -> [Statement] {
         [
             Statement("CREATE SCHEMA IF NOT EXISTS \(quoted(target.schema))"),
             Statement("CREATE TABLE schema_version (number bigint NOT NULL)"),
             Statement("INSERT INTO schema_version VALUES (0)"),
-            Statement("CREATE TABLE revision (number bigint NOT NULL, owner bigint NOT NULL)"),
-            Statement("INSERT INTO revision VALUES (1, 0)"),
+            Statement("CREATE TABLE revision (number bigint NOT NULL)"),
+            Statement("INSERT INTO revision VALUES (1)"),
+            Statement(
+                """
+                CREATE TABLE node (
+                    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, seen timestamptz NOT NULL,
+                    revision bigint NOT NULL)
+                """),
+            Statement("CREATE TABLE shared_value (name text COLLATE \"C\" PRIMARY KEY, document bytea NOT NULL, ends bigint)"),
+            Statement("CREATE INDEX shared_value_ends ON shared_value (ends) WHERE ends IS NOT NULL"),
+            Statement("CREATE TABLE service_key (name text COLLATE \"C\" PRIMARY KEY, sealed bytea NOT NULL)"),
             // What a decision is based on has changed: its transaction fails as those do that conflict.
             Statement(
                 """

@@ -29,8 +29,10 @@ public final class PostgreSQLTokenStore: TokenStore {
     private let decoded = RecordCache()
     private let recalled = RecalledDocuments()
     private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
+    private let nextEntry = Atomic<Int64>(1)
     private let conflictCount = Atomic<Int>(0)
-    let ownership: SchemaOwnership
+    /// This process among those that share the schema.
+    public let node: ServiceNode
 
     /// How often a decision is made again because others change the same records.
     static let attemptLimit = 20
@@ -39,6 +41,8 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// The time limit for what reads or writes everything.
     static let longPatience = Duration.seconds(60)
 
+    /// The number of the journal's next entry when the store was opened.
+    var journalStart: Int64 { nextEntry.load(ordering: .relaxed) }
     /// The number of round trips to the server.
     public var roundTrips: Int { pool.roundTrips.load(ordering: .relaxed) }
     /// The number of times that a decision was made again, because another transaction had changed what it is based on.
@@ -51,15 +55,17 @@ public final class PostgreSQLTokenStore: TokenStore {
     ///   - schema: The schema that contains the tables.
     ///   - connections: The maximum number of concurrent transactions.
     ///   - patience: The time limit for a call's round trip to the server.
+    ///   - nodeName: The name of this process among those that share the schema.
+    ///   - time: Follows the server's time.
     /// - Throws: ``StoreFailure``
     public init(
         target: String, schema: String, connections: Int = 4, patience: Duration = .milliseconds(1_500),
-        sessionRetention: Int64 = AuthenticationRecord.retention
+        sessionRetention: Int64 = AuthenticationRecord.retention, nodeName: String = "", time: ServerTime = ServerTime()
     ) throws {
         let target = DatabaseTarget(target: target, schema: schema)
         self.sessionRetention = sessionRetention
-        ownership = SchemaOwnership(target)
         pool = ConnectionPool(target, connections: connections, patience: patience)
+        node = ServiceNode(nodeName, target, pool, time: time)
         do { try Self.migrate(target, patience: Self.longPatience) } catch { throw target.translated(error) }
     }
 
@@ -68,8 +74,11 @@ public final class PostgreSQLTokenStore: TokenStore {
             let empty = EntitlementConfiguration(baseline: baseline)
             let deadline = ContinuousClock.now + Self.longPatience
             let (statements, result) = Self.fetch([], configuration: empty)
-            let found = try result(try pool.database.open(before: deadline).run(statements, before: deadline))
+            let position = Statement("SELECT next FROM journal_position")
+            let answers = try pool.database.open(before: deadline).run(statements + [position], before: deadline)
+            let found = try result(answers)
             known.withLock { $0 = found.known }
+            nextEntry.store(answers.last?.rows.first?.integer(0) ?? 1, ordering: .relaxed)
         } catch { throw pool.database.translated(error) }
     }
 
@@ -82,11 +91,12 @@ public final class PostgreSQLTokenStore: TokenStore {
             let start = self.known.withLock { $0 }
             // The first run only finds out which records to fetch.
             var lookups = Set<RecordLookup>()
-            var run = try self.run(body, on: Snapshot(known: start, documents: [:]), transient)
+            var run = try self.run(on: Snapshot(known: start, documents: [:]), transient) { state, _ in try body(state) }
             for _ in 1...Self.chainLimit {
                 lookups.formUnion(run.missing)
+                if transient.isStored { lookups.formUnion(run.missing.compactMap(\.denials)) }
                 let snapshot = try await self.snapshot(lookups)
-                run = try self.run(body, on: snapshot, transient)
+                run = try self.run(on: snapshot, transient) { state, _ in try body(state) }
                 if let result = try run.certain { return try result.get() }
             }
             throw Self.endlessDecision
@@ -101,7 +111,12 @@ public final class PostgreSQLTokenStore: TokenStore {
             var isFetched = false
             var attempts = 1
             for _ in 1...Self.chainLimit {
-                let run = try self.run(body, on: snapshot, transient, isRecalling: !isFetched)
+                let run = try self.run(on: snapshot, transient, isRecalling: !isFetched) { state, records in
+                    let (value, changes) = try body(state)
+                    return Decided(
+                        value: value, changes: changes,
+                        denials: transient.isStored ? DenialRecord.operations(of: changes, in: records) : [])
+                }
                 if let result = try run.certain {
                     do {
                         return try await self.commit(result, run.used, snapshot.known)
@@ -146,7 +161,8 @@ public final class PostgreSQLTokenStore: TokenStore {
     ///
     /// - Parameter isRecalling: Whether what was found last counts as found, because it will be checked.
     private func run<Value>(
-        _ body: (EntitlementState) throws -> Value, on snapshot: Snapshot, _ transient: TransientState, isRecalling: Bool = false
+        on snapshot: Snapshot, _ transient: TransientState, isRecalling: Bool = false,
+        _ body: (EntitlementState, any RecordSource) throws -> Value
     ) throws -> Run<Value> {
         let records = GuessedRecords(snapshot.documents, decoded) { lookup in
             self.recalled[lookup] ?? self.recalled.sample(of: lookup.table).map { [$0] } ?? []
@@ -154,32 +170,40 @@ public final class PostgreSQLTokenStore: TokenStore {
             isRecalling ? self.recalled[$0] : nil
         }
         let state = EntitlementState(configuration: snapshot.known.configuration, transient: transient, records: records)
-        let result = Result { try body(state) }
+        let result = Result { try body(state, records) }
         return Run(result: result, used: records.used, missing: records.missing, failure: records.failure)
     }
 
     /// Writes the changes of a decision, if what it is based on has not changed.
     private func commit<Value: Sendable>(
-        _ result: Result<(Value, [Change]), any Error>, _ used: [RecordLookup: [Data]], _ known: Known
+        _ result: Result<Decided<Value>, any Error>, _ used: [RecordLookup: [Data]], _ known: Known
     ) async throws -> Value {
-        let changes = try? result.get().1
-        let operations = (changes ?? []).flatMap(\.operations)
+        let changes = try? result.get().changes
+        let operations = (changes ?? []).flatMap(\.operations) + ((try? result.get().denials) ?? [])
         let changesConfiguration = operations.contains { $0.type.isConfiguration }
         let checks = used.map { $0.key.check($0.value) }
         let answers = try await pool.run(
             [
                 Statement("BEGIN ISOLATION LEVEL SERIALIZABLE"),
                 Statement("SELECT require((SELECT number FROM revision) = $1)", [.integer(known.revision)]),
-            ] + ownership.checks + checks + (try operations.map { try $0.statement })
-                + (changesConfiguration ? [Self.countRevision] : [])
+            ] + checks + (try operations.map { try $0.statement })
+                + (changesConfiguration ? Self.announcement(pool.database.schema) : [])
                 + [Statement("COMMIT")])
         if changesConfiguration, let changes {
             var known = known
             for change in changes { known.configuration.apply(change) }
-            known.revision = answers[answers.count - 2].rows.first?.integer(0) ?? 0
+            known.revision = answers[answers.count - 3].rows.first?.integer(0) ?? 0
             keep(known)
+            try await node.announce(known.revision)
         }
-        return try result.get().0
+        return try result.get().value
+    }
+
+    /// What a decision returned, and what it does to the denials that are kept for a minute.
+    private struct Decided<Value> {
+        var value: Value
+        var changes: [Change]
+        var denials: [RecordOperation]
     }
 
     /// Increments the revision, so that every node reloads its configuration.
@@ -207,7 +231,6 @@ public final class PostgreSQLTokenStore: TokenStore {
             // Reading again is harmless; a restart of the server is then not noticed.
             answers = try await pool.run(statements)
         }
-        try ownership.verify(answers[1].rows.first?.integer(1))
         var found = try result(answers)
         if configuration == nil { found.known.configuration = known.configuration }
         return found
@@ -219,7 +242,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     ) -> (statements: [Statement], result: @Sendable ([Answer]) throws -> Snapshot) {
         let tables = configuration == nil ? [] : EntitlementConfiguration.tables
         let statements =
-            [snapshotStart, Statement("SELECT number, owner FROM revision")] + lookups.map(\.documents)
+            [snapshotStart, Statement("SELECT number FROM revision")] + lookups.map(\.documents)
             + tables.map { Statement("SELECT document FROM \(quoted($0)) ORDER BY number") } + [Statement("COMMIT")]
         return (
             statements,
@@ -241,6 +264,9 @@ public final class PostgreSQLTokenStore: TokenStore {
 
     /// Reloads the configuration after everything has changed.
     func reload() async throws { _ = try await snapshot([]) }
+
+    /// The revision of what this node knows.
+    var revision: Int64 { known.withLock { $0.revision } }
 
     private func keep(_ found: Known) {
         known.withLock { known in

@@ -9,14 +9,26 @@ struct RecordLookup: Hashable, Sendable {
     /// The table.
     let table: String
     /// The first columns of its key.
-    let columns: [String]
+    private(set) var columns: [String]
     /// Their values.
-    let values: [Parameter]
+    private(set) var values: [Parameter]
 
     init(_ type: any StoredRecord.Type, key: [String]) {
         table = type.table
         columns = Array(type.keyColumns.prefix(key.count))
         values = key.map(RecordColumn.value)
+    }
+
+    /// The lookup of the denials of the device whose authorizations this one looks up; nil for another one. A decision that finds
+    /// no authorization asks for them next.
+    var denials: RecordLookup? {
+        guard [AuthorizationRecord.table, ProfileAuthorization.table].contains(table),
+            columns.starts(with: DenialRecord.keyColumns)
+        else { return nil }
+        var lookup = RecordLookup(DenialRecord.self, key: [])
+        lookup.columns = DenialRecord.keyColumns
+        lookup.values = Array(values.prefix(lookup.columns.count))
+        return lookup
     }
 
     /// The condition that selects the records.

@@ -9,8 +9,8 @@ struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a command in a private session with its own bus, device and service.",
         usage: """
-            vsactl run [--scenario <name-or-file> | --world <file>] [--instance <name>] [--tls] [--keep] \
-            [--save-on-exit <folder>] -- <command> ...
+            vsactl run [--scenario <name-or-file> | --world <file>] [--instance <name>] [--tls] \
+            [--database <url>] [--keep] [--save-on-exit <folder>] -- <command> ...
             """,
         discussion: """
             The command finds the device and the service through its environment (see `vsactl env`); standard input, output and \
@@ -37,6 +37,11 @@ struct RunCommand: AsyncParsableCommand {
         completion: .live(.scenarios))
     var scenario: String?
     @Flag(help: "Use TLS for the service, with a certificate that the session trusts.") var tls = false
+    @Option(
+        help: ArgumentHelp(
+            "Keep the service's records on this PostgreSQL server, in a schema of the session's own, which is removed at the end.",
+            valueName: "url"))
+    var database: String?
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
     @Option(
         help: ArgumentHelp(
@@ -52,6 +57,9 @@ struct RunCommand: AsyncParsableCommand {
         if scenario != nil && (world != nil || instance != nil) {
             throw ValidationError(
                 "A scenario has its own world and starts afresh: --scenario cannot be used with --world or --instance.")
+        }
+        if database != nil && instance != nil {
+            throw ValidationError("A schema lasts as long as its session: --database cannot be used with --instance.")
         }
         if let instance, !Instance.isName(instance) {
             throw ValidationError(
@@ -71,6 +79,7 @@ struct RunCommand: AsyncParsableCommand {
             environment: ProcessInfo.processInfo.environment,
             say: { StandardStream.line($0, to: STDERR_FILENO) })
         run.saveFolder = saveOnExit
+        run.database = database.map { SessionDatabase(target: $0) }
         run.expectations = scenario?.scenario.expectations ?? []
         do throws(SystemError) { try Orphans.adopt() } catch { throw Failure(.setUpFailed, "\(error)") }
         throw ExitCode(

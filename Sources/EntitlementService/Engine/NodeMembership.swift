@@ -1,0 +1,32 @@
+import Logging
+import ServiceLifecycle
+
+/// Keeps this process one of the nodes that share a PostgreSQL schema, while the service runs.
+struct NodeMembership: Service {
+    let engine: EntitlementEngine
+    let node: ServiceNode
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var isAway = false
+            while !Task.isCancelled {
+                do {
+                    try await node.renew { try await engine.follow() }
+                    engine.news.wake()
+                    if isAway { logger.notice("the database server can be reached again") }
+                    isAway = false
+                } catch is CancellationError {
+                    break
+                } catch {
+                    // Calls report it, too; the next attempt may succeed.
+                    if !isAway { logger.warning("the database server cannot be reached", metadata: ["reason": "\(error)"]) }
+                    isAway = true
+                    try? await Pause.betweenRenewals()
+                }
+            }
+        }
+        // The other nodes would wait for this one for some seconds, no longer.
+        do { try await node.leave() } catch { logger.notice("the node could not leave", metadata: ["reason": "\(error)"]) }
+    }
+}

@@ -1,0 +1,38 @@
+import Synchronization
+
+/// The entries of a node that are not in the journal of all nodes yet, oldest first. Their numbers are the node's own.
+final class JournalOutbox: Sendable {
+    private struct State {
+        var entries: [Journal.Entry] = []
+        var last: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+    /// Woken when there are new entries.
+    let wakes = WakeUps()
+
+    /// - Parameter limit: The number of entries that are kept while the database cannot be reached.
+    init(limit: Int) { self.limit = max(1, limit) }
+
+    func append(_ entry: Journal.Entry) {
+        state.withLock { state in
+            state.last += 1
+            if state.entries.count >= limit { state.entries.removeFirst(max(1, limit / 10)) }
+            state.entries.append(entry)
+            state.entries[state.entries.count - 1].sequence = state.last
+        }
+        wakes.wake()
+    }
+
+    /// Returns the oldest entries, up to a limit.
+    func first(_ limit: Int) -> [Journal.Entry] { state.withLock { Array($0.entries.prefix(limit)) } }
+
+    /// Removes entries up to a number.
+    func remove(through number: Int64) {
+        state.withLock { state in
+            let count = state.entries.firstIndex { $0.sequence > number } ?? state.entries.count
+            state.entries.removeFirst(count)
+        }
+    }
+}

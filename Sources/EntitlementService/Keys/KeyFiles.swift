@@ -1,0 +1,26 @@
+/// Where the service keeps its keys: a state folder, or a database that nodes share.
+protocol KeyFiles: Sendable {
+    /// Returns the text of a file; nil if there is none.
+    func read(_ name: String) throws -> String?
+    /// The names of the files.
+    func names() -> [String]
+    /// Writes a file that only the service can read: whole or not at all.
+    func write(_ text: String, to name: String) throws
+    /// Writes a file, unless another instance of the service has written it in the meantime.
+    ///
+    /// - Returns: The content of the file.
+    func writeOnce(_ text: String, to name: String) throws -> String
+    /// Removes a file, if it is there.
+    func remove(_ name: String)
+    /// Where a file is, for messages.
+    func path(of name: String) -> String
+    /// Returns a value that changes whenever another instance writes a file; nil if it is unknown.
+    func stamp(of name: String) -> [Int]?
+    /// Takes over what other nodes have changed.
+    func reload() async throws
+}
+
+extension StateFolder: KeyFiles {
+    // A changed file is read when its stamp has changed.
+    func reload() async throws {}
+}

@@ -1,0 +1,167 @@
+import Administration
+import EntitlementCore
+import Foundation
+import PostgreSQL
+import TVWorld
+
+/// The journal of all nodes, in one order: numbers are given out under a lock that lasts until the entries are committed, so that
+/// no entry appears before one that a reader has already seen.
+final class SharedJournal: JournalArchive {
+    private let pool: ConnectionPool
+    private let node: String
+    /// This process, among those that have had the same name.
+    private let writer: String
+    /// The maximum number of entries kept.
+    private let limit: Int64
+
+    private static let columns =
+        "sequence, node, time, machine, event, request, correlation, outcome, details, document"
+
+    init(_ pool: ConnectionPool, node: String, limit: Int) {
+        self.pool = pool
+        self.node = node
+        self.limit = Int64(limit)
+        writer = SystemRandomSource().uuid()
+    }
+
+    /// Appends entries, which stay in the order that they have, and their usage counts.
+    ///
+    /// - Throws: ``StoreFailure``
+    func append(_ entries: [Journal.Entry]) async throws {
+        guard !entries.isEmpty else { return }
+        let count = Int64(entries.count)
+        let statements =
+            [Statement("BEGIN"), Statement("UPDATE journal_position SET next = next + $1", [.integer(count)])]
+            + entries.enumerated().map { insertion($0.element, before: count - Int64($0.offset)) }
+            + entries.flatMap(Self.counting) + removals
+            + [
+                Statement("SELECT pg_notify($1, (SELECT number FROM revision)::text)", [.text(pool.database.schema)]),
+                Statement("COMMIT"),
+            ]
+        try await translating { _ = try await self.pool.run(statements) }
+    }
+
+    /// Returns the number of the newest entry of this process that is in the journal.
+    ///
+    /// - Throws: ``StoreFailure``
+    func newestWritten() async throws -> Int64 {
+        try await translating {
+            try await self.pool.run([
+                Statement("SELECT coalesce(max(number), 0) FROM journal WHERE writer = $1", [.text(self.writer)])
+            ])[0].rows.first?.integer(0) ?? 0
+        }
+    }
+
+    func entries(after sequence: Int64, before end: Int64, limit: Int) async throws -> [Journal.Entry] {
+        try await entries(
+            "sequence > $1 AND sequence < $2", [.integer(sequence), .integer(end), .integer(Int64(min(limit, 100_000)))])
+    }
+
+    func entries(of requestID: String) async throws -> [Journal.Entry] {
+        try await entries("request = $1 AND $2::bigint = 0", [.text(requestID), .integer(0), .integer(1_000)])
+    }
+
+    /// Returns the usage counts since a time in Unix milliseconds, by hour and requestor.
+    ///
+    /// - Throws: ``StoreFailure``
+    func usage(since time: Int64) async throws -> [(start: Int64, requestor: String, kind: String, count: Int64)] {
+        try await translating {
+            try await self.pool.run([
+                Statement(
+                    "SELECT start, requestor, kind, count FROM usage WHERE start > $1 ORDER BY start, requestor",
+                    [.integer(time - UsageCounts.hour)])
+            ])[0].rows.map { ($0.integer(0) ?? 0, $0.text(1) ?? "", $0.text(2) ?? "", $0.integer(3) ?? 0) }
+        }
+    }
+
+    private func entries(_ condition: String, _ values: [Parameter]) async throws -> [Journal.Entry] {
+        try await translating {
+            let rows = try await self.pool.run([
+                Statement("SELECT \(Self.columns) FROM journal WHERE \(condition) ORDER BY sequence LIMIT $3", values)
+            ])[0].rows
+            return rows.map { row in
+                var details = JournalDetails.texts(row.text(8) ?? "")
+                details["node"] = row.text(1)
+                return Journal.Entry(
+                    sequence: row.integer(0) ?? 0, time: row.integer(2) ?? 0, machineTime: row.integer(3) ?? 0,
+                    // The numbers must have no gaps, even after an event of a later version.
+                    event: JournalEvent(rawValue: row.text(4) ?? "") ?? .reset, requestID: row.text(5) ?? "",
+                    correlation: row.text(6) ?? "", outcome: row.text(7) ?? "", details: details, document: row.text(9))
+            }
+        }
+    }
+
+    private func insertion(_ entry: Journal.Entry, before next: Int64) -> Statement {
+        Statement(
+            """
+            INSERT INTO journal (\(Self.columns), writer, number)
+            SELECT next - $1, $2::text, $3::bigint, $4::bigint, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text,
+                $11::text, $12::bigint FROM journal_position
+            """,
+            [
+                .integer(next), .text(node), .integer(entry.time), .integer(entry.machineTime), .text(entry.event.rawValue),
+                Self.text(entry.requestID), Self.text(entry.correlation), Self.text(entry.outcome),
+                Self.text(JournalDetails.text(entry.details)), entry.document.map(Self.text) ?? .null, .text(writer),
+                .integer(entry.sequence),
+            ])
+    }
+
+    /// PostgreSQL does not store U+0000.
+    private static func text(_ text: String) -> Parameter { .text(text.utf8.contains(0) ? text.replacing("\0", with: "") : text) }
+
+    private static func counting(_ entry: Journal.Entry) -> [Statement] {
+        UsageCounts.kinds(entry.event, entry.outcome).map { kind in
+            Statement(
+                """
+                INSERT INTO usage (start, requestor, kind, count)
+                SELECT $1::bigint, CASE
+                    WHEN EXISTS (SELECT FROM usage WHERE start = $1 AND requestor = $2)
+                        OR (SELECT count(DISTINCT requestor) FROM usage WHERE start = $1) < $4::bigint THEN $2::text
+                    ELSE '' END, $3::text, 1
+                ON CONFLICT (start, requestor, kind) DO UPDATE SET count = usage.count + 1
+                """,
+                [
+                    .integer(UsageCounts.start(of: entry.time)), text(entry.details["requestor"] ?? ""), .text(kind.rawValue),
+                    .integer(Int64(UsageCounts.requestorLimit)),
+                ])
+        }
+    }
+
+    private var removals: [Statement] {
+        [
+            Statement("DELETE FROM journal WHERE sequence < (SELECT next FROM journal_position) - $1", [.integer(limit)]),
+            Statement(
+                """
+                UPDATE journal SET document = NULL WHERE document IS NOT NULL AND sequence <= (
+                    SELECT sequence FROM journal WHERE document IS NOT NULL ORDER BY sequence DESC LIMIT 1 OFFSET $1)
+                """, [.integer(Int64(JournalStore.documentLimit))]),
+            Statement(
+                "DELETE FROM usage WHERE start <= (SELECT max(start) FROM usage) - $1",
+                [.integer(UsageCounts.hoursKept * UsageCounts.hour)]),
+        ]
+    }
+
+    private func translating<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        do { return try await body() } catch { throw pool.database.translated(error) }
+    }
+
+    /// The statements that create the tables.
+    static let tables = [
+        Statement("CREATE TABLE journal_position (next bigint NOT NULL)"), Statement("INSERT INTO journal_position VALUES (1)"),
+        Statement(
+            """
+            CREATE TABLE journal (
+                sequence bigint PRIMARY KEY, node text NOT NULL, time bigint NOT NULL, machine bigint NOT NULL,
+                event text NOT NULL, request text NOT NULL, correlation text NOT NULL, outcome text NOT NULL,
+                details text NOT NULL, document text, writer text NOT NULL, number bigint NOT NULL, UNIQUE (writer, number))
+            """),
+        Statement("CREATE INDEX journal_request ON journal (request)"),
+        Statement("CREATE INDEX journal_document ON journal (sequence) WHERE document IS NOT NULL"),
+        Statement(
+            """
+            CREATE TABLE usage (
+                start bigint NOT NULL, requestor text COLLATE "C" NOT NULL, kind text COLLATE "C" NOT NULL, count bigint NOT NULL,
+                PRIMARY KEY (start, requestor, kind))
+            """),
+    ]
+}

@@ -1,0 +1,125 @@
+import Crypto
+import Encodings
+import Foundation
+import PostgreSQL
+import Synchronization
+
+/// The name of a value that the nodes of a service share outside its records.
+struct SharedValueName: Sendable, Hashable {
+    /// The kind of value: `faults`, `device`, …
+    let kind: String
+    /// The name in the database: the kind, and a digest of what identifies the value, which may be a secret.
+    let text: String
+    /// How long the value is kept after its last change, in milliseconds by the server's clock; nil: forever.
+    let lifetime: Int64?
+
+    init(_ kind: String, _ parts: [String] = [], lifetime: Int64? = nil) {
+        self.kind = kind
+        self.lifetime = lifetime
+        let identity = parts.joined(separator: "\u{0}")
+        text = parts.isEmpty ? kind : "\(kind):\(hexadecimal(SHA256.hash(data: Data(identity.utf8))))"
+    }
+}
+
+extension PostgreSQLTokenStore {
+    private static let now = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
+    /// Returns a shared value; nil if there is none.
+    ///
+    /// - Throws: ``StoreFailure``
+    func value<Value: Decodable & Sendable>(_ name: SharedValueName, as type: Value.Type) async throws -> Value? {
+        try await translating { try Self.decode(type, await self.pool.run([Self.selection(name)])[0]) }
+    }
+
+    /// Reads and changes a shared value; concurrent changes, of any node, take place one after the other.
+    ///
+    /// - Parameter isAnnounced: Whether every node takes over what is shared before this returns.
+    /// - Throws: ``StoreFailure``, or the error that the body throws; in either case nothing has changed.
+    func change<Value: Codable & Sendable, Answer: Sendable>(
+        _ name: SharedValueName, isAnnounced: Bool = false, _ body: @Sendable (inout Value?) throws -> Answer
+    ) async throws -> Answer {
+        let (result, revision) = try await translating {
+            try await self.pool.use { connection, deadline in
+                try self.change(name, isAnnounced, connection, deadline, body)
+            }
+        }
+        if let revision { try await translating { try await self.node.announce(revision) } }
+        return try result.get()
+    }
+
+    private func change<Value: Codable & Sendable, Answer: Sendable>(
+        _ name: SharedValueName, _ isAnnounced: Bool, _ connection: Connection, _ deadline: ContinuousClock.Instant,
+        _ body: (inout Value?) throws -> Answer
+    ) throws -> (Result<Answer, any Error>, revision: Int64?) {
+        pool.roundTrips.add(2, ordering: .relaxed)
+        let found = try connection.run(
+            [
+                Statement("BEGIN"),
+                // The lock applies to the whole database, so the schema is part of it.
+                Statement(
+                    "SELECT pg_advisory_xact_lock(hashtextextended('vsasim value ' || $1::text || ' ' || $2::text, 0))",
+                    [.text(pool.database.schema), .text(name.text)]),
+                Self.selection(name),
+            ], before: deadline)[2]
+        let before = found.rows.first?.bytes(0)
+        var value = try Self.decode(Value.self, found)
+        let result = Result { try body(&value) }
+        guard case .success = result else {
+            try connection.run([Statement("ROLLBACK")], before: deadline)
+            return (result, nil)
+        }
+        let after = try value.map { [UInt8](try Self.encoder().encode($0)) }
+        var statements: [Statement] = []
+        if after != before || name.lifetime != nil { statements.append(Self.writing(name, after)) }
+        if isAnnounced { statements += Self.announcement(pool.database.schema) }
+        let answers = try connection.run(statements + [Statement("COMMIT")], before: deadline)
+        return (result, isAnnounced ? answers[statements.count - 2].rows.first?.integer(0) : nil)
+    }
+
+    /// Removes all values of a kind.
+    ///
+    /// - Throws: ``StoreFailure``
+    func removeValues(_ kind: String) async throws {
+        try await translating {
+            _ = try await self.pool.run([
+                Statement("DELETE FROM shared_value WHERE name = $1 OR starts_with(name, $1 || ':')", [.text(kind)])
+            ])
+        }
+    }
+
+    /// The statements that make every node take over what has changed: the first returns the new revision.
+    static func announcement(_ schema: String) -> [Statement] {
+        [countRevision, Statement("SELECT pg_notify($1, (SELECT number FROM revision)::text)", [.text(schema)])]
+    }
+
+    /// The statement that removes values whose lifetime has passed.
+    static var removalOfEndedValues: Statement { Statement("DELETE FROM shared_value WHERE ends < \(now)") }
+
+    private static func selection(_ name: SharedValueName) -> Statement {
+        Statement(
+            "SELECT document FROM shared_value WHERE name = $1 AND (ends IS NULL OR ends > \(now))", [.text(name.text)])
+    }
+
+    private static func writing(_ name: SharedValueName, _ document: [UInt8]?) -> Statement {
+        guard let document else { return Statement("DELETE FROM shared_value WHERE name = $1", [.text(name.text)]) }
+        return Statement(
+            """
+            INSERT INTO shared_value (name, document, ends) VALUES ($1, $2, \(now) + $3::bigint)
+            ON CONFLICT (name) DO UPDATE SET document = excluded.document, ends = excluded.ends
+            """, [.text(name.text), .bytes(document), .integer(name.lifetime)])
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ answer: Answer) throws -> Value? {
+        try answer.rows.first.map { row in
+            do { return try JSONDecoder().decode(type, from: Data(row.bytes(0) ?? [])) } catch {
+                throw UnreadableRecord(table: "shared_value", reason: error)
+            }
+        }
+    }
+
+    private static func encoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return encoder
+    }
+}

@@ -1,0 +1,141 @@
+import Crypto
+import EntitlementCore
+import Foundation
+import PostgreSQL
+import StateDirectory
+import Synchronization
+
+/// The service's keys in the database, encrypted with a secret that is not: every node has the same ones.
+///
+/// They are few and change rarely, so that every node has all of them in memory, and a change waits for the server like a disk.
+public final class StoredKeys: KeyFiles {
+    private struct State {
+        var texts: [String: String] = [:]
+        /// Counts the changes of each file.
+        var changes: [String: Int] = [:]
+    }
+
+    private let target: DatabaseTarget
+    private let pool: ConnectionPool
+    private let key: SymmetricKey
+    private let state = Mutex(State())
+
+    private static let patience = Duration.seconds(10)
+
+    /// Reads the keys of a schema. If there are none, those of a state folder are copied.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret that encrypts the keys.
+    ///   - folder: The keys from before the database had any.
+    /// - Throws: ``StoreFailure``; ``StoreFailure/Kind/misuse`` if the keys were encrypted with another secret.
+    public init(_ store: PostgreSQLTokenStore, secret: String, folder: StateFolder) throws {
+        pool = store.pool
+        target = pool.database
+        key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: Data(secret.utf8)), info: Data("entitlementd keys".utf8), outputByteCount: 32)
+        try take(try run([Self.selection])[0])
+        guard state.withLock({ $0.texts.isEmpty }) else { return }
+        for name in folder.keyNames() {
+            if let text = try folder.read(name) { _ = try writeOnce(text, to: name) }
+        }
+    }
+
+    func reload() async throws {
+        do { try take(try await pool.run([Self.selection])[0]) } catch { throw target.translated(error) }
+    }
+
+    private static let selection = Statement("SELECT name, sealed FROM service_key")
+
+    private func take(_ answer: Answer) throws {
+        var texts: [String: String] = [:]
+        for row in answer.rows {
+            let name = row.text(0) ?? ""
+            texts[name] = try opened(row.bytes(1) ?? [], name)
+        }
+        state.withLock { [texts] state in
+            for (name, text) in texts where state.texts[name] != text { state.changes[name, default: 0] += 1 }
+            state.texts = texts
+        }
+    }
+
+    func read(_ name: String) throws -> String? { state.withLock { $0.texts[name] } }
+
+    func names() -> [String] { state.withLock { Array($0.texts.keys) } }
+
+    func path(of name: String) -> String { "\(name) of the schema \(target.schema)" }
+
+    func stamp(of name: String) -> [Int]? { state.withLock { [$0.changes[name] ?? 0] } }
+
+    func write(_ text: String, to name: String) throws {
+        try run(
+            [
+                Statement("BEGIN"),
+                Statement(
+                    """
+                    INSERT INTO service_key (name, sealed) VALUES ($1, $2)
+                    ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed
+                    """, [.text(name), .bytes(try sealed(text, name))]),
+            ] + PostgreSQLTokenStore.announcement(target.schema) + [Statement("COMMIT")])
+        keep(text, name)
+    }
+
+    func writeOnce(_ text: String, to name: String) throws -> String {
+        let rows = try run([
+            Statement(
+                "INSERT INTO service_key (name, sealed) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
+                [.text(name), .bytes(try sealed(text, name))]),
+            Statement("SELECT sealed FROM service_key WHERE name = $1", [.text(name)]),
+        ])[1].rows
+        let written = try opened(rows.first?.bytes(0) ?? [], name)
+        keep(written, name)
+        return written
+    }
+
+    func remove(_ name: String) {
+        // What remains is removed by the next roll-over.
+        _ = try? run([Statement("DELETE FROM service_key WHERE name = $1", [.text(name)])])
+        state.withLock { $0.texts[name] = nil }
+    }
+
+    private func keep(_ text: String, _ name: String) {
+        state.withLock { state in
+            state.texts[name] = text
+            state.changes[name, default: 0] += 1
+        }
+    }
+
+    @discardableResult
+    private func run(_ statements: [Statement]) throws -> [Answer] {
+        let deadline = ContinuousClock.now + Self.patience
+        do { return try target.open(before: deadline).run(statements, before: deadline) } catch { throw target.translated(error) }
+    }
+
+    private func sealed(_ text: String, _ name: String) throws -> Data {
+        let box = try AES.GCM.seal(Data(text.utf8), using: key, authenticating: Data(name.utf8))
+        return box.combined ?? Data()
+    }
+
+    private func opened(_ sealed: [UInt8], _ name: String) throws -> String {
+        guard let box = try? AES.GCM.SealedBox(combined: Data(sealed)),
+            let bytes = try? AES.GCM.open(box, using: key, authenticating: Data(name.utf8))
+        else {
+            throw StoreFailure(
+                .misuse,
+                "The keys in the schema \(target.schema) of the database are encrypted with another secret than that of "
+                    + "database-key: all nodes need the same one.")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension ServiceKeys {
+    /// Reads the keys that nodes share, and generates missing ones.
+    ///
+    /// - Parameters:
+    ///   - pool: The pool of spare keys.
+    ///   - now: Unix seconds.
+    /// - Throws: ``StateFolder/Unusable``, ``SAML/SAMLError`` or ``StoreFailure`` if a key cannot be read or written.
+    public init(shared: StoredKeys, pool: KeyPool? = nil, now: Int64) throws {
+        try self.init(files: shared, pool: pool, now: now)
+    }
+}

@@ -1,0 +1,28 @@
+import PrivateSession
+
+/// The PostgreSQL server of a session's service, with a schema of the session's own.
+struct SessionDatabase: Sendable {
+    /// The connection string or URL; it may contain a password, so it is passed in the environment only.
+    var target: String
+    /// The schema.
+    var schema = "vsasim_session_\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+
+    /// The variables that make `entitlementd` use it.
+    var variables: [String: String] {
+        ["VSASIM_ENTITLEMENTD_DATABASE": target, "VSASIM_ENTITLEMENTD_DATABASE_SCHEMA": schema]
+    }
+
+    /// Removes the schema; nil, or the reason why it remains.
+    ///
+    /// - Parameter environment: The environment of the session's programs.
+    func remove(environment: [String: String]) async -> String? {
+        do {
+            let process = try ChildProcess.start(
+                try Executables.find("entitlementd"), arguments: ["database", "drop"],
+                environment: environment.merging(variables) { $1 }, standardOutput: .null, standardError: .pipe)
+            var lines: [String] = []
+            while let line = await process.standardError.next() { lines.append(line) }
+            return await process.wait().isSuccess ? nil : "the schema \(schema) remains: \(lines.joined(separator: "; "))"
+        } catch { return "the schema \(schema) remains: \(error)" }
+    }
+}

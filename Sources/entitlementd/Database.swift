@@ -1,0 +1,187 @@
+import ArgumentParser
+import EntitlementService
+import Foundation
+import StateDirectory
+import TVWorld
+
+/// The `entitlementd database` command.
+struct Database: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Inspect the service's records, and move them between SQLite and PostgreSQL.",
+        discussion: """
+            The store is that of the service: the PostgreSQL server of --database, otherwise SQLite in the state folder. The \
+            configuration file and the environment apply as for serve.
+            """,
+        subcommands: [Status.self, Migrate.self, Export.self, Import.self, Drop.self])
+
+    /// The options that choose the store.
+    struct Place: ParsableArguments {
+        @Option(help: "The configuration file (YAML or JSON); default: $XDG_CONFIG_HOME/vsasim/entitlementd.yaml, if it exists.")
+        var config: String?
+        @Option(help: ArgumentHelp(stringLiteral: Setting.state.summary)) var state: String?
+        @Option(help: ArgumentHelp(stringLiteral: Setting.database.summary)) var database: String?
+        @Option(help: ArgumentHelp(stringLiteral: Setting.databaseSchema.summary)) var databaseSchema: String?
+
+        /// Opens the store.
+        func open() throws -> OpenedStore {
+            let given: [(Setting, String?)] = [
+                (.state, state), (.database, database), (.databaseSchema, databaseSchema),
+            ]
+            let options = Dictionary(
+                given.compactMap { setting, text in text.map { (setting, $0) } }, uniquingKeysWith: { first, _ in first })
+            return try OpenedStore(
+                ServiceConfiguration(options: options, file: config, environment: ProcessInfo.processInfo.environment))
+        }
+
+        func validate() throws {
+            for (setting, text) in [(Setting.state, state), (.database, database), (.databaseSchema, databaseSchema)] {
+                guard let text, !setting.kind.accepts(text) else { continue }
+                throw ValidationError(
+                    "\(setting.option ?? "") takes \(setting.kind.accepted); found \(setting.found(text)).")
+            }
+        }
+    }
+
+    /// Prints what the store contains.
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the store and the number of records of each kind.")
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try await reporting {
+                let opened = try place.open()
+                print(opened.description)
+                let archive = try await RecordArchive(of: opened.store)
+                for (table, count) in archive.counts { print("\(table): \(count)") }
+                print("records: \(archive.count)")
+            }
+        }
+    }
+
+    /// Creates the schema or migrates it.
+    struct Migrate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Create the tables, or migrate them to this version, as serve does when it starts.")
+        @OptionGroup var place: Place
+
+        func run() async throws { try await reporting { print(try place.open().description) } }
+    }
+
+    /// Writes all records to a file.
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write all records to a file (JSON Lines), which contains secrets and is readable only by you.")
+        @OptionGroup var place: Place
+        @Argument(help: "The file; an existing one is replaced.") var file: String
+
+        func run() async throws {
+            try await reporting {
+                let archive = try await RecordArchive(of: place.open().store)
+                let content = try archive.content
+                do throws(SystemFailure) { try PrivateFile.replace(file, with: content) } catch {
+                    throw Failure(description: "The file \(file) cannot be written: \(error.reason).")
+                }
+                print("exported \(archive.count) records")
+            }
+        }
+    }
+
+    /// Replaces all records by those of a file.
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Replace all records by those of an exported file.",
+            discussion: "A store that contains records is replaced only with --replace. No service may use the store.")
+        @OptionGroup var place: Place
+        @Argument(help: "The file.") var file: String
+        @Flag(help: "Replace the records that the store contains.") var replace = false
+
+        func run() async throws {
+            try await reporting {
+                guard let content = FileManager.default.contents(atPath: file) else {
+                    throw Failure(description: "The file \(file) cannot be read.", code: 65)
+                }
+                let archive: RecordArchive
+                do throws(RecordArchive.Unreadable) { archive = try RecordArchive(content: content) } catch {
+                    throw Failure(description: "The file \(file) is not an export: \(error).", code: 65)
+                }
+                let opened = try place.open()
+                try await opened.claim()
+                let count = try await RecordArchive(of: opened.store).count
+                guard count == 0 || replace else {
+                    throw Failure(description: "The store contains \(count) records; --replace replaces them.")
+                }
+                try await archive.restore(to: opened.store)
+                print("imported \(archive.count) records")
+            }
+        }
+    }
+}
+
+extension Database {
+    /// Removes the schema.
+    struct Drop: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove the schema of a PostgreSQL database with everything in it; no node may use it.")
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            try await reporting {
+                let opened = try place.open()
+                try await opened.claim()
+                guard let shared = opened.store as? PostgreSQLTokenStore else {
+                    throw Failure(description: "Only a schema can be removed; give --database.", code: 64)
+                }
+                try await shared.drop()
+                print("removed: \(opened.description)")
+            }
+        }
+    }
+}
+
+/// The store that a configuration names, opened without a service.
+struct OpenedStore: CustomStringConvertible {
+    let store: any TokenStore
+    let description: String
+    private let folder: StateFolder?
+    private let shared: PostgreSQLTokenStore?
+
+    init(_ configuration: ServiceConfiguration) throws {
+        if let target = configuration[.database].text {
+            let schema = configuration[.databaseSchema].text ?? ""
+            let opened = try PostgreSQLTokenStore(target: target, schema: schema)
+            (shared, folder, description) = (opened, nil, "PostgreSQL, schema \(schema)")
+            store = opened
+        } else {
+            guard let path = configuration.stateFolder.map({ $0 + "/entitlementd" }) else {
+                throw Failure(description: "No state folder is known: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
+            }
+            let folder = try StateFolder(path: path)
+            defer { folder.release() }
+            let file = folder.path(of: "entitlementd.sqlite")
+            store = try SQLiteTokenStore(path: file)
+            (shared, self.folder, description) = (nil, folder, "SQLite, \(file)")
+        }
+        try store.open(baseline: .builtIn)
+    }
+
+    /// Makes sure that no service uses the store.
+    func claim() async throws {
+        if let shared, case let count = try await shared.node.count(), count > 0 {
+            throw Failure(description: "\(count) entitlementd use the schema: stop them first.", code: 75)
+        }
+        if let folder, !folder.takeJournal() {
+            throw Failure(description: "An entitlementd uses the state folder \(folder.path): stop it first.", code: 75)
+        }
+    }
+}
+
+/// Runs a command; an error is printed as one line.
+private func reporting(_ body: () async throws -> Void) async throws {
+    do { try await body() } catch let mistakes as ConfigurationMistakes {
+        for line in mistakes.lines { complain(line) }
+        throw ExitCode(65)
+    } catch {
+        complain(Start.text(of: error, listen: ""))
+        throw ExitCode(Start.code(of: error))
+    }
+}

@@ -1,0 +1,92 @@
+import DatabaseServer
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+@Suite("entitlementd on PostgreSQL", .daemonLogs)
+struct DatabaseProgramTests {
+    /// Two places with a state folder each, and the options for a schema of the test's own.
+    private func withDatabase(_ body: (Workspace, _ options: [String]) async throws -> Void) async throws {
+        let url = try await PostgreSQLServer.shared.url
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                try await body(workspace, ["--database", url, "--database-schema", "e2e_\(UInt64.random(in: 0 ... .max))"])
+            }
+        }
+    }
+
+    private func start(
+        _ workspace: Workspace, _ name: String, _ options: [String]
+    ) async throws -> (process: ServiceProcess, administrator: ServiceClient) {
+        let token = try workspace.folder.write("a-token-of-the-tests\n", to: "token")
+        let service = try await ServiceProcess.start(
+            ["--admin-token-file", token] + options, environment: try workspace.environment(rootedAt: name),
+            log: workspace.folder.path("\(name).log"))
+        return (
+            service, ServiceClient(baseURL: service.url, headers: ["Authorization": "Bearer a-token-of-the-tests"])
+        )
+    }
+
+    private func run(_ workspace: Workspace, _ name: String, _ arguments: [String]) async throws -> ToolResult {
+        try await Tool.run(
+            try Executables.find("entitlementd"), arguments, environment: try workspace.environment(rootedAt: name))
+    }
+
+    private func isEnabled(_ client: ServiceClient) async throws -> Bool {
+        let text = try await client.send("GET", "/admin/v1/integrations?requestor=REF30").expecting(200).text
+        return text.contains(#""mvpd":"AlphaCable","provider":"alpha.example","enabled":true"#)
+    }
+
+    @Test("export and import move everything from SQLite to PostgreSQL and back; mistakes change nothing")
+    func move() async throws {
+        try await withDatabase { workspace, options in
+            let (service, administrator) = try await start(workspace, "first", [])
+            _ = try await administrator.send("PUT", "/admin/v1/integrations/REF30/AlphaCable", json: ["enabled": false])
+                .expecting(200)
+            let (archive, copy) = (workspace.folder.path("archive.jsonl"), workspace.folder.path("copy.jsonl"))
+            let exported = try await run(workspace, "first", ["database", "export", archive]).checked()
+            #expect(exported.output.hasPrefix("exported "))
+            let busy = try await run(workspace, "first", ["database", "import", "--replace", archive])
+            #expect(busy.exit == .exited(75) && busy.errorOutput.contains("stop it first"), "\(busy)")
+            await service.process.terminate()
+            _ = try await run(workspace, "second", ["database", "migrate"] + options).checked()
+            _ = try await run(workspace, "second", ["database", "import", archive] + options).checked()
+            let again = try await run(workspace, "second", ["database", "import", archive] + options)
+            #expect(again.exit == .exited(1) && again.errorOutput.contains("--replace"), "\(again)")
+            let status = try await run(workspace, "second", ["database", "status"] + options).checked()
+            #expect(
+                status.output.contains("PostgreSQL, schema e2e_") && status.output.contains("\nintegration: 1\n"), "\(status)")
+            _ = try await run(workspace, "second", ["database", "export", copy] + options).checked()
+            #expect(FileManager.default.contentsEqual(atPath: archive, andPath: copy))
+            let (successor, client) = try await start(workspace, "second", options)
+            #expect(try await !isEnabled(client))
+            let metrics = try await client.send("GET", "/metrics").expecting(200).text
+            #expect(metrics.contains("\nvsasim_database_round_trips_total "), "\(metrics)")
+            let used = try await run(workspace, "third", ["database", "import", "--replace", archive] + options)
+            #expect(used.exit == .exited(75) && used.errorOutput.contains("1 entitlementd"), "\(used)")
+            await successor.process.terminate()
+            let wrong = try workspace.folder.write("{\"schema\":\"vsa-records/1\"}\n{\"table\":\"tables\"}\n", to: "wrong")
+            let unreadable = try await run(workspace, "second", ["database", "import", "--replace", wrong] + options)
+            #expect(
+                unreadable.exit == .exited(65) && unreadable.errorOutput.contains("line 2: there is no table \"tables\""),
+                "\(unreadable)")
+            _ = try await run(workspace, "third", ["database", "import", copy]).checked()
+            let (third, last) = try await start(workspace, "third", [])
+            #expect(try await !isEnabled(last))
+            await third.process.terminate()
+        }
+    }
+
+    @Test("mistakes name the setting and what is accepted")
+    func mistakes() async throws {
+        try await withDatabase { workspace, _ in
+            let wrong = try await run(workspace, "first", ["serve", "--database", "mysql", "--database-schema", "A"])
+            #expect(wrong.exit == .exited(64), "\(wrong)")
+            #expect(wrong.errorOutput.contains("--database takes a URL as postgresql://USER@HOST/NAME"))
+            #expect(wrong.errorOutput.contains("--database-schema takes 1 to 63 letters"))
+            let away = try await run(workspace, "first", ["serve", "--database", "postgresql:///tv?host=/nowhere"])
+            #expect(away.exit == .exited(1) && away.errorLines.count == 1 && away.errorOutput.contains("/nowhere"), "\(away)")
+        }
+    }
+}
