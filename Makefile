@@ -30,8 +30,10 @@ build: ready ## build the release binaries (.build/release), Swift runtime linke
 picker: ready ## build the GTK picker and the settings panel alone (.build/release/vsa-picker, vsa-settings)
 	@scripts/progress "building vsa-picker and vsa-settings" scripts/picker build
 
-demo: build ## show silent single sign-on, step by step, with the release binaries
-	@scripts/demo $(RELEASE)
+demo: ## show silent single sign-on, step by step; builds the release binaries unless a package has installed them
+	@if test -x $(RELEASE)/vsad || ! which vsactl entitle media-token-verifier >/dev/null; then \
+	    $(MAKE) --no-print-directory build; fi
+	@scripts/demo
 
 test: ready ## build all tests with warnings as errors and run them (FILTER=…: only some)
 	@VSASIM_STRICT=1 scripts/progress "building the tests" scripts/build-debug --build-tests
