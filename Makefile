@@ -7,7 +7,7 @@ RELEASE := .build/release
 
 .DEFAULT_GOAL := build
 .PHONY: help swift ready deps build picker demo test check fuzz openapi docs bench soak pictures format lint install uninstall \
-    deb clean
+    deb wheel clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 11
@@ -77,6 +77,9 @@ uninstall: ## remove what make install installed under DESTDIR/PREFIX
 
 deb: build ## make a Debian package of the release binaries (.build/vsa-simulator_VERSION_ARCHITECTURE.deb)
 	@scripts/deb
+
+wheel: build ## make a wheel of pytest-vsasim that carries the programs (.build/pytest_vsasim-VERSION-py3-none-PLATFORM.whl)
+	@scripts/wheel
 
 clean: ## remove all build products
 	rm -rf .build .build-address .build-thread .build-mutants
