@@ -7,7 +7,7 @@ RELEASE := .build/release
 
 .DEFAULT_GOAL := build
 .PHONY: help swift ready deps build picker demo test check fuzz openapi docs bench soak pictures format lint install uninstall \
-    deb wheel clean
+    deb wheel image clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 11
@@ -80,6 +80,9 @@ deb: build ## make a Debian package of the release binaries (.build/vsa-simulato
 
 wheel: build ## make a wheel of pytest-vsasim that carries the programs (.build/pytest_vsasim-VERSION-py3-none-PLATFORM.whl)
 	@scripts/wheel
+
+image: build ## build an image of the programs with podman or docker (Containerfile)
+	@scripts/image
 
 clean: ## remove all build products
 	rm -rf .build .build-address .build-thread .build-mutants
