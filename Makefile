@@ -7,7 +7,7 @@ RELEASE := .build/release
 
 .DEFAULT_GOAL := build
 .PHONY: help swift ready deps build picker demo test check fuzz openapi docs bench soak pictures format lint install uninstall \
-    deb clean
+    deb wheel image clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 11
@@ -30,8 +30,10 @@ build: ready ## build the release binaries (.build/release), Swift runtime linke
 picker: ready ## build the GTK picker and the settings panel alone (.build/release/vsa-picker, vsa-settings)
 	@scripts/progress "building vsa-picker and vsa-settings" scripts/picker build
 
-demo: build ## show silent single sign-on, step by step, with the release binaries
-	@scripts/demo $(RELEASE)
+demo: ## show silent single sign-on, step by step; builds the release binaries unless a package has installed them
+	@if test -x $(RELEASE)/vsad || ! which vsactl entitle media-token-verifier >/dev/null; then \
+	    $(MAKE) --no-print-directory build; fi
+	@scripts/demo
 
 test: ready ## build all tests with warnings as errors and run them (FILTER=…: only some)
 	@VSASIM_STRICT=1 scripts/progress "building the tests" scripts/build-debug --build-tests
@@ -75,6 +77,12 @@ uninstall: ## remove what make install installed under DESTDIR/PREFIX
 
 deb: build ## make a Debian package of the release binaries (.build/vsa-simulator_VERSION_ARCHITECTURE.deb)
 	@scripts/deb
+
+wheel: build ## make a wheel of pytest-vsasim that carries the programs (.build/pytest_vsasim-VERSION-py3-none-PLATFORM.whl)
+	@scripts/wheel
+
+image: build ## build an image of the programs with podman or docker (Containerfile)
+	@scripts/image
 
 clean: ## remove all build products
 	rm -rf .build .build-address .build-thread .build-mutants

@@ -168,7 +168,7 @@ let package = Package(
                 nioPosix, nioHTTP1,
             ]),
         library("EntitlementREST", ["ServiceAccess", "VideoSubscriberAccount", "Encodings", "StateDirectory"]),
-        library("MediaTokenVerifier", ["Dates", "Encodings", crypto, cryptoExtras, x509, swiftASN1]),
+        library("MediaTokenVerifier", ["Dates", "Encodings", crypto, cryptoExtras, swiftASN1]),
         executable(
             "entitle",
             [

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The contents of a media token: one subject may play one resource for a short time.
 ///

@@ -1,5 +1,5 @@
 import Dates
-import Foundation
+import FoundationEssentials
 
 /// The reason why a string is not a media token.
 struct MediaTokenFormatError: Error, CustomStringConvertible {
@@ -16,7 +16,7 @@ struct MediaTokenEnvelope {
     let signedBytes: Data
 
     init(serializedToken: String) throws(MediaTokenFormatError) {
-        let text = serializedToken.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = serializedToken.trimmingSpace()
         guard text.utf8.count <= MediaTokenVerifier.maximumSize else {
             throw MediaTokenFormatError(description: "longer than \(MediaTokenVerifier.maximumSize) bytes")
         }
@@ -42,6 +42,17 @@ struct MediaTokenEnvelope {
         try scanner.expect("</shortAuthorizationTokenEnvelope>")
         scanner.skipWhitespace()
         guard scanner.isAtEnd else { throw MediaTokenFormatError(description: "text after the envelope") }
+    }
+}
+
+extension String {
+    /// Returns the string without white space at its ends, and without the invisible space of web pages.
+    fileprivate func trimmingSpace() -> String {
+        let isText = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace && scalar != "\u{200B}" }
+        guard let first = unicodeScalars.firstIndex(where: isText), let last = unicodeScalars.lastIndex(where: isText) else {
+            return ""
+        }
+        return String(unicodeScalars[first...last])
     }
 }
 

@@ -1,8 +1,7 @@
 import Crypto
 import Encodings
-import Foundation
+import FoundationEssentials
 import SwiftASN1
-import X509
 import _CryptoExtras
 
 /// A verifier of media tokens, which a programmer's backend uses before it delivers a stream.
@@ -39,9 +38,9 @@ public struct MediaTokenVerifier: Sendable {
     public init(
         certificatePEM: String, requestorID: String, clock: @escaping @Sendable () -> Date = MediaTokenClock.system
     ) throws {
-        let certificates: [X509.Certificate]
+        let certificates: [CertificateKey]
         do {
-            certificates = try PEMDocument.parseMultiple(pemString: certificatePEM).map { try X509.Certificate(pemDocument: $0) }
+            certificates = try PEMDocument.parseMultiple(pemString: certificatePEM).map { try CertificateKey(pemDocument: $0) }
         } catch {
             throw CertificateError(description: "not an X.509 certificate in PEM: \(error)")
         }
@@ -50,7 +49,7 @@ public struct MediaTokenVerifier: Sendable {
                 description: "1 to \(Self.maximumCertificates) X.509 certificates in PEM are needed, not \(certificates.count)")
         }
         keys = try certificates.map { certificate in
-            guard let key = _RSA.Signing.PublicKey(certificate.publicKey), key.keySizeInBits >= 2048 else {
+            guard let key = try? _RSA.Signing.PublicKey(derRepresentation: certificate.bytes), key.keySizeInBits >= 2048 else {
                 throw CertificateError(description: "the certificate needs an RSA key of at least 2048 bits")
             }
             return key

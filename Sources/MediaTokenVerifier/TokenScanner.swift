@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Parses the few constructs of a media token, byte by byte. Attributes, comments and document types are not supported.
 struct TokenScanner {
@@ -35,7 +35,7 @@ struct TokenScanner {
     /// Returns the character data before an end tag, with references resolved.
     mutating func text(upTo endTag: String) throws(MediaTokenFormatError) -> String {
         let bytes = try bytes(upTo: endTag)
-        guard let text = String(validating: bytes, as: UTF8.self), !text.contains("<") else {
+        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(UInt8(ascii: "<")) else {
             throw MediaTokenFormatError(description: "text is expected before \(endTag)")
         }
         return try TokenScanner.resolvingReferences(text)

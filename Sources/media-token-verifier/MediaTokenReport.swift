@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import MediaTokenVerifier
 
 /// The output of the command.
@@ -45,7 +45,7 @@ struct MediaTokenReport: Encodable {
             ("mvpdId", mvpdId), ("proxyMvpdId", proxyMvpdId),
         ]
         return rows.compactMap { name, value in
-            value.map { "\(name.padding(toLength: 13, withPad: " ", startingAt: 0))\($0)" }
+            value.map { name + String(repeating: " ", count: 13 - name.count) + $0 }
         }.joined(separator: "\n")
     }
 }

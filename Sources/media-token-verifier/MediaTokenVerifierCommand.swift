@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import MediaTokenVerifier
 
 /// The `media-token-verifier` command, which verifies one media token and prints its fields.
@@ -66,24 +67,21 @@ struct MediaTokenVerifierCommand: ParsableCommand {
     private func readToken() throws -> String {
         if let token { return token }
         // Reading one byte more than the limit detects input that is too long.
-        guard let data = try? FileHandle.standardInput.read(upToCount: MediaTokenVerifier.maximumSize + 1024) ?? Data() else {
+        guard let bytes = StandardStream.read(upTo: MediaTokenVerifier.maximumSize + 1024) else {
             try fail("standard input cannot be read; the token may also be given as an argument")
         }
-        guard let text = String(data: data, encoding: .utf8) else { try fail("standard input is not text") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { try fail("standard input is not text") }
         return text
     }
 
     private func show(_ text: String) throws {
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
-        } catch {
+        guard StandardStream.write("\(text)\n", to: STDOUT_FILENO) else {
             try fail("standard output cannot be written", code: 1)
         }
     }
 
     private func fail(_ message: String, code: Int32 = 65) throws -> Never {
-        // The throwing variant: the other one terminates the process if the reader has closed the pipe.
-        try? FileHandle.standardError.write(contentsOf: Data("media-token-verifier: \(message)\n".utf8))
+        _ = StandardStream.write("media-token-verifier: \(message)\n", to: STDERR_FILENO)
         throw ExitCode(code)
     }
 }

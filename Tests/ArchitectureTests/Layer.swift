@@ -50,7 +50,7 @@ struct Layer: Sendable {
         Layer("YAMLReading", packages: ["Yams", "CYaml"]),
         Layer("DesktopBrowsing"),
         Layer("PostgreSQL", uses: ["CPostgreSQL"]),
-        Layer("MediaTokenVerifier", uses: ["Dates", "Encodings"], packages: keys),
+        Layer("MediaTokenVerifier", uses: ["Dates", "Encodings"], packages: keys.subtracting(["X509"])),
 
         // The names on the bus, for every program that speaks with the device or is it.
         Layer("DeviceInterfaces", uses: ["DBus"]),

@@ -16,7 +16,8 @@ enum Rules {
     static let arrows = ArrowRule(layers: Layer.all)
 
     static let noFoundation = ForbiddenImportRule(
-        name: "no Foundation in what vsad and vsactl link", modules: device.union(commandLine),
+        name: "no Foundation in what vsad, vsactl and media-token-verifier link",
+        modules: device.union(commandLine).union(["MediaTokenVerifier", "media-token-verifier"]),
         forbidden: ["Foundation", "FoundationInternationalization", "FoundationNetworking", "FoundationXML"])
 
     static let noInputOutput = ForbiddenImportRule(

@@ -23,13 +23,21 @@ struct DemoTests {
         #"12\. POST decisions/authorize/AlphaCable → news authorized: true, status VALID_TOKEN"#,
     ]
 
-    @Test("Every line shows the expected result, and nothing is left running")
-    func output() async throws {
+    @Test("Every line shows the expected result, and nothing is left running", arguments: [true, false])
+    func output(installed: Bool) async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
-                let demo = Repository.root.appending(path: "scripts/demo").path
+                var demo = Repository.root.appending(path: "scripts/demo").path
+                var environment = workspace.environment
+                if installed {
+                    // As in a checkout that nothing was built in, after the package was installed.
+                    let copy = try workspace.folder.makeFolder("checkout/scripts") + "/demo"
+                    try FileManager.default.copyItem(atPath: demo, toPath: copy)
+                    demo = copy
+                    environment["PATH"] = "\(Executables.ownFolder):\(environment["PATH"] ?? "/usr/bin:/bin")"
+                }
                 let result = try await Tool.run(
-                    demo, [Executables.ownFolder], environment: workspace.environment, within: .seconds(180))
+                    demo, installed ? [] : [Executables.ownFolder], environment: environment, within: .seconds(180))
                 #expect(result.exit == .exited(0), "\(result)")
                 let lines = result.lines.filter { !$0.isEmpty }
                 #expect(lines.count == Self.lines.count, "\(result)")

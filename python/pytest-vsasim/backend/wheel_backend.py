@@ -1,9 +1,14 @@
-"""Builds the wheel of this package with Python alone (PEP 517, PEP 660): it installs from a checkout without a network."""
+"""Builds the wheel of this package with Python alone (PEP 517, PEP 660): it installs from a checkout without a network.
+
+With the setting ``programs=FOLDER`` the wheel carries the simulator's programs in that folder, and is for this machine's kind.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import os
+import sysconfig
 import tarfile
 import tomllib
 import zipfile
@@ -24,7 +29,15 @@ get_requires_for_build_editable = get_requires_for_build_sdist = get_requires_fo
 def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
     source = ROOT / "src"
     files = [path for path in sorted(source.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
-    return write_wheel(wheel_directory, {path.relative_to(source).as_posix(): path.read_bytes() for path in files})
+    contents = {path.relative_to(source).as_posix(): path.read_bytes() for path in files}
+    programs = (config_settings or {}).get("programs")
+    if not programs:
+        return write_wheel(wheel_directory, contents)
+    if not os.access(Path(programs) / "vsactl", os.X_OK):
+        raise ValueError(f"programs: {programs} has no program vsactl")
+    carried = {f"pytest_vsasim/programs/{path.name}": path.read_bytes() for path in sorted(Path(programs).iterdir())}
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    return write_wheel(wheel_directory, contents | carried, platform)
 
 
 def build_editable(wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None) -> str:
@@ -45,7 +58,7 @@ def read_project() -> dict[str, Any]:
     return project
 
 
-def write_wheel(folder: str, contents: Contents) -> str:
+def write_wheel(folder: str, contents: Contents, platform: str = "any") -> str:
     project = read_project()
     stem = f"pytest_vsasim-{project['version']}"
     metadata = [
@@ -65,17 +78,22 @@ def write_wheel(folder: str, contents: Contents) -> str:
     information = f"{stem}.dist-info"
     contents = contents | {
         f"{information}/METADATA": "\n".join(metadata).encode(),
-        f"{information}/WHEEL": b"Wheel-Version: 1.0\nGenerator: wheel_backend\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{information}/WHEEL": (
+            f"Wheel-Version: 1.0\nGenerator: wheel_backend\nRoot-Is-Purelib: {str(platform == 'any').lower()}\n"
+            f"Tag: py3-none-{platform}\n"
+        ).encode(),
         f"{information}/entry_points.txt": entry_points.encode(),
     }
     record = "".join(f"{name},sha256={digest(data)},{len(data)}\n" for name, data in contents.items())
     contents[f"{information}/RECORD"] = f"{record}{information}/RECORD,,\n".encode()
-    name = f"{stem}-py3-none-any.whl"
+    name = f"{stem}-py3-none-{platform}.whl"
     with zipfile.ZipFile(Path(folder) / name, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, data in contents.items():
             # The same sources make the same wheel.
             information_of_file = zipfile.ZipInfo(path, (2026, 1, 1, 0, 0, 0))
-            information_of_file.external_attr = 0o644 << 16
+            # The programs are executable, and pip keeps that.
+            information_of_file.external_attr = (0o100755 if data.startswith(b"\x7fELF") else 0o100644) << 16
+            information_of_file.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(information_of_file, data)
     return name
 

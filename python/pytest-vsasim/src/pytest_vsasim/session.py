@@ -34,7 +34,8 @@ class Binaries:
 
     @classmethod
     def find(cls, folder: str | os.PathLike[str] | None = None) -> Binaries:
-        """The given folder, else the one that ``VSASIM_BINARIES`` names, else the one of the ``vsactl`` in ``PATH``."""
+        """The given folder, else the one that ``VSASIM_BINARIES`` names, else the programs that this package carries, else those
+        beside the ``vsactl`` in ``PATH``."""
         for origin, value in (("--vsasim-binaries", folder), ("VSASIM_BINARIES", os.environ.get("VSASIM_BINARIES"))):
             if not value:
                 continue
@@ -42,6 +43,9 @@ class Binaries:
             if not os.access(path / "vsactl", os.X_OK):
                 raise BinariesMissing(f"{origin} names {path}, which has no program vsactl")
             return cls(path)
+        carried = Path(__file__).parent / "programs"
+        if (carried / "vsactl").exists():
+            return cls(carried)
         found = shutil.which("vsactl")
         if found is None:
             raise BinariesMissing(
