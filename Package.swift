@@ -285,10 +285,8 @@ let package = Package(
         tests(
             "VSAControlTests",
             [
-                "VSAControl", "VSAControlBackend", "Administration", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld",
-                "VSATesting",
-                "PrivateSession",
-                argumentParser,
+                "VSAControl", "VSAControlBackend", "Administration", "SessionJournals", "StateDirectory", "DeviceInterfaces",
+                "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser,
             ]),
         tests(
             "ExplanationsTests",

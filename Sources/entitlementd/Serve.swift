@@ -38,6 +38,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: help(.logLevel)) var logLevel: String?
     @Option(help: help(.logFormat)) var logFormat: String?
     @Option(help: help(.throttling)) var throttling: String?
+    @Option(help: help(.autoConnect)) var autoConnect: String?
     @Option(help: help(.dashboardProtection)) var dashboardProtection: String?
     @Option(help: help(.metricsTokenFile)) var metricsTokenFile: String?
     @Option(help: help(.bodyLimit)) var bodyLimit: String?
@@ -67,7 +68,7 @@ struct Serve: AsyncParsableCommand {
             (.allowedHost, Self.list(allowedHost)), (.state, state), (.runtimeFile, runtimeFile),
             (.instance, instance), (.world, world), (.adminTokenFile, adminTokenFile),
             (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey), (.logLevel, logLevel), (.logFormat, logFormat),
-            (.throttling, throttling), (.dashboardProtection, dashboardProtection),
+            (.throttling, throttling), (.autoConnect, autoConnect), (.dashboardProtection, dashboardProtection),
             (.metricsTokenFile, metricsTokenFile), (.bodyLimit, bodyLimit),
             (.connectionLimit, connectionLimit), (.idleTimeout, idleTimeout), (.journalLimit, journalLimit),
             (.retention, retention),

@@ -15,6 +15,7 @@ public enum Setting: String, Sendable, CaseIterable {
     case logLevel = "log-level"
     case logFormat = "log-format"
     case throttling
+    case autoConnect = "auto-connect"
     case dashboardProtection = "dashboard-protection"
     case metricsTokenFile = "metrics-token-file"
     case bodyLimit = "body-limit"
@@ -49,7 +50,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .adminToken: .token
         case .logLevel: .choice(["trace", "debug", "info", "notice", "warning", "error"])
         case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
-        case .throttling: .toggle
+        case .throttling, .autoConnect: .toggle
         case .dashboardProtection: .choice(DashboardProtection.allCases.map(\.rawValue))
         case .bodyLimit: .count(1_024...16_777_216)
         case .connectionLimit: .count(1...100_000)
@@ -66,6 +67,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .logLevel: "notice"
         case .logFormat: LogFormat.text.rawValue
         case .throttling: "off"
+        case .autoConnect: "on"
         case .dashboardProtection: DashboardProtection.automatic.rawValue
         case .bodyLimit: "262144"
         case .connectionLimit: "4096"
@@ -101,6 +103,8 @@ public enum Setting: String, Sendable, CaseIterable {
         case .logLevel: "The level of the log on stderr: trace, debug, info (a line for each request), notice, warning, error."
         case .logFormat: "The format of the log: text, or json (one object per line)."
         case .throttling: "Whether devices that send too many requests get 429: on or off."
+        case .autoConnect:
+            "Whether this user's device is connected with the service without a command, unless it trusts another one: on or off."
         case .dashboardProtection:
             "Whether the dashboard requires a login and /metrics a token: automatic and always (they do), or never."
         case .metricsTokenFile: "A file with a token that can only read /metrics, such as Prometheus' credentials_file."
