@@ -29,7 +29,8 @@ public struct VSACtl: AsyncParsableCommand {
             CertificateCommand.self, IdentityKeyCommand.self, IdentityTokenCommand.self,
             MediaTokenCommand.self, MediaCertificateCommand.self, ThrottlingCommand.self, UsageCommand.self, ServiceCommand.self, DashboardCommand.self,
             RunCommand.self,
-            EnvironmentCommand.self, KeyPoolCommand.self, CompleteCommand.self, ScenarioCommand.self,
+            EnvironmentCommand.self, ProcessesCommand.self, AttachCommand.self, InstanceCommand.self, KeyPoolCommand.self,
+            CompleteCommand.self, ScenarioCommand.self,
             SnapshotCommand.self,
         ])
 
