@@ -102,6 +102,8 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // Its library is loaded when it is needed; pkgConfig would link it.
         .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
+        // The same.
+        .target(name: "CLineEditing", cSettings: cSettings),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CProcess"),
@@ -173,7 +175,7 @@ let package = Package(
             "entitle",
             [
                 "AccessEnabler", "EntitlementREST", "Explanations", "LoginPages", "ServiceAccess", "DesktopBrowsing", "Encodings",
-                "TVWorld", argumentParser, nioCore,
+                "TVWorld", "CLineEditing", argumentParser, nioCore,
             ]),
         executable("media-token-verifier", ["MediaTokenVerifier", argumentParser]),
 
@@ -285,10 +287,8 @@ let package = Package(
         tests(
             "VSAControlTests",
             [
-                "VSAControl", "VSAControlBackend", "Administration", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld",
-                "VSATesting",
-                "PrivateSession",
-                argumentParser,
+                "VSAControl", "VSAControlBackend", "Administration", "SessionJournals", "StateDirectory", "DeviceInterfaces",
+                "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser,
             ]),
         tests(
             "ExplanationsTests",

@@ -27,6 +27,22 @@ public enum ProcessTable {
         }.compactMap(process).filter { !$0.isZombie }
     }
 
+    /// Returns the processes that were started with this variable, and all of their variables. Only the user's own processes can be
+    /// read.
+    public static func environments(with name: String) -> [(process: Process, variables: [String: String])] {
+        let beginning = Array("\(name)=".utf8)
+        return processIDs().compactMap { id in
+            guard let entries = try? readFile("/proc/\(id)/environ").split(separator: 0),
+                entries.contains(where: { $0.starts(with: beginning) }), let process = Self.process(id), !process.isZombie
+            else { return nil }
+            let pairs = entries.map { entry in
+                let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                return (String(decoding: parts[0], as: UTF8.self), String(decoding: parts.last ?? [], as: UTF8.self))
+            }
+            return (process, Dictionary(pairs) { first, _ in first })
+        }
+    }
+
     /// Returns the command line of a process, with its arguments separated by spaces; nil if it has exited.
     public static func commandLine(of id: Int32) -> String? {
         guard let bytes = try? readFile("/proc/\(id)/cmdline"), !bytes.isEmpty else { return nil }

@@ -60,6 +60,10 @@ enum Command: Equatable {
         "dismissTvProviderDialog", "sendTrackingData", "status", "onResponse", "onFailure",
     ]
 
+    /// The beginnings of lines that an editor completes.
+    static let completions =
+        names + callbacks.map { "wait \($0)" } + ["authn-ttl", "authz-ttl", "device-id", "user"].map { "getMetadata \($0)" }
+
     /// The longest timeout of `wait`, in seconds.
     private static let longestWait = 86_400.0
 

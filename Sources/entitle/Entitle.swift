@@ -121,8 +121,7 @@ struct Entitle: ParsableCommand {
         }
         let client = EntitlementClient(
             serviceProvider: serviceProvider ?? "", softwareStatement: statement, settings: settings)
-        let output = Output()
-        let lines = commands.isEmpty ? nil : lines
+        let (output, lines) = streams(completing: RESTCommand.completions)
         Thread.detachNewThread {
             var player = RESTPlayer(client: client, tokens: tokens, output: output)
             player.play(lines)
@@ -138,18 +137,23 @@ struct Entitle: ParsableCommand {
         settings.serviceURL = service
         settings.storageFolder = storage
         settings.teamIdentifier = team
-        let output = Output()
+        let (output, lines) = streams(completing: Command.completions)
         let session = Session(output: output)
         let library = AccessEnabler(try statement(variables), settings: settings)
         library.delegate = session
         library.statusDelegate = session
-        let lines = commands.isEmpty ? nil : lines
         // Waiting for input and callbacks blocks this thread only; callbacks arrive on the main queue.
         Thread.detachNewThread {
             var player = Player(library: library, session: session, output: output)
             player.play(lines)
             output.close { Foundation.exit(session.hasFailed ? 3 : 0) }
         }
+    }
+
+    /// Returns the output and the commands: those in the arguments, or those that are typed or piped.
+    private func streams(completing completions: [String]) -> (Output, CommandLines) {
+        let editor = commands.isEmpty ? LineEditor(completions: completions) : nil
+        return (Output(editor: editor), CommandLines(commands.isEmpty ? nil : lines, editor: editor))
     }
 
     /// Returns the software statement; nil if neither option nor environment names a file.

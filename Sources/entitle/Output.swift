@@ -1,6 +1,7 @@
 import Dispatch
 import Explanations
 import Foundation
+import Glibc
 import ServiceAccess
 
 /// A JSON object with its keys in order, and the values that `wait` compares.
@@ -78,20 +79,30 @@ struct Output: Sendable {
     private let queue = DispatchQueue(label: "entitle.output")
     /// Whether users read the output, who also want to know what codes mean.
     private let isTerminal = isatty(STDOUT_FILENO) == 1
+    /// The editor of the commands, if users type them.
+    let editor: LineEditor?
+
+    /// Creates the output.
+    init(editor: LineEditor? = nil) { self.editor = editor }
 
     /// Writes a line asynchronously. The process exits if the reader has closed.
     func print(_ line: Line) {
         let text = isTerminal ? ([line.text] + line.remarks).joined(separator: "\n") : line.text
         let bytes = Array((text + "\n").utf8)
-        queue.async {
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
-                if count > 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno != EINTR {
-                    exit(141)
-                }
+        queue.async { [editor] in
+            if let editor { editor.write(bytes) } else { Self.write(bytes) }
+        }
+    }
+
+    /// Writes bytes at once.
+    static func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                exit(141)
             }
         }
     }

@@ -15,10 +15,10 @@ struct Player {
         self.output = output
     }
 
-    /// Executes lines, or standard input, until `quit` or the end; then waits for outstanding answers.
-    mutating func play(_ lines: [String]?) {
-        var remaining = lines.map { $0[...] }
-        while let line = remaining == nil ? readLine() : remaining?.popFirst() {
+    /// Executes lines until `quit` or the end; then waits for outstanding answers.
+    mutating func play(_ lines: CommandLines) {
+        var lines = lines
+        while let line = lines.next() {
             do {
                 guard let command = try Command(line: line) else { continue }
                 if command == .quit { break }

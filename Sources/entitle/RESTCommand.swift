@@ -62,6 +62,9 @@ enum RESTCommand: Equatable {
     /// The names of the commands.
     static let names = calls + ["login", "browse", "wait", "help", "quit"]
 
+    /// The beginnings of lines that an editor completes.
+    static let completions = names + calls.map { "wait \($0)" }
+
     /// Parses a line; nil if it is empty or a comment.
     init?(line: String) throws(Command.Failure) {
         guard let (name, rest) = Command.parts(of: line) else { return nil }

@@ -31,9 +31,9 @@ struct RESTPlayer {
     }
 
     /// Executes lines, or standard input, until `quit` or the end; then waits for logins in progress, unless the app quits.
-    mutating func play(_ lines: [String]?) {
-        var remaining = lines.map { $0[...] }
-        while let line = remaining == nil ? readLine() : remaining?.popFirst() {
+    mutating func play(_ lines: CommandLines) {
+        var lines = lines
+        while let line = lines.next() {
             do {
                 guard let command = try RESTCommand(line: line) else { continue }
                 if command == .quit {

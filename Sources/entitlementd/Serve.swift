@@ -42,6 +42,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: help(.logFormat)) var logFormat: String?
     @Option(help: help(.throttling)) var throttling: String?
     @Option(help: help(.testUsers)) var testUsers: String?
+    @Option(help: help(.autoConnect)) var autoConnect: String?
     @Option(help: help(.dashboardProtection)) var dashboardProtection: String?
     @Option(help: help(.metricsTokenFile)) var metricsTokenFile: String?
     @Option(help: help(.bodyLimit)) var bodyLimit: String?
@@ -72,7 +73,8 @@ struct Serve: AsyncParsableCommand {
             (.databaseSchema, databaseSchema), (.databaseKeyFile, databaseKeyFile), (.runtimeFile, runtimeFile),
             (.instance, instance), (.world, world), (.adminTokenFile, adminTokenFile),
             (.tlsCertificate, tlsCertificate), (.tlsKey, tlsKey), (.logLevel, logLevel), (.logFormat, logFormat),
-            (.throttling, throttling), (.testUsers, testUsers), (.dashboardProtection, dashboardProtection),
+            (.throttling, throttling), (.testUsers, testUsers), (.autoConnect, autoConnect),
+            (.dashboardProtection, dashboardProtection),
             (.metricsTokenFile, metricsTokenFile), (.bodyLimit, bodyLimit),
             (.connectionLimit, connectionLimit), (.idleTimeout, idleTimeout), (.journalLimit, journalLimit),
             (.retention, retention),

@@ -138,6 +138,7 @@ struct Start {
     ) async throws {
         let address = await address(remembered)
         let dashboardToken = service.openDashboard(on: address)
+        let connectsByItself = configuration.connectsByItself
         var application = EntitlementApplication(
             environment: service, host: address.host, port: address.port, tls: tls, logger: logger
         ) { [logger] host, port in
@@ -150,7 +151,8 @@ struct Start {
             }
             do {
                 try runtime?.write(
-                    url: url, adminToken: service.adminToken, dashboardToken: dashboardToken, version: service.version)
+                    url: url, adminToken: service.adminToken, dashboardToken: dashboardToken, connectsByItself: connectsByItself,
+                    version: service.version)
             } catch {
                 logger.error("no runtime file", metadata: ["reason": "\(error)"])
             }

@@ -35,6 +35,7 @@ struct Layer: Sendable {
         Layer("CQRCode"),
         Layer("CMalloc"),
         Layer("CProcess"),
+        Layer("CLineEditing"),
         Layer("XMLSecSystem"),
         Layer("CXMLSec", uses: ["XMLSecSystem"]),
 
@@ -96,7 +97,7 @@ struct Layer: Sendable {
             "entitle",
             uses: [
                 "AccessEnabler", "EntitlementREST", "Explanations", "LoginPages", "ServiceAccess", "DesktopBrowsing", "Encodings",
-                "TVWorld",
+                "TVWorld", "CLineEditing",
             ],
             packages: ["ArgumentParser", "NIOCore"]),
         Layer("media-token-verifier", uses: ["MediaTokenVerifier"], packages: ["ArgumentParser"]),

@@ -1,4 +1,5 @@
 import Foundation
+import StateDirectory
 import Testing
 
 @testable import VSAControl
@@ -16,6 +17,29 @@ struct ServiceAddressTests {
     }
 
     private let file = #"{"url":"http://127.0.0.1:1","adminToken":"t","processID":1,"version":"0.1.0"}"#
+
+    @Test("only a live service counts as running, and only with a file to which nobody else has access")
+    func running() throws {
+        let live = file.replacing("\"processID\":1,", with: "\"processID\":\(getpid()),")
+        func find(_ text: String, mode: mode_t = 0o600, isLocked: Bool = true) throws -> RunningService? {
+            var found: RunningService?
+            try withRuntimeFolder(text) { folder in
+                let path = "\(folder)/vsasim/entitlementd.json"
+                chmod(path, mode)
+                let lock = isLocked ? try FileLock(path + ".lock") : nil
+                defer { lock?.release() }
+                found = try RunningService.find(environment: ["XDG_RUNTIME_DIR": folder])
+            }
+            return found
+        }
+        let found = try find(live)
+        #expect(found?.address.url == "http://127.0.0.1:1" && found?.processID == getpid() && found?.connectsByItself == true)
+        #expect(try find(live.replacing("{", with: #"{"autoConnect":false,"#))?.connectsByItself == false)
+        #expect(try find(live, isLocked: false) == nil)
+        #expect(try find(file.replacing("\"processID\":1,", with: "\"processID\":2147483647,")) == nil)
+        #expect(throws: Failure.self) { try find(live, mode: 0o644) }
+        #expect(try RunningService.find(environment: [:]) == nil)
+    }
 
     @Test("the runtime file, and the environment before it")
     func discovery() throws {

@@ -111,6 +111,44 @@ struct TimelineReportTests {
         #expect(none.apply([service, library, other]).count == 3)
     }
 
+    @Test("entries are selected by the names of events and their beginnings, and by time")
+    func events() {
+        let entries = [
+            entry(TimelineID(.library, 1), at: 1, "library.status"), entry(TimelineID(.device, 1), at: 2, "access.changed"),
+            entry(TimelineID(.library, 2), at: 3, "library.setToken"),
+        ]
+        func selected(_ events: [String], since: Int64? = nil) -> [String] {
+            var filter = TimelineFilter(application: nil, events: events, since: since)
+            return filter.apply(entries).map(\.id.description)
+        }
+        #expect(selected(["library.*"]) == ["l1", "l2"] && selected(["library.status", "access.changed"]) == ["l1", "d1"])
+        #expect(selected([], since: 2_000) == ["d1", "l2"] && selected(["library.*"], since: 2_000) == ["l2"])
+        #expect(TimelineFilter.isKnown("library.*") && TimelineFilter.isKnown("access.changed"))
+        #expect(!TimelineFilter.isKnown("libary.*") && !TimelineFilter.isKnown("library"))
+    }
+
+    @Test("on a terminal, details are cut to its width")
+    func width() {
+        let long = entry(
+            TimelineID(.device, 1), at: 0, "region.changed", correlated: false,
+            [.init("region", .string(String(repeating: "x", count: 99)))])
+        let lines = TimelineReport(entries: [long]).text(Style(isColoured: false, columns: 90)).split(separator: "\n")
+        #expect(lines.last.map { TextWidth.of(String($0)) } == 90 && lines.last?.hasSuffix("x…") == true, "\(lines)")
+        let narrow = TimelineReport(entries: [long]).text(Style(isColoured: false, columns: 20))
+        #expect(narrow.hasSuffix("region.changed"))
+    }
+
+    @Test("a pager is used for what does not fit on the screen, unless the user wants none")
+    func pager() {
+        let size = TerminalSize(columns: 80, rows: 24)
+        #expect(Pager.command(lines: 24, size: size, environment: [:]) == "less -FRX")
+        #expect(Pager.command(lines: 24, size: size, environment: ["PAGER": "more"]) == "more")
+        #expect(Pager.command(lines: 24, size: size, environment: ["PAGER": ""]) == nil)
+        #expect(Pager.command(lines: 24, size: size, environment: ["PAGER": "cat"]) == nil)
+        #expect(Pager.command(lines: 23, size: size, environment: [:]) == nil)
+        #expect(Pager.command(lines: 99, size: nil, environment: [:]) == nil)
+    }
+
     @Test("entries after a given one are returned; one that the journal lost keeps its place")
     func after() {
         let entries = [1, 3, 5].map { entry(TimelineID(.device, $0), at: $0, "access.checked") }

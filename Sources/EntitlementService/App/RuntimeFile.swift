@@ -58,13 +58,18 @@ public final class RuntimeFile: Sendable {
 
     /// Writes the file with mode 0600, in a folder with mode 0700.
     ///
-    /// - Parameter dashboardToken: The token of the dashboard's login; nil if it needs none.
+    /// - Parameters:
+    ///   - dashboardToken: The token of the dashboard's login; nil if it needs none.
+    ///   - connectsByItself: Whether `vsactl service connect --if-new` may connect the device: the setting `auto-connect`.
     /// - Throws: ``StateFolder/Unusable`` if it cannot be written.
-    public func write(url: String, adminToken: String, dashboardToken: String? = nil, version: String) throws {
+    public func write(
+        url: String, adminToken: String, dashboardToken: String? = nil, connectsByItself: Bool = true, version: String
+    ) throws {
         var members: [JSON.Member] = [
             .init("url", .string(url)), .init("adminToken", .string(adminToken)), .init("processID", .integer(processID)),
             .init("version", .string(version)),
         ]
+        if !connectsByItself { members.append(.init("autoConnect", .bool(false))) }
         if let dashboardToken { members.append(.init("dashboardToken", .string(dashboardToken))) }
         let content = JSON.object(members)
         try StateFolder.write(content.serialized + "\n", to: path)

@@ -24,6 +24,9 @@ extension ServiceConfiguration {
         self[.retention].text.flatMap(DurationText.seconds).map { $0 * 1_000 } ?? AuthenticationRecord.retention
     }
 
+    /// Whether the user's device may be connected with the service without a command.
+    public var connectsByItself: Bool { self[.autoConnect].text.flatMap { SettingKind.bool($0) } ?? true }
+
     /// The options of the service's parts.
     public var options: ServiceOptions {
         var options = ServiceOptions()

@@ -20,6 +20,7 @@ public enum Setting: String, Sendable, CaseIterable {
     case logFormat = "log-format"
     case throttling
     case testUsers = "test-users"
+    case autoConnect = "auto-connect"
     case dashboardProtection = "dashboard-protection"
     case metricsTokenFile = "metrics-token-file"
     case bodyLimit = "body-limit"
@@ -61,7 +62,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .adminToken, .databaseKey: .token
         case .logLevel: .choice(["trace", "debug", "info", "notice", "warning", "error"])
         case .logFormat: .choice(LogFormat.allCases.map(\.rawValue))
-        case .throttling, .testUsers: .toggle
+        case .throttling, .testUsers, .autoConnect: .toggle
         case .dashboardProtection: .choice(DashboardProtection.allCases.map(\.rawValue))
         case .bodyLimit: .count(1_024...16_777_216)
         case .connectionLimit: .count(1...100_000)
@@ -79,6 +80,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .logLevel: "notice"
         case .logFormat: LogFormat.text.rawValue
         case .throttling, .testUsers: "off"
+        case .autoConnect: "on"
         case .dashboardProtection: DashboardProtection.automatic.rawValue
         case .bodyLimit: "262144"
         case .connectionLimit: "4096"
@@ -122,6 +124,8 @@ public enum Setting: String, Sendable, CaseIterable {
         case .logFormat: "The format of the log: text, or json (one object per line)."
         case .throttling: "Whether devices that send too many requests get 429: on or off."
         case .testUsers: "Whether the providers' login pages list the test users with their passwords: on or off."
+        case .autoConnect:
+            "Whether this user's device is connected with the service without a command, unless it trusts another one: on or off."
         case .dashboardProtection:
             "Whether the dashboard requires a login and /metrics a token: automatic and always (they do), or never."
         case .metricsTokenFile: "A file with a token that can only read /metrics, such as Prometheus' credentials_file."

@@ -19,6 +19,8 @@ enum LiveNames: String, ExpressibleByArgument, CaseIterable, Sendable {
     case points
     case events
     case scenarios
+    case sessions
+    case instances
     case codes
 }
 
@@ -67,6 +69,8 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
         case .points: FaultPoint.allCases.map(\.name)
         case .events: EventName.all.map(\.name)
         case .scenarios: ScenarioLibrary.names + Self.scenarioFiles()
+        case .sessions: RunningSession.all().map(\.id)
+        case .instances: Instance.all(environment: ProcessInfo.processInfo.environment).map(\.name)
         case .codes: Explanations.codes.filter { !$0.contains(" ") && !$0.hasPrefix("-") }
         }
     }

@@ -20,7 +20,7 @@ extension Doctor {
         case .failure(let refused):
             return (nil, [await explain(refused.finding, control)])
         case .success(let status):
-            let version = examineVersion(status.version, of: "entitlementd", restart: commands.restartService)
+            let version = examineVersion(status.version, of: "entitlementd", restart: DaemonCommands.restartService)
             let findings = [.fine(.service, "entitlementd \(status.version) at \(found.url)"), version].compactMap(\.self)
             return (Service(control: control, status: status), findings)
         }
@@ -33,7 +33,7 @@ extension Doctor {
         else { return finding }
         return .problem(
             .service, "the service at \(control.address.url), which \(file) names, was killed",
-            cure: "Restart it: \(commands.restartService)")
+            cure: "Restart it: \(DaemonCommands.restartService)")
     }
 
     /// Checks whether a clock is adjusted.

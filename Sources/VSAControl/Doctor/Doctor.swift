@@ -60,20 +60,23 @@ extension Doctor {
             return [.problem(.trust, "the device trusts no service: apps get no response from a provider", cure: cure)]
         }
         let metadata = await attempt(.trust) {
-            (try await service.control.metadata(), try await device.control.serviceMetadata())
+            (
+                ServiceMetadata(text: try await service.control.metadata()),
+                ServiceMetadata(text: try await device.control.serviceMetadata())
+            )
         }
         switch metadata {
         case .failure(let refused): return [refused.finding]
-        case .success(let (own, known)) where Self.certificates(own) != Self.certificates(known):
+        case .success(let (own, known)) where own.certificates != known.certificates:
             return [
                 .problem(
                     .trust, "the device trusts another service than \(service.status.url), or a former key of it (\(entityID))",
                     cure: cure)
             ]
-        case .success(let (own, known)) where Self.consumer(own) != Self.consumer(known):
+        case .success(let (own, known)) where own.consumer != known.consumer:
             return [
                 .problem(
-                    .trust, "the device has a stale URL of the service: \(Self.consumer(known)) instead of \(Self.consumer(own))",
+                    .trust, "the device has a stale URL of the service: \(known.consumer) instead of \(own.consumer)",
                     cure: "Update it: vsactl service connect")
             ]
         default: break
@@ -96,18 +99,5 @@ extension Doctor {
             return [.problem(.trust, "the service does not trust \(strangers.joined(separator: ", "))", cure: cure)]
         }
         return [.fine(.trust, "the device trusts \(entityID), the service \(shared.count) providers")]
-    }
-
-    /// Returns the address at which a service receives responses, from its SAML metadata; empty if there is none.
-    static func consumer(_ metadata: String) -> String {
-        metadata.firstMatch(of: /AssertionConsumerService\s[^>]*Location="(?<url>[^"]*)"/).map { String($0.output.url) } ?? ""
-    }
-
-    /// Returns the certificates in SAML metadata, regardless of its formatting.
-    static func certificates(_ metadata: String) -> Set<String> {
-        Set(
-            metadata.matches(of: /X509Certificate[^>]*>(?<text>[^<]+)</).map { match in
-                String(match.output.text.filter { !$0.isWhitespace })
-            })
     }
 }

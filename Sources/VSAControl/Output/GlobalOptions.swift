@@ -14,7 +14,9 @@ struct GlobalOptions: ParsableArguments, Sendable {
     /// Writes the report to standard output.
     func show(_ report: some Report) {
         let text = json ? report.document.pretty : report.text(.detect())
-        if !text.isEmpty { StandardStream.line(text) }
+        if !text.isEmpty { return StandardStream.line(text) }
+        // Users who see nothing may doubt that the command worked.
+        if let absence = report.absence, isatty(STDERR_FILENO) == 1 { remark(absence) }
     }
 
     /// Writes one element of a stream to standard output immediately.

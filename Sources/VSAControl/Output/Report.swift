@@ -6,4 +6,10 @@ protocol Report {
     var document: JSON { get }
     /// The output for users; an empty string prints nothing.
     func text(_ style: Style) -> String
+    /// What is said on a terminal if the text is empty: `No faults.`
+    var absence: String? { get }
+}
+
+extension Report {
+    var absence: String? { nil }
 }

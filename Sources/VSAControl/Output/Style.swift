@@ -5,16 +5,21 @@ import Glibc
 public struct Style: Sendable {
     /// Whether escape sequences are written.
     public var isColoured: Bool
+    /// The columns of the terminal, to which long rows are cut; nil for other outputs.
+    public var columns: Int?
 
     /// Creates a style with or without colours.
-    public init(isColoured: Bool) { self.isColoured = isColoured }
+    public init(isColoured: Bool, columns: Int? = nil) {
+        self.isColoured = isColoured
+        self.columns = columns
+    }
 
     /// Returns a style with colours for a terminal that supports them, unless `NO_COLOR` is set.
     static func detect(
         _ descriptor: Int32 = STDOUT_FILENO, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> Style {
         let isRefused = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
-        return Style(isColoured: !isRefused && isatty(descriptor) == 1)
+        return Style(isColoured: !isRefused && isatty(descriptor) == 1, columns: TerminalSize.of(descriptor)?.columns)
     }
 
     /// The emphasis of a text.

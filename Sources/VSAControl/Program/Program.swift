@@ -28,6 +28,10 @@ public enum Program {
 
     private static func perform(_ arguments: [String]) async -> Int32 {
         let arguments = inOrder(arguments)
+        if Overview.isRequested(arguments) {
+            StandardStream.line(Overview.text)
+            return ExitStatus.success.rawValue
+        }
         do {
             try checkNames(arguments.first == "help" ? Array(arguments.dropFirst()) : arguments)
             var command = try VSACtl.parseAsRoot(arguments)

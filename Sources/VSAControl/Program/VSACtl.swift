@@ -10,27 +10,50 @@ public struct VSACtl: AsyncParsableCommand {
         commandName: "vsactl",
         abstract: "Control the simulated TV-provider account and its service.",
         discussion: """
-            Every command takes --json (one document with a schema number) and --address (the device's bus). Data goes to \
-            standard output, everything else to standard error.
-
-            Exit codes: 0 success, 1 failure, 3 timed out, 4 condition not met, 5 no answer and no agent for a prompt, 8 daemon \
-            not reachable, 10 no such app, provider, …, 64 incorrect usage, 65 invalid data. `run` returns its command's code \
-            (128 + signal if the command was killed), or 125 if it could not set up its session.
+            vsactl COMMAND --help describes a command, vsactl(1) all of them. Every command
+            takes --json (one document with a schema number) and --address (the device's
+            bus). Data goes to standard output, the rest to standard error. `vsactl explain`
+            lists the exit codes; `vsactl run` returns that of its command.
             """,
         version: version,
-        subcommands: [
-            StatusCommand.self, DoctorCommand.self, ExplainCommand.self, WaitCommand.self, AccessCommand.self, AppCommand.self,
-            ProviderCommand.self, AccountCommand.self, RegionCommand.self, DeveloperCommand.self, SettingsCommand.self,
-            ResetCommand.self, AnswerCommand.self, FaultCommand.self, ClockCommand.self,
-            AgentCommand.self, MonitorCommand.self, JournalCommand.self, ExpectCommand.self, CheckAccessCommand.self,
-            QueryCommand.self, PartnerStatusCommand.self,
-            RequestCommand.self, IntegrationCommand.self, TemporaryPassCommand.self, ClientCommand.self,
-            AccessTokenCommand.self, SessionCommand.self, ActivateCommand.self, RequestorCommand.self, CustomSchemeCommand.self,
-            CertificateCommand.self, IdentityKeyCommand.self, IdentityTokenCommand.self,
-            MediaTokenCommand.self, MediaCertificateCommand.self, ThrottlingCommand.self, UsageCommand.self, ServiceCommand.self, DashboardCommand.self,
-            RunCommand.self,
-            EnvironmentCommand.self, KeyPoolCommand.self, CompleteCommand.self, ScenarioCommand.self,
-            SnapshotCommand.self,
+        subcommands: [CompleteCommand.self],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Start here",
+                subcommands: [
+                    RunCommand.self, StatusCommand.self, DoctorCommand.self, ExplainCommand.self, ScenarioCommand.self,
+                    DashboardCommand.self,
+                ]),
+            CommandGroup(
+                name: "Device",
+                subcommands: [
+                    AccountCommand.self, AccessCommand.self, AppCommand.self, ProviderCommand.self, RegionCommand.self,
+                    DeveloperCommand.self, SettingsCommand.self, ResetCommand.self,
+                ]),
+            CommandGroup(name: "Prompts", subcommands: [AnswerCommand.self, AgentCommand.self]),
+            CommandGroup(
+                name: "Act as app",
+                subcommands: [CheckAccessCommand.self, QueryCommand.self, RequestCommand.self, PartnerStatusCommand.self]),
+            CommandGroup(
+                name: "Tests",
+                subcommands: [
+                    FaultCommand.self, ClockCommand.self, JournalCommand.self, MonitorCommand.self, ExpectCommand.self,
+                    WaitCommand.self, SnapshotCommand.self,
+                ]),
+            CommandGroup(
+                name: "Service",
+                subcommands: [
+                    ServiceCommand.self, IntegrationCommand.self, RequestorCommand.self, SessionCommand.self,
+                    ActivateCommand.self,
+                    TemporaryPassCommand.self, ClientCommand.self, AccessTokenCommand.self, MediaTokenCommand.self,
+                    MediaCertificateCommand.self, CertificateCommand.self, IdentityKeyCommand.self, IdentityTokenCommand.self,
+                    CustomSchemeCommand.self, ThrottlingCommand.self, UsageCommand.self,
+                ]),
+            CommandGroup(
+                name: "Sessions",
+                subcommands: [
+                    EnvironmentCommand.self, ProcessesCommand.self, AttachCommand.self, InstanceCommand.self, KeyPoolCommand.self,
+                ]),
         ])
 
     /// Creates the root command, which prints its help.

@@ -11,8 +11,7 @@ final class Instance: Sendable {
     ///
     /// - Throws: `Failure` if another session uses it, or the folder cannot be created.
     init(name: String, environment: [String: String]) throws {
-        let stateHome = BaseDirectories.stateHome(environment: environment) ?? "\(URL.homeDirectory.path)/.local/state"
-        folder = "\(stateHome)/vsasim/instances/\(name)"
+        folder = "\(Self.parent(environment))/\(name)"
         do throws(SystemFailure) { try PrivateFolder.make(folder) } catch {
             throw Failure(.setUpFailed, "cannot create the folder of the instance \(name): \(error.reason)")
         }
@@ -22,6 +21,36 @@ final class Instance: Sendable {
         }
         guard let lock else { throw Failure(.setUpFailed, "the instance \(name) is in use by another session") }
         self.lock = lock
+    }
+
+    /// An instance that exists.
+    struct Known: Sendable, Equatable {
+        var name: String
+        var folder: String
+        /// Whether a session uses it.
+        var isInUse: Bool
+    }
+
+    /// Returns all instances, by name.
+    static func all(environment: [String: String]) -> [Known] {
+        let parent = parent(environment)
+        return PrivateFolder.names(in: parent).filter(isName).sorted().map { name in
+            Known(name: name, folder: "\(parent)/\(name)", isInUse: FileLock.isTaken("\(parent)/\(name)/lock"))
+        }
+    }
+
+    /// Removes the folder; the instance cannot be used any more.
+    ///
+    /// - Throws: `Failure`.
+    func remove() throws {
+        do { try FileManager.default.removeItem(atPath: folder) } catch {
+            throw Failure(.failed, "cannot remove \(folder): \(error)")
+        }
+    }
+
+    private static func parent(_ environment: [String: String]) -> String {
+        let stateHome = BaseDirectories.stateHome(environment: environment) ?? "\(URL.homeDirectory.path)/.local/state"
+        return "\(stateHome)/vsasim/instances"
     }
 
     /// Whether a string can be an instance's name: letters, digits, `-`, `_` and `.`, without a leading dot.

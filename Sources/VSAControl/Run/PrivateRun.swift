@@ -41,7 +41,7 @@ struct PrivateRun: Sendable {
         let record = try saveFolder.map(SavedSession.init)
         let interruption = Interruption()
         let device: PrivateDevice
-        switch try await setUp(lock, world, inbox, interruption) {
+        switch try await Progress.during("setting up the session", { try await setUp(lock, world, inbox, interruption) }) {
         case .ready(let started): device = started
         case .interrupted(let signal): return 128 + signal
         }

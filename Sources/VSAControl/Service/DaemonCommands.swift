@@ -1,25 +1,18 @@
-import FoundationEssentials
 import Glibc
-import PrivateSession
 
-/// The commands that restart a daemon on this system.
+/// The commands that start and restart a daemon on this system.
 struct DaemonCommands: Sendable {
     /// Starts entitlementd.
-    let start: String
+    static let start = "vsactl service start"
     /// Restarts entitlementd.
-    let restartService: String
+    static let restartService = "vsactl service stop; vsactl service start"
     /// Restarts vsad.
     let restartDevice: String
+    /// Whether the user's service manager is running and has a unit for entitlementd.
+    let hasServiceUnit: Bool
 
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-        if Self.hasUnit("entitlementd.service", environment) {
-            start = "systemctl --user start entitlementd"
-            restartService = "systemctl --user restart entitlementd"
-        } else {
-            let program = Self.program("entitlementd", environment)
-            start = "\(program) serve"
-            restartService = "pkill -x entitlementd; \(program) serve"
-        }
+    init(environment: [String: String]) {
+        hasServiceUnit = Self.hasUnit("entitlementd.service", environment)
         // The bus starts it when it is called.
         restartDevice =
             Self.hasUnit("vsad.service", environment)
@@ -36,12 +29,5 @@ struct DaemonCommands: Sendable {
         let configuration = environment["XDG_CONFIG_HOME"].nonEmpty ?? "\(home)/.config"
         let folders = [data, configuration, "/etc", "/usr/local/lib", "/usr/local/share", "/usr/lib", "/usr/share"]
         return folders.contains { access("\($0)/systemd/user/\(name)", R_OK) == 0 }
-    }
-
-    /// Returns a program's name if the shell finds it, otherwise its path.
-    private static func program(_ name: String, _ environment: [String: String]) -> String {
-        if CommandSearch.find(name, path: environment["PATH"] ?? "") != nil { return name }
-        guard let path = try? Executables.find(name) else { return name }
-        return URL(fileURLWithPath: path).standardizedFileURL.path
     }
 }

@@ -44,7 +44,7 @@ struct ServiceAddress: Sendable, Equatable {
             throw Failure(
                 .unreachable, "no service (entitlementd) is running in this session",
                 advice: """
-                    Start it with: \(DaemonCommands(environment: environment).start)
+                    Start it with: \(DaemonCommands.start)
                     or start everything in a private session with: vsactl run -- COMMAND
                     or set VSASIM_SERVICE_URL and VSASIM_ADMIN_TOKEN.
                     """)
@@ -79,7 +79,8 @@ struct ServiceAddress: Sendable, Equatable {
             return try ServiceAddress(url: file.url, adminToken: file.adminToken)
         } catch is DecodingError {
             throw Failure(
-                .invalidData, "the runtime file \(path) cannot be read", advice: "Remove it and start entitlementd again.")
+                .invalidData, "the runtime file \(path) cannot be read",
+                advice: "Remove it and restart the service: \(DaemonCommands.restartService)")
         }
     }
 }

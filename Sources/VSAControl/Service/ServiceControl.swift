@@ -85,7 +85,7 @@ struct ServiceControl: Sendable {
         return Failure(
             .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(reason)",
             advice:
-                "Start it with: \(DaemonCommands().start)\nor start everything in a private session with: vsactl run -- COMMAND")
+                "Start it with: \(DaemonCommands.start)\nor start everything in a private session with: vsactl run -- COMMAND")
     }
 
     private func refusal(_ response: ServiceResponse, _ isAdministrative: Bool) -> Failure {

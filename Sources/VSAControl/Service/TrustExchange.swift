@@ -11,7 +11,7 @@ struct TrustExchange: Sendable {
     /// Metadata of providers that the device has just returned.
     var known: [String: String] = [:]
     /// Receives progress messages if the exchange takes long.
-    var remark: @Sendable (String) -> Void = { StandardStream.line($0, to: STDERR_FILENO) }
+    var remark: @Sendable (String) -> Void = { Progress.remark($0) }
 
     /// The number of providers that are introduced concurrently.
     private static let width = 4

@@ -29,7 +29,7 @@ struct SnapshotLoader {
             throw Failure(
                 .unreachable, "\(name) has a service part, but no service (entitlementd) is running in this session",
                 advice: """
-                    Start one: \(DaemonCommands().start)
+                    Start one: \(DaemonCommands.start)
                     or load it in a private session: vsactl run -- vsactl snapshot load \(name)
                     """)
         }

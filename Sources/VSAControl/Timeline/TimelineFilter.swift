@@ -4,15 +4,37 @@ import TVWorld
 struct TimelineFilter: Sendable {
     /// The app whose entries are selected, including those of its calls; nil: all.
     var application: String?
+    /// The names of the selected events, or their beginnings followed by `*`; empty: all.
+    var events: [String] = []
+    /// The machine's time in Unix microseconds before which nothing is selected; nil: all.
+    var since: Int64?
     /// The calls of the app seen so far.
     private var calls: Set<String> = []
 
-    init(application: String?) { self.application = application }
+    init(application: String?, events: [String] = [], since: Int64? = nil) {
+        self.application = application
+        self.events = events
+        self.since = since
+    }
+
+    /// Whether a pattern selects any event.
+    static func isKnown(_ pattern: String) -> Bool { EventName.all.contains { matches($0.name, pattern) } }
+
+    private static func matches(_ event: String, _ pattern: String) -> Bool {
+        pattern.hasSuffix("*") ? event.hasPrefix(pattern.dropLast()) : event == pattern
+    }
 
     /// Returns the selected entries.
     ///
     /// An entry of the service belongs to an app through the call that caused it, which may be reported later.
     mutating func apply(_ entries: [TimelineEntry]) -> [TimelineEntry] {
+        selected(entries).filter { entry in
+            since.map { entry.machineTime >= $0 } ?? true
+                && (events.isEmpty || events.contains { Self.matches(entry.event, $0) })
+        }
+    }
+
+    private mutating func selected(_ entries: [TimelineEntry]) -> [TimelineEntry] {
         guard let application else { return entries }
         for entry in entries where entry.application == application {
             if let correlation = entry.correlation { calls.insert(correlation) }

@@ -5,6 +5,7 @@ struct TimelineReport: Report {
     var entries: [TimelineEntry]
 
     var document: JSON { .document(["entries": .array(entries.map(\.json))]) }
+    var absence: String? { "No entries." }
 
     func text(_ style: Style) -> String {
         guard !entries.isEmpty else { return "" }
@@ -84,9 +85,14 @@ struct TimelineRow: Sendable {
         let parts = [
             TextWidth.filled(id, to: widths.id), style.text(time, .faint),
             style.text(TextWidth.filled(source.rawValue, to: 7), tint),
-            TextWidth.filled(application, to: widths.application), event, details,
+            TextWidth.filled(application, to: widths.application), event,
         ]
-        return parts.joined(separator: "  ").trimmingSuffix { $0 == " " }
+        // The number, the time, the journal, the app and the event, with two spaces after each.
+        let used =
+            max(widths.id, TextWidth.of(id)) + 24 + 7 + max(widths.application, TextWidth.of(application))
+            + max(widths.event, TextWidth.of(mark + self.event)) + 10
+        let shown = style.columns.map { TextWidth.cut(details, to: $0 - used) } ?? details
+        return (parts + [shown]).joined(separator: "  ").trimmingSuffix { $0 == " " }
     }
 
     private var tint: Style.Emphasis {

@@ -114,7 +114,7 @@ struct DoctorTests {
             daemons.serviceProcess.send(signal: SIGKILL)
             await daemons.serviceProcess.wait()
             let killed = try await diagnose(daemons)
-            #expect(killed.problems == ["service"] && killed.cures("service", "entitlementd serve"), "\(killed.description)")
+            #expect(killed.problems == ["service"] && killed.cures("service", "vsactl service start"), "\(killed.description)")
         }
     }
 
@@ -137,7 +137,7 @@ struct DoctorTests {
             #expect(nobody.problems.contains("runtime-folder") == (bus.environment["XDG_RUNTIME_DIR"] == nil))
             let empty = try await diagnose(bus.environment)
             #expect(empty.cures("device", "SubscriberAccount1.service"), "\(empty.description)")
-            #expect(empty.cures("service", "entitlementd serve"), "\(empty.description)")
+            #expect(empty.cures("service", "vsactl service start"), "\(empty.description)")
         }
     }
 }

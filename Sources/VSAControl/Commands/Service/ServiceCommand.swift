@@ -6,7 +6,7 @@ import TVWorld
 struct ServiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "service", abstract: "The service that the device's apps use (entitlementd).",
-        subcommands: [Address.self, Status.self, Connect.self])
+        subcommands: [Start.self, Stop.self, Logs.self, Address.self, Status.self, Connect.self])
 
     /// `vsactl service url`
     struct Address: AsyncParsableCommand {
@@ -36,12 +36,42 @@ struct ServiceCommand: AsyncParsableCommand {
         @Argument(help: "The service's base URL (default: that of this session).") var url: String?
         @Option(help: "The service's admin token (default: VSASIM_ADMIN_TOKEN, otherwise that in the runtime file).")
         var adminToken: String?
+        @Flag(
+            help: ArgumentHelp(
+                "Only connect the running service of this user, and only if the device does not trust another service and the "
+                    + "service's setting auto-connect is on."))
+        var ifNew = false
         @OptionGroup var global: GlobalOptions
 
+        func validate() throws {
+            guard !ifNew || url == nil && adminToken == nil else {
+                throw ValidationError("--if-new is for the service of the runtime file, without a URL and --admin-token.")
+            }
+        }
+
         func run() async throws {
+            if ifNew { return try await connectIfNew() }
             let device = try await DeviceControl.connect(address: global.address)
             let service = ServiceControl(address: try address())
-            global.show(TrustReport(outcome: try await TrustExchange(device: device, service: service).perform()))
+            let exchange = TrustExchange(device: device, service: service)
+            global.show(TrustReport(outcome: try await Progress.during("exchanging metadata", exchange.perform)))
+        }
+
+        /// Connects the user's service, which may be starting.
+        private func connectIfNew() async throws {
+            let service = try await Waiting.until("running", within: ServiceProcess.patience) {
+                guard let service = try RunningService.find() else {
+                    throw Failure(
+                        .unreachable, "this user does not run a service", advice: "Start it with: \(DaemonCommands.start)")
+                }
+                return service
+            }
+            let device = try await DeviceControl.connect(address: global.address)
+            switch try await AutomaticTrust(device: device, service: service).perform() {
+            case .connected(let outcome): global.show(TrustReport(outcome: outcome))
+            case .unchanged(let reason):
+                global.show(RecordReport(["unchanged": .string(reason)], text: "nothing was changed: \(reason)"))
+            }
         }
 
         private func address() throws -> ServiceAddress {

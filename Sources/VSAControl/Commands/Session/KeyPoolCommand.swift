@@ -42,7 +42,7 @@ struct KeyPoolCommand: AsyncParsableCommand {
         func run() async throws {
             let pool = try KeyPoolCommand.keys()
             if background { return try await KeyPoolCommand.fillInBackground(pool, to: keys) }
-            guard try pool.fill(to: keys) != nil else {
+            guard try await Progress.during("generating keys", { try pool.fill(to: keys) }) != nil else {
                 throw Failure(
                     .failed, "another process is filling \(pool.pool.folder)",
                     advice: "vsactl key-pool show shows its progress")

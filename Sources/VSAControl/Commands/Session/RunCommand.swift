@@ -7,7 +7,7 @@ import TVWorld
 /// `vsactl run -- COMMAND…`
 struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a command in a private session with its own bus, device and service.",
+        commandName: "run", abstract: "Run a command in a session with a private device and service.",
         usage: """
             vsactl run [--scenario <name-or-file> | --world <file>] [--instance <name>] [--tls] \
             [--database <url>] [--keep] [--save-on-exit <folder>] -- <command> ...

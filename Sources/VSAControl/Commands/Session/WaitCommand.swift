@@ -18,11 +18,13 @@ struct WaitCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let (version, url) = try await Waiting.until("ready", within: timeout.duration) {
-                let device = try await DeviceControl.connect(address: global.address).status()
-                let address = try ServiceAddress.discover()
-                if let address { try await ServiceControl(address: address).checkHealth() }
-                return (device.version, address?.url)
+            let (version, url) = try await Progress.during("waiting for the device and the service") {
+                try await Waiting.until("ready", within: timeout.duration) {
+                    let device = try await DeviceControl.connect(address: global.address).status()
+                    let address = try ServiceAddress.discover()
+                    if let address { try await ServiceControl(address: address).checkHealth() }
+                    return (device.version, address?.url)
+                }
             }
             global.show(
                 RecordReport(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DBus
+import Glibc
 import TVWorld
 
 /// `vsactl journal`
@@ -24,19 +25,63 @@ struct JournalCommand: AsyncParsableCommand {
         var after: TimelineNumber?
         @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
         var source: [TimelineSource] = []
+        @Option(
+            help: ArgumentHelp(
+                "Only these events: a name, or its beginning as in 'library.*'; may be repeated.", valueName: "event"),
+            completion: .live(.events))
+        var event: [String] = []
+        @Option(help: ArgumentHelp("Only entries of the last time: \(TimeSpan.accepted).", valueName: "time"))
+        var since: TimeSpan?
+        @Flag(name: .shortAndLong, help: "Also show further entries as they are written, until Ctrl-C.") var follow = false
         @Option(help: ArgumentHelp("The maximum number of entries: the newest, or with --after the next.", valueName: "number"))
         var limit: UInt32?
         @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            for event in event where !TimelineFilter.isKnown(event) {
+                let advice = Failure.suggestion(for: event, among: EventName.all.map(\.name), listing: "vsactl expect --events")
+                throw ValidationError("No such event: \(event). \(advice ?? "")")
+            }
+            if follow, after != nil, limit != nil { throw ValidationError("--follow with --after takes no --limit.") }
+        }
 
         func run() async throws {
             let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
             let journals = try await global.journals(sources, required: source.isEmpty ? [.device] : sources)
             var entries = try await journals.entries()
+            let newest = entries.newest
             if let after, after.id.sequence > 0 { entries = entries.after(after.id) }
-            var filter = TimelineFilter(application: app)
+            let start = since.map { (SystemClock.machineMilliseconds() - $0.milliseconds) * 1_000 }
+            var filter = TimelineFilter(application: app, events: event, since: start)
             entries = filter.apply(entries)
-            let limit = Int(limit ?? 100)
-            global.show(TimelineReport(entries: after == nil ? entries.suffix(limit) : Array(entries.prefix(limit))))
+            let limit = follow && after != nil ? .max : Int(limit ?? 100)
+            entries = after == nil ? entries.suffix(limit) : Array(entries.prefix(limit))
+            if follow { return try await show(entries, andAfter: newest, of: journals, filter) }
+            let report = TimelineReport(entries: entries)
+            if global.json || entries.isEmpty { global.show(report) } else { await Pager.write(report.text(.detect())) }
+        }
+
+        /// Shows entries, and those that follow.
+        private func show(
+            _ entries: [TimelineEntry], andAfter newest: [TimelineSource: Int64], of journals: TimelineJournals,
+            _ filter: TimelineFilter
+        ) async throws {
+            // A closed pipe must not terminate this program with SIGPIPE before it has cleaned up.
+            signal(SIGPIPE, SIG_IGN)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    var (filter, groups) = (filter, CorrelationGroups())
+                    func stream(_ entries: [TimelineEntry]) -> Bool {
+                        for entry in entries { global.stream(TimelineLine(entry: entry, row: groups.row(entry))) }
+                        return !StandardStream.isOutputClosed
+                    }
+                    guard stream(entries) else { return }
+                    try await journals.follow(after: newest) { stream(filter.apply($0)) }
+                }
+                group.addTask { await ReaderWatch.readerHasGone() }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
         }
     }
 

@@ -1,16 +1,14 @@
 import Foundation
-import PrivateSession
-import VSATesting
 
 /// A terminal as a user sees it: tmux shows the screen that a program's escape sequences make, and types keys.
-final class Tmux: Sendable {
+package final class Tmux: Sendable {
     private let socket: String
     private let environment: [String: String]
 
     /// Opens a terminal with a shell in it.
     ///
     /// - Throws: `ToolFailure` when tmux does not start.
-    init(environment: [String: String]) async throws {
+    package init(environment: [String: String]) async throws {
         let folder = environment["TMPDIR"] ?? "/tmp"
         socket = "\(folder)/tmux-\(UUID().uuidString.prefix(8))"
         self.environment = environment.merging(["TERM": "screen-256color", "SHELL": "/bin/sh"]) { $1 }
@@ -23,36 +21,36 @@ final class Tmux: Sendable {
     }
 
     /// Ends everything in the terminal.
-    func close() async { _ = try? await tmux("kill-server") }
+    package func close() async { _ = try? await tmux("kill-server") }
 
     /// Types a text as it is.
-    func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }
+    package func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }
 
     /// Presses keys by tmux's names: Enter, Down, Escape, C-c.
-    func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
+    package func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
 
     /// Types a command and Enter.
-    func run(_ command: String) async throws {
+    package func run(_ command: String) async throws {
         try await type(command)
         try await press("Enter")
     }
 
     /// What is on the screen, blanks at the ends of lines removed.
-    func screen() async throws -> String { try await tmux("capture-pane", "-p").output }
+    package func screen() async throws -> String { try await tmux("capture-pane", "-p").output }
 
     /// Waits until a text is on the screen.
     ///
-    /// - Returns: the screen.
+    /// - Returns: The screen.
     @discardableResult
-    func see(_ text: String) async throws -> String { try await wait("there is '\(text)'") { $0.contains(text) } }
+    package func see(_ text: String) async throws -> String { try await wait("there is '\(text)'") { $0.contains(text) } }
 
     /// Waits until the shell waits for a command: what is typed before a program has handed the terminal back is lost.
-    func seeShell() async throws {
+    package func seeShell() async throws {
         try await wait("the shell waits") { $0.split(separator: "\n").last { !$0.isEmpty }?.hasSuffix("shell$") == true }
     }
 
     /// The settings of the terminal, as the shell in it finds them.
-    func settings() async throws -> String {
+    package func settings() async throws -> String {
         try await seeShell()
         try await run(
             "clear; stty -a | tr ';' '\\n' | grep -o -E -e '-?(icanon|echo|isig|opost|icrnl)' | sort | xargs echo settings:")

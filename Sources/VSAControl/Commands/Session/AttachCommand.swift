@@ -1,0 +1,43 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import PrivateSession
+
+/// `vsactl attach [ID] [-- COMMAND…]`
+struct AttachCommand: AsyncParsableCommand, LightCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attach", abstract: "Run a shell or a command in a running session of vsactl run.",
+        usage: "vsactl attach [<id>] [-- <command> ...]",
+        discussion: """
+            The command has the variables of the session (see `vsactl env`) and ends with the session. The exit code is that of the \
+            command.
+            """)
+    @Argument(
+        help: "The session's identifier, as in vsactl ps; it may be omitted if there is only one.", completion: .live(.sessions))
+    var id: String?
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("The command and its arguments, after -- (default: the shell).", valueName: "command"))
+    var command: [String] = []
+
+    func run() async throws {
+        let session = try RunningSession.find(id, among: RunningSession.all())
+        let environment = session.environment(in: ProcessInfo.processInfo.environment)
+        let command = command.isEmpty ? [environment["SHELL"].nonEmpty ?? "/bin/sh"] : command
+        guard let program = CommandSearch.find(command[0], path: environment["PATH"] ?? "") else {
+            StandardStream.line("vsactl: command not found: \(command[0])", to: STDERR_FILENO)
+            throw ExitCode(CommandSearch.notFoundCode)
+        }
+        // The terminal also sends these to the command, which decides.
+        for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
+        do {
+            let child = try ChildProcess.start(
+                program, arguments: Array(command.dropFirst()), environment: environment, standardInput: .inherit,
+                group: .callers)
+            throw ExitCode(await child.wait().shellCode)
+        } catch let error as SystemError {
+            StandardStream.line("vsactl: \(error)", to: STDERR_FILENO)
+            throw ExitCode(CommandSearch.notExecutableCode)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import FoundationEssentials
+import TVWorld
+
+/// `vsactl instance`
+struct InstanceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "instance", abstract: "Instances of vsactl run --instance, whose state is kept.",
+        subcommands: [List.self, Remove.self])
+
+    /// `vsactl instance list`
+    struct List: ParsableCommand, LightCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the instances.")
+        @OptionGroup var global: GlobalOptions
+
+        func run() throws {
+            global.show(
+                ListReport(
+                    "instances", Instance.all(environment: ProcessInfo.processInfo.environment),
+                    json: { .members(["name": .string($0.name), "folder": .string($0.folder), "inUse": .bool($0.isInUse)]) },
+                    columns: [
+                        "NAME": { .init($0.name) },
+                        "STATE": { $0.isInUse ? .init("in use", .good) : .init("unused", .faint) },
+                        "FOLDER": { .init($0.folder) },
+                    ]))
+        }
+    }
+
+    /// `vsactl instance remove NAME…`
+    struct Remove: ParsableCommand, LightCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove instances with their state.")
+        @Argument(help: "The instances' names.", completion: .live(.instances)) var name: [String]
+        @OptionGroup var global: GlobalOptions
+
+        func run() throws {
+            let environment = ProcessInfo.processInfo.environment
+            let known = Instance.all(environment: environment)
+            // If one of them does not exist or is in use, none is removed.
+            let instances = try name.map { name in
+                guard let instance = known.first(where: { $0.name == name }) else {
+                    throw Failure.noSuch("instance", name, known: known.map(\.name), listing: "vsactl instance list")
+                }
+                guard !instance.isInUse else {
+                    throw Failure(.failed, "the instance \(name) is in use", advice: "vsactl ps shows its session.")
+                }
+                return try Instance(name: name, environment: environment)
+            }
+            for instance in instances { try instance.remove() }
+            global.show(RecordReport(["removed": .strings(name)], text: "removed: \(name.joined(separator: ", "))"))
+        }
+    }
+}

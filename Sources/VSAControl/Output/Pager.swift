@@ -1,0 +1,30 @@
+import FoundationEssentials
+import Glibc
+import PrivateSession
+
+/// Shows long texts with the user's pager.
+enum Pager {
+    /// Returns the command for a text with a number of lines; nil if it fits on the screen, or the user wants none.
+    ///
+    /// - Parameter size: The terminal; nil for other outputs.
+    static func command(lines: Int, size: TerminalSize?, environment: [String: String]) -> String? {
+        guard let size, lines >= size.rows else { return nil }
+        guard let pager = environment["PAGER"] else { return "less -FRX" }
+        return pager == "cat" || pager.isEmpty ? nil : pager
+    }
+
+    /// Writes a text to standard output, through the pager if it does not fit on the screen.
+    static func write(_ text: String, environment: [String: String] = ProcessInfo.processInfo.environment) async {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
+        guard let command = command(lines: lines, size: .of(STDOUT_FILENO), environment: environment),
+            let pager = try? ChildProcess.start(
+                "/bin/sh", arguments: ["-c", command], environment: environment, standardInput: .pipe, group: .callers)
+        else { return StandardStream.line(text) }
+        signal(SIGPIPE, SIG_IGN)
+        // The user may leave the pager before it has read everything.
+        try? await pager.standardInput?.write(text + "\n")
+        pager.standardInput?.close()
+        // A shell's exit code for a command that it does not find.
+        if await pager.wait() == .exited(127) { StandardStream.line(text) }
+    }
+}

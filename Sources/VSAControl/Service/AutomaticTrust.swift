@@ -1,0 +1,35 @@
+import Administration
+import FoundationEssentials
+
+/// Makes the device and the user's service trust each other, unless the user has decided otherwise.
+struct AutomaticTrust: Sendable {
+    /// What was done.
+    enum Outcome: Sendable, Equatable {
+        /// They trust each other now.
+        case connected(TrustExchange.Outcome)
+        /// Nothing was changed, with the reason.
+        case unchanged(String)
+    }
+
+    let device: DeviceControl
+    let service: RunningService
+
+    /// Exchanges the metadata, unless the service's setting `auto-connect` forbids it or the device trusts another service.
+    func perform() async throws -> Outcome {
+        guard service.connectsByItself else { return .unchanged("the service's setting auto-connect is off") }
+        let control = ServiceControl(address: service.address)
+        if try await device.status().serviceEntityID != nil {
+            let own = ServiceMetadata(text: try await control.metadata())
+            let known = ServiceMetadata(text: try await device.serviceMetadata())
+            guard own.certificates == known.certificates else {
+                return .unchanged("the device trusts another service; vsactl service connect replaces it")
+            }
+            // Otherwise its address has changed.
+            if own.consumer == known.consumer {
+                try await TrustExchange.introduceProviders(of: device, to: control)
+                return .unchanged("the device and the service already trust each other")
+            }
+        }
+        return .connected(try await TrustExchange(device: device, service: control).perform())
+    }
+}

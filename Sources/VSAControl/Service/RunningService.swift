@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Glibc
+import StateDirectory
+
+/// The user's service that is running, found by its runtime file.
+struct RunningService: Sendable, Equatable {
+    /// The URL and the admin token.
+    var address: ServiceAddress
+    /// The process of entitlementd.
+    var processID: Int32
+    /// Whether the device may be connected with it without a command: its setting `auto-connect`.
+    var connectsByItself: Bool
+
+    private struct Content: Decodable {
+        var url: String
+        var adminToken: String
+        var processID: Int32
+        var autoConnect: Bool?
+    }
+
+    /// Returns the service; nil if none is running.
+    ///
+    /// - Throws: `Failure` if others can read the file, or have written it.
+    static func find(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> RunningService? {
+        guard let path = ServiceAddress.runtimeFilePath(environment: environment), FileLock.isTaken(path + ".lock") else {
+            return nil
+        }
+        var status = stat()
+        let bytes = try? PrivateFile.read(path, limit: 65_536) { status = $1 }
+        guard let bytes, let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)) else { return nil }
+        guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw Failure(
+                .failed, "other users have access to the runtime file \(path), so its service is not used",
+                advice: "chmod 600 \(path)")
+        }
+        guard isRunning(content.processID) else { return nil }
+        return RunningService(
+            address: try ServiceAddress(url: content.url, adminToken: content.adminToken), processID: content.processID,
+            connectsByItself: content.autoConnect ?? true)
+    }
+
+    /// Whether a process of this user exists.
+    static func isRunning(_ processID: Int32) -> Bool { processID > 0 && kill(processID, 0) == 0 }
+}

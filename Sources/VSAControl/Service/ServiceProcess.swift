@@ -1,0 +1,119 @@
+import FoundationEssentials
+import Glibc
+import PrivateSession
+import StateDirectory
+
+/// Starts and stops the user's service.
+struct ServiceProcess: Sendable {
+    private let environment: [String: String]
+    /// The folder of the session of `vsactl run` around it; nil outside of one.
+    private let session: String?
+
+    /// The time limit for starting and stopping.
+    static let patience = Duration.seconds(20)
+
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.environment = environment
+        session = environment[CleanupGuard.variable].nonEmpty
+    }
+
+    /// The file with the standard error of a service that the service manager did not start: in a session of `vsactl run`, the
+    /// session's.
+    private var logFile: String {
+        if let session { return "\(session)/entitlementd.log" }
+        let state = BaseDirectories.state(environment: environment) ?? "\(URL.homeDirectory.path)/.local/state/vsasim"
+        return "\(state)/entitlementd.log"
+    }
+
+    /// Whether the service manager runs it.
+    private var hasUnit: Bool { session == nil && DaemonCommands(environment: environment).hasServiceUnit }
+
+    /// Starts the service unless it is running, and returns it when it answers.
+    ///
+    /// - Parameter options: Options for `entitlementd serve`.
+    /// - Throws: `Failure` with the end of its log.
+    func start(options: [String]) async throws -> (service: RunningService, isNew: Bool) {
+        if let running = try RunningService.find(environment: environment) { return (running, false) }
+        guard environment["XDG_RUNTIME_DIR"].nonEmpty != nil else {
+            throw Failure(
+                .failed, "XDG_RUNTIME_DIR is not set", advice: "Set it to a private folder, or use: vsactl run -- COMMAND")
+        }
+        if hasUnit {
+            guard options.isEmpty else {
+                throw Failure(
+                    .usage, "the service manager starts the service, without options",
+                    advice: "Set them in ~/.config/vsasim/entitlementd.yaml.")
+            }
+            try await run("systemctl", ["--user", "start", "entitlementd"])
+            return (try await started(nil), true)
+        }
+        let folder = URL(fileURLWithPath: logFile).deletingLastPathComponent().path
+        do throws(SystemFailure) { try PrivateFolder.make(folder) } catch {
+            throw Failure(.failed, "cannot create the folder \(folder): \(error.reason)")
+        }
+        let process = try ChildProcess.start(
+            try Executables.find("entitlementd"), arguments: ["serve"] + options, environment: environment,
+            standardOutput: .file(logFile), standardError: .file(logFile))
+        let service = try await started(process)
+        process.letGo()
+        return (service, true)
+    }
+
+    /// Stops the service; returns its process, or nil if it is not running.
+    ///
+    /// - Throws: `Failure` if it does not end.
+    func stop() async throws -> Int32? {
+        guard let running = try RunningService.find(environment: environment) else { return nil }
+        guard kill(running.processID, SIGTERM) == 0 else {
+            throw Failure(.failed, "cannot stop process \(running.processID): \(String(cString: strerror(errno)))")
+        }
+        try await Waiting.until("stopped", within: Self.patience) {
+            if RunningService.isRunning(running.processID) {
+                throw Failure(.timedOut, "process \(running.processID) is still running")
+            }
+        }
+        return running.processID
+    }
+
+    /// Writes the log to standard output, and returns the exit code.
+    func showLog(lines: Int, follows: Bool) async throws -> Int32 {
+        let options = ["--lines", String(lines)] + (follows ? ["--follow"] : [])
+        if hasUnit { return try await pass("journalctl", ["--user", "--unit", "entitlementd"] + options) }
+        guard access(logFile, R_OK) == 0 else {
+            throw Failure(
+                .notFound, "cannot read the log \(logFile): \(String(cString: strerror(errno)))",
+                advice: "vsactl service start writes it.")
+        }
+        return try await pass("tail", options + [logFile])
+    }
+
+    private func started(_ process: ChildProcess?) async throws -> RunningService {
+        let (environment, logFile) = (environment, logFile)
+        return try await Waiting.until("started", within: Self.patience) {
+            if let exit = process?.exit {
+                throw Failure(.failed, "entitlementd ended (\(exit))", advice: Self.lastLines(of: logFile))
+            }
+            guard let service = try RunningService.find(environment: environment) else {
+                throw Failure(.unreachable, "it has not written its runtime file")
+            }
+            try await ServiceControl(address: service.address).checkHealth()
+            return service
+        }
+    }
+
+    private static func lastLines(of path: String) -> String {
+        let text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return text.split(separator: "\n").suffix(5).joined(separator: "\n")
+    }
+
+    private func run(_ program: String, _ arguments: [String]) async throws {
+        let code = try await pass(program, arguments)
+        try Failure.require(code == 0, "\(program) \(arguments.joined(separator: " ")) failed with exit code \(code)")
+    }
+
+    /// Runs a program with this one's terminal.
+    private func pass(_ program: String, _ arguments: [String]) async throws -> Int32 {
+        let child = try ChildProcess.start(program, arguments: arguments, environment: environment, group: .callers)
+        return await child.wait().shellCode
+    }
+}

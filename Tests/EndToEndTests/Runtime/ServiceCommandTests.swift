@@ -1,0 +1,73 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// `vsactl service start`, `stop`, `logs` and `connect --if-new`, on a bus with a new device.
+@Suite("vsactl starts and stops the service", .daemonLogs)
+struct ServiceCommandTests {
+    /// Runs a script with a bus, and a device that trusts no service; its folders are new.
+    private func run(_ script: String) async throws -> ToolResult {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let programs = URL(filePath: try Executables.find("vsactl")).deletingLastPathComponent().path
+                let preparation = """
+                    export PATH="\(programs):$PATH" XDG_RUNTIME_DIR="$PWD/run" XDG_STATE_HOME="$PWD/state"
+                    mkdir -m 700 run state
+                    vsad & trap 'chmod 600 run/vsasim/entitlementd.json; vsactl service stop; kill %1' EXIT
+                    vsactl wait ready --timeout 30s
+                    """
+                return try await Tool.run(
+                    "dbus-run-session", ["--", "bash", "-c", preparation + "\n" + script], environment: workspace.environment,
+                    workingDirectory: workspace.folder.path("home"), within: .seconds(120))
+            }
+        }
+    }
+
+    @Test("the service is started, connected with a new device, found running, and stopped; its log is shown")
+    func startAndStop() async throws {
+        let result = try await run(
+            """
+            vsactl service start -- --listen 127.0.0.1:0 && vsactl service start && vsactl service url
+            vsactl status --json | grep -c serviceEntityID
+            vsactl service logs --lines 5 >log && test -s log && echo logged
+            vsactl service stop && vsactl service stop
+            vsactl service url; echo "exit $?"
+            trap 'kill %1' EXIT
+            """)
+        #expect(result.output.contains("connected; the service trusts"), "\(result)")
+        #expect(result.output.contains("already running"), "\(result)")
+        #expect(result.output.contains("the device and the service already trust each other"), "\(result)")
+        #expect(result.lines.contains("logged") && result.lines.contains("the service is not running"))
+        #expect(result.lines.last == "exit 8", "\(result)")
+    }
+
+    @Test("a new address of the same service is passed on; another service does not replace it")
+    func otherServices() async throws {
+        let result = try await run(
+            """
+            vsactl service start -- --listen 127.0.0.1:0 >first; vsactl service stop >/dev/null
+            vsactl service start -- --listen 127.0.0.1:0; vsactl doctor | grep "^ok *trust"; vsactl service stop
+            vsactl service start -- --state "$PWD/other"
+            """)
+        #expect(result.output.contains("connected; the service trusts"), "\(result)")
+        #expect(result.output.contains("ok       trust"), "\(result)")
+        #expect(result.output.contains("the device trusts another service; vsactl service connect replaces it"), "\(result)")
+    }
+
+    @Test("a device is not connected by itself if auto-connect is off, nor with a file that others can read")
+    func refusals() async throws {
+        let result = try await run(
+            """
+            vsactl service start -- --auto-connect no
+            vsactl service connect --if-new
+            vsactl service stop; vsactl service start >/dev/null
+            vsactl service connect --if-new http://127.0.0.1:1; echo "exit $?"
+            chmod 644 run/vsasim/entitlementd.json
+            vsactl service connect --if-new; echo "exit $?"
+            """)
+        #expect(result.output.contains("nothing was changed: the service's setting auto-connect is off"), "\(result)")
+        #expect(result.lines.contains("exit 64") && result.lines.contains("exit 1"), "\(result)")
+        #expect(result.errorOutput.contains("other users have access to the runtime file"), "\(result)")
+    }
+}

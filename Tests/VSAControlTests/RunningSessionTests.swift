@@ -1,0 +1,49 @@
+import Testing
+
+@testable import PrivateSession
+@testable import VSAControl
+
+@Suite("running sessions")
+struct RunningSessionTests {
+    private typealias Entry = (process: ProcessTable.Process, variables: [String: String])
+
+    private func entry(_ id: Int32, child parent: Int32, _ folder: String, service: String? = nil, state: String = "") -> Entry {
+        var variables = ["VSASIM_SESSION": folder, "XDG_STATE_HOME": state, "PATH": "/bin", "OTHER": "1"]
+        variables["VSASIM_SERVICE_URL"] = service
+        return (ProcessTable.Process(id: id, parent: parent, group: id, isZombie: false), variables)
+    }
+
+    @Test("a session is its command, not its daemons, the command's children or orphans; sessions can be nested")
+    func sessions() {
+        let found = RunningSession.sessions(
+            of: [
+                entry(12, child: 10, "/tmp/vsasim-a", service: "http://a"), entry(11, child: 10, "/tmp/vsasim-a"),
+                entry(13, child: 12, "/tmp/vsasim-a", service: "http://a"),
+                entry(14, child: 10, "/tmp/vsasim-a", service: "http://a"),
+                entry(20, child: 13, "/tmp/vsasim-b", service: "http://b", state: "/home/x/vsasim/instances/kept/state"),
+            ], commandLine: { "command \($0)" })
+        #expect(found.map(\.id) == ["a", "b"] && found.map(\.processID) == [10, 13])
+        #expect(found.map(\.command) == ["command 12", "command 20"] && found.map(\.instance) == [nil, "kept"])
+        #expect(found[0].variables["OTHER"] == nil && found[0].variables["PATH"] == "/bin")
+        let environment = found[0].environment(in: ["VSASIM_ADMIN_TOKEN": "other", "HOME": "/home/x"])
+        #expect(environment["VSASIM_ADMIN_TOKEN"] == nil && environment["HOME"] == "/home/x")
+        #expect(environment["VSASIM_SERVICE_URL"] == "http://a")
+    }
+
+    @Test("a session is found by its identifier or folder, or because it is the only one")
+    func find() throws {
+        let sessions = RunningSession.sessions(
+            of: [
+                entry(12, child: 10, "/tmp/vsasim-a", service: "http://a"),
+                entry(22, child: 20, "/tmp/vsasim-b", service: "http://b"),
+            ], commandLine: { _ in nil })
+        #expect(try RunningSession.find("b", among: sessions).processID == 20)
+        #expect(try RunningSession.find("/tmp/vsasim-a", among: sessions).processID == 10)
+        #expect(try RunningSession.find(nil, among: [sessions[0]]).id == "a")
+        func status(_ id: String?, _ sessions: [RunningSession]) -> Int32? {
+            do { _ = try RunningSession.find(id, among: sessions) } catch { return (error as? Failure)?.status.rawValue }
+            return nil
+        }
+        #expect(status("c", sessions) == 10 && status(nil, []) == 10 && status(nil, sessions) == 64)
+    }
+}
