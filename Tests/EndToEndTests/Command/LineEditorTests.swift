@@ -15,7 +15,7 @@ struct LineEditorTests {
             do {
                 let before = try await tmux.settings()
                 try await tmux.run("clear; entitle")
-                try await tmux.see("entitle> ")
+                try await tmux.see("entitle>")
                 try await tmux.type("setR")
                 try await tmux.press("Tab")
                 try await tmux.type(" REF30")
