@@ -46,6 +46,7 @@ struct DashboardController: Sendable {
             form("/dashboard/clock/advance") { try await advanceClock(byForm: $0) },
             shown("/dashboard/usage") { usagePage($0).response },
             shown("/dashboard/live") { try await livePage($0).response },
+            shown("/dashboard/device") { try await devicePage($0).response },
             shown("/dashboard/requests/{id}") { try await requestPage($0).response },
             shown("/dashboard/events") { try eventStream($0) },
             Route(.get, "/dashboard/login", audience: .dashboard, logged: false) { try loginPage($0).response },
