@@ -34,7 +34,12 @@ if (followed && window.EventSource) {
     const answer = await fetch(location.pathname);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const [fresh, shown] = [page, document].map((one) => one.getElementById(event.type));
-    if (fresh && shown && !shown.contains(document.activeElement)) shown.replaceChildren(...fresh.childNodes);
+    const log = shown?.querySelector("[role=log]");
+    if (fresh && log) {
+      // A log only grows, so that screen readers read what is new.
+      for (const line of fresh.querySelectorAll("li")) if (!document.getElementById(line.id)) log.append(line);
+      log.scrollTop = log.scrollHeight;
+    } else if (fresh && shown && !shown.contains(document.activeElement)) shown.replaceChildren(...fresh.childNodes);
   };
   const source = new EventSource(followed.dataset.follow);
   for (const part of document.querySelectorAll("[data-part]")) source.addEventListener(part.id, refresh);

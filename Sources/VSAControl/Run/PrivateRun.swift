@@ -16,6 +16,8 @@ struct PrivateRun: Sendable {
     var scenario: Scenario?
     /// Whether the service uses TLS.
     var usesTLS = false
+    /// Whether the dashboard may send commands to an `entitle` of the session.
+    var hasConsole = false
     /// Whether the session's folder is kept.
     var keepsFolder: Bool
     /// The expectations to check when the command has exited.
@@ -45,6 +47,7 @@ struct PrivateRun: Sendable {
         }
         let watching = Task { await device.watch(say) }
         let sharing = Task { await device.share() }
+        let console = hasConsole ? Task { await device.relayConsole() } : nil
         var code = await runCommand(device, inbox, interruption)
         // The command's exit code takes precedence over the expectations.
         if code == 0, await !areMet(device, inbox) { code = ExitStatus.isFalse.rawValue }
@@ -54,6 +57,7 @@ struct PrivateRun: Sendable {
         }
         watching.cancel()
         sharing.cancel()
+        console?.cancel()
         await device.end()
         if keepsFolder { say("vsactl: kept \(device.folder)") }
         return code

@@ -13,6 +13,8 @@ final class Dashboard: Sendable {
     let viewers = DashboardViewers()
     /// The events of the device and of apps that others share.
     let shared = SharedTimeline()
+    /// The console of a session.
+    let console = ConsoleRelay()
 
     /// Creates a dashboard with the token for its login, and whether it requires a login.
     init(token: String, adminToken: String, isOpen: Bool) {
@@ -22,7 +24,7 @@ final class Dashboard: Sendable {
 
 extension Dashboard {
     /// What grows with every change of the parts of the device's page, by the name of the part.
-    var deviceNumbers: [String: Int64] { ["device": shared.device?.number ?? 0] }
+    var deviceNumbers: [String: Int64] { ["device": shared.device?.number ?? 0, "console": console.number] }
 }
 
 /// The messages for the next page: kept here, so that no link can make a page display a message.

@@ -19,7 +19,7 @@ extension DashboardController {
     }
 
     /// `GET /dashboard/device`
-    func devicePage(_ call: APICall) async throws -> Page {
+    func devicePage(_ call: APICall, line: String = "") async throws -> Page {
         let shared = dashboard.shared
         // While somebody watches, every change arrives by itself; otherwise the state may be old.
         if dashboard.viewers.number == 0, shared.isShared {
@@ -29,15 +29,11 @@ extension DashboardController {
         } else {
             dashboard.viewers.look()
         }
-        guard let current = shared.device else {
-            return dashboardPage(.device, .device, ["isShared": .flag(shared.isShared), "device": false], for: call)
-        }
-        return dashboardPage(
-            .device, .device,
-            [
-                "isShared": .flag(shared.isShared), "device": Self.page(current.device),
-                "moment": .text(ReadableTime.moment(current.machineTime)), "number": .number(current.number),
-            ], for: call)
+        var content = consoleValues(line: line)
+        content["isShared"] = .flag(shared.isShared)
+        content["device"] = shared.device.map { Self.page($0.device) } ?? false
+        content["moment"] = .text(shared.device.map { ReadableTime.moment($0.machineTime) } ?? "")
+        return dashboardPage(.device, .device, content, for: call)
     }
 
     private static func page(_ device: SharedDevice) -> PageValue {

@@ -36,10 +36,12 @@ struct EventViewer: Sendable {
         cursor[.service] = max(start, latest - Self.replayLimit)
         let (wakes, waker) = journal.wakes.follow()
         let number = shared.wakes.add(waker)
+        let consoleNumber = dashboard.console.wakes.add(waker)
         let beats = MultiThreadedEventLoopGroup.singleton.next()
             .scheduleRepeatedTask(initialDelay: Self.beat, delay: Self.beat) { _ in waker.yield(()) }
         defer {
             shared.wakes.remove(number)
+            dashboard.console.wakes.remove(consoleNumber)
             beats.cancel()
             waker.finish()
         }

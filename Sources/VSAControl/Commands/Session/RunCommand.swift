@@ -9,7 +9,7 @@ struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a command in a private session with its own bus, device and service.",
         usage: """
-            vsactl run [--scenario <name-or-file> | --world <file>] [--instance <name>] [--tls] [--keep] \
+            vsactl run [--scenario <name-or-file> | --world <file>] [--instance <name>] [--tls] [--[no-]console] [--keep] \
             [--save-on-exit <folder>] -- <command> ...
             """,
         discussion: """
@@ -37,6 +37,11 @@ struct RunCommand: AsyncParsableCommand {
         completion: .live(.scenarios))
     var scenario: String?
     @Flag(help: "Use TLS for the service, with a certificate that the session trusts.") var tls = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Let the service's dashboard send commands of `entitle` to an app of this session (default: on a terminal)."))
+    var console: Bool?
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
     @Option(
         help: ArgumentHelp(
@@ -71,6 +76,7 @@ struct RunCommand: AsyncParsableCommand {
             environment: ProcessInfo.processInfo.environment,
             say: { StandardStream.line($0, to: STDERR_FILENO) })
         run.saveFolder = saveOnExit
+        run.hasConsole = console ?? (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1)
         run.expectations = scenario?.scenario.expectations ?? []
         do throws(SystemError) { try Orphans.adopt() } catch { throw Failure(.setUpFailed, "\(error)") }
         throw ExitCode(
