@@ -27,6 +27,23 @@ document.addEventListener("submit", async (event) => {
   setTimeout(() => notices.replaceChildren(...told), 50);
   (document.querySelector("[aria-invalid]") ?? document.getElementById(focused))?.focus({ preventScroll: true });
 });
+// Parts of a page that change by themselves. One that is in use is not replaced.
+const followed = document.querySelector("[data-follow]");
+if (followed && window.EventSource) {
+  const refresh = async (event) => {
+    const answer = await fetch(location.pathname);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const [fresh, shown] = [page, document].map((one) => one.getElementById(event.type));
+    const log = shown?.querySelector("[role=log]");
+    if (fresh && log) {
+      // A log only grows, so that screen readers read what is new.
+      for (const line of fresh.querySelectorAll("li")) if (!document.getElementById(line.id)) log.append(line);
+      log.scrollTop = log.scrollHeight;
+    } else if (fresh && shown && !shown.contains(document.activeElement)) shown.replaceChildren(...fresh.childNodes);
+  };
+  const source = new EventSource(followed.dataset.follow);
+  for (const part of document.querySelectorAll("[data-part]")) source.addEventListener(part.id, refresh);
+}
 // Live events.
 const list = document.querySelector("[data-stream]");
 if (list && window.EventSource) {

@@ -47,11 +47,7 @@ enum Command: Equatable {
         """
 
     /// The names of the commands.
-    static let names = [
-        "setRequestor", "setOptions", "checkAuthentication", "getAuthentication", "setSelectedProvider",
-        "handleExternalURL", "checkAuthorization", "getAuthorization", "checkPreauthorizedResources", "preauthorize",
-        "getSelectedProvider", "getMetadata", "logout", "login", "browse", "wait", "help", "quit",
-    ]
+    static let names = ConsoleLine.names + ["browse", "quit"]
 
     /// The callbacks that `wait` accepts.
     private static let callbacks = [

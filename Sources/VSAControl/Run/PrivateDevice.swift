@@ -57,6 +57,13 @@ struct PrivateDevice: Sendable {
         repeat { try? await sharing.perform() } while await Waiting.pass(.seconds(1))
     }
 
+    /// Passes lines of the dashboard's console to an `entitle` of the session, until the task is cancelled.
+    func relayConsole() async {
+        guard let control = try? control else { return }
+        let console = ConsoleSession(service: control, environment: environment, storage: places.consoleStorage)
+        repeat { try? await console.perform() } while await Waiting.pass(.seconds(1))
+    }
+
     private let bus: PrivateBus
     private let service: ChildProcess
     private let cleanup: CleanupGuard

@@ -18,6 +18,8 @@ struct PrivateRun: Sendable {
     var usesTLS = false
     /// The service's database server; nil for SQLite in the session's folder.
     var database: SessionDatabase?
+    /// Whether the dashboard may send commands to an `entitle` of the session.
+    var hasConsole = false
     /// Whether the session's folder is kept.
     var keepsFolder: Bool
     /// The expectations to check when the command has exited.
@@ -47,6 +49,7 @@ struct PrivateRun: Sendable {
         }
         let watching = Task { await device.watch(say) }
         let sharing = Task { await device.share() }
+        let console = hasConsole ? Task { await device.relayConsole() } : nil
         var code = await runCommand(device, inbox, interruption)
         // The command's exit code takes precedence over the expectations.
         if code == 0, await !areMet(device, inbox) { code = ExitStatus.isFalse.rawValue }
@@ -56,6 +59,7 @@ struct PrivateRun: Sendable {
         }
         watching.cancel()
         sharing.cancel()
+        console?.cancel()
         await device.end(say)
         if keepsFolder { say("vsactl: kept \(device.folder)") }
         return code

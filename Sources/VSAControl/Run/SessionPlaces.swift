@@ -21,6 +21,8 @@ struct SessionPlaces: Sendable, Equatable {
     var clock: String { "\(runtime)/vsasim/device-clock" }
     /// The file with the statement with which apps register.
     var softwareStatement: String { "\(folder)/software-statement" }
+    /// What the app of the console stores.
+    var consoleStorage: String { "\(folder)/console" }
     /// The standard error of entitlementd.
     var serviceLog: String { "\(folder)/entitlementd.log" }
     /// The standard error of the bus and vsad.

@@ -43,6 +43,7 @@ struct TimelineSharing: Sendable {
         last[.device] = journals.device.map { _ in device.last?.id.sequence ?? 0 }
         last[.library] = journals.library.map { _ in library.last?.id.sequence ?? 0 }
         guard try await tell(TimelineEntry.merged([device, library.suffix(Self.beginning)])) else { return }
+        try await tell(journals.device)
         let (news, feed) = AsyncStream.makeStream(of: [TimelineEntry].self, bufferingPolicy: .bufferingNewest(256))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [last] in
@@ -55,12 +56,19 @@ struct TimelineSharing: Sendable {
             group.addTask {
                 for await entries in news {
                     guard try await tell(entries) else { return }
+                    if entries.contains(where: { $0.id.source == .device }) { try await tell(journals.device) }
                 }
             }
             // The first one to end ends all.
             defer { group.cancelAll() }
             try await group.next()
         }
+    }
+
+    /// Shows what the device's state is now.
+    private func tell(_ device: DeviceControl?) async throws {
+        guard let device else { return }
+        try await service.share(try await DeviceSharing(of: device))
     }
 
     /// - Returns: Whether there are viewers.
@@ -98,6 +106,13 @@ extension ServiceControl {
     fileprivate func share(_ entries: [JSON]) async throws -> Int {
         let body = JSON.members(["entries": .array(entries)])
         return try await send(.post, "/admin/v1/timeline", body: body, as: Viewers.self).viewers
+    }
+}
+
+extension ServiceControl {
+    /// Shows the device's state on the dashboard.
+    fileprivate func share(_ device: DeviceSharing) async throws {
+        _ = try await send(.put, "/admin/v1/timeline/device", body: device.body, as: Viewers.self)
     }
 }
 

@@ -114,6 +114,40 @@ struct DashboardTests {
         }
     }
 
+    @Test("the page of the device shows account and apps, and follows their changes")
+    func device() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await signIn(daemons)
+            let sharing = try ChildProcess.start(
+                try Executables.find("vsactl"), arguments: ["journal", "share"], environment: daemons.presentEnvironment,
+                standardOutput: .pipe, standardError: .pipe)
+            #expect(try await within { await sharing.standardError.next() }?.contains("/dashboard/live") == true)
+            try await Browser.with { browser in
+                let page = try await browser.newPage(width: 1_100, height: 900)
+                try await logIn(page, daemons)
+                try await page.open("\(daemons.serviceURL)/dashboard/device")
+                try await page.wait(forText: "alpha.example")
+                try await page.wait(forText: "com.example.player granted")
+                #expect(try await page.accessibleNames(of: "table").isSuperset(of: ["Apps", "Requests that wait"]))
+                try await page.savePicture("dashboard-device")
+                try await daemons.vsactl("access", "set", "com.example.player", "denied").checked()
+                try await page.wait(forText: "com.example.player denied")
+                try await daemons.vsactl("account", "sign-out", "--keep-access").checked()
+                try await page.wait(forText: "Nobody is signed in.")
+                let phone = try await browser.newPage(width: 360, height: 740)
+                try await phone.disableScripts()
+                try await phone.emulate(dark: true)
+                try await logIn(phone, daemons)
+                try await phone.open("\(daemons.serviceURL)/dashboard/device")
+                try await phone.wait(forText: "com.example.player")
+                #expect(try await !phone.isTooWide)
+                try await phone.savePicture("dashboard-device-phone-dark")
+            }
+            sharing.send(signal: SIGINT)
+            #expect(await sharing.wait() == .signalled(SIGINT))
+        }
+    }
+
     /// In how many lines the links to the pages stand.
     private func linesOfNavigation(_ page: BrowserPage) async throws -> Int64? {
         try await page.evaluate("new Set([...document.querySelectorAll('.bar li')].map((item) => item.offsetTop)).size").integer

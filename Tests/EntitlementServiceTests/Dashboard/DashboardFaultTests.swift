@@ -33,7 +33,7 @@ struct DashboardFaultTests {
         try await Fixture().test { client in
             let browser = DashboardBrowser(client)
             let page = try await browser.get("/dashboard/faults").text
-            for (preset, label) in [("unavailable", "Service unavailable"), ("expired-response", "Login too late")] {
+            for (preset, label) in [("unavailable", "Service unavailable"), ("expired-response", "Expired login")] {
                 #expect(page.contains("name=\"preset\" value=\"\(preset)\"") && page.contains(">\(label)</button>"))
             }
             #expect(page.contains("service.config: the requestor&#39;s configuration: GET /api/v1/config/{requestor}</option>"))

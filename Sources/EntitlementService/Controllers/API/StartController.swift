@@ -55,19 +55,25 @@ struct StartController: Sendable {
     private static let reference = Result { () throws -> [String: PageValue] in
         let document = try OpenAPIDocument.current.get().json
         let operations = APIOperation.all(of: document)
+        // What every call may answer is said once.
+        let common = operations.dropFirst().reduce(into: Set(operations.first?.responses.map(\.status) ?? [])) {
+            $0.formIntersection($1.responses.map(\.status))
+        }
         let tags = (document["tags"]?.valueList ?? []).enumerated().compactMap { index, tag -> PageValue? in
             let name = tag["name"]?.text ?? ""
             let members = operations.filter { $0.tag == name }
             guard !members.isEmpty else { return nil }
             return [
                 "anchor": .text("group-\(index)"), "name": .text(name), "description": .optional(tag["description"]?.text),
-                "count": .number(members.count), "operations": .list(members.map(operation)),
+                "count": .number(members.count), "operations": .list(members.map { operation($0, without: common) }),
             ]
         }
-        return ["tags": .list(tags), "count": .number(operations.count)]
+        return [
+            "tags": .list(tags), "count": .number(operations.count), "common": .text(common.sorted().joined(separator: ", ")),
+        ]
     }
 
-    private static func operation(_ operation: APIOperation) -> PageValue {
+    private static func operation(_ operation: APIOperation, without common: Set<String>) -> PageValue {
         let fields = operation.parameters + operation.bodyFields
         return [
             "id": .text(operation.id), "method": .text(operation.method), "path": .text(operation.path),
@@ -82,7 +88,9 @@ struct StartController: Sendable {
                     ]
                 }),
             "responses": .list(
-                operation.responses.map { ["status": .text($0.status), "description": .text($0.description)] }),
+                operation.responses.filter { !common.contains($0.status) }.map {
+                    ["status": .text($0.status), "description": .text($0.description)]
+                }),
         ]
     }
 

@@ -13,6 +13,8 @@ final class Dashboard: Sendable {
     let viewers = DashboardViewers()
     /// The events of the device and of apps that others share.
     let shared = SharedTimeline()
+    /// The console of a session.
+    let console = ConsoleRelay()
 
     /// Creates a dashboard with the token for its login, and whether it requires a login.
     ///
@@ -20,6 +22,11 @@ final class Dashboard: Sendable {
     init(token: String, adminToken: String, isOpen: Bool, shared: PostgreSQLTokenStore?) {
         access = DashboardAccess(token: token, adminToken: adminToken, isOpen: isOpen, shared: shared)
     }
+}
+
+extension Dashboard {
+    /// What grows with every change of the parts of the device's page, by the name of the part.
+    var deviceNumbers: [String: Int64] { ["device": shared.device?.number ?? 0, "console": console.number] }
 }
 
 /// The messages for the next page: kept here, so that no link can make a page display a message.
@@ -49,6 +56,9 @@ final class DashboardNotices: Sendable {
 /// The viewers of the events; there is a most, so that forgotten pages cost little.
 final class DashboardViewers: Sendable {
     private let count = Mutex(0)
+    private let lastLook = Mutex<ContinuousClock.Instant?>(nil)
+    /// How long somebody who looked at a page without a stream counts as a viewer.
+    private static let patience = Duration.seconds(5)
     /// Woken when one comes.
     let arrivals = WakeUps()
 
@@ -56,7 +66,16 @@ final class DashboardViewers: Sendable {
     static let limit = 64
 
     /// How many there are.
-    var number: Int { count.withLock { $0 } }
+    var number: Int {
+        let looks = lastLook.withLock { $0.map { ContinuousClock.now - $0 < Self.patience } ?? false }
+        return max(count.withLock { $0 }, looks ? 1 : 0)
+    }
+
+    /// Counts somebody who looks at a page for a while.
+    func look() {
+        lastLook.withLock { $0 = .now }
+        arrivals.wake()
+    }
 
     /// Whether there is room for another.
     var haveRoom: Bool { count.withLock { $0 < Self.limit } }

@@ -14,7 +14,7 @@ struct DashboardController: Sendable {
     var engine: EntitlementEngine { administration.engine }
 
     /// The routes.
-    var routes: [Route] { pageRoutes + sharingRoutes }
+    var routes: [Route] { pageRoutes + sharingRoutes + consoleRoutes }
 
     private var pageRoutes: [Route] {
         [
@@ -46,6 +46,8 @@ struct DashboardController: Sendable {
             form("/dashboard/clock/advance") { try await advanceClock(byForm: $0) },
             shown("/dashboard/usage") { try await usagePage($0).response },
             shown("/dashboard/live") { try await livePage($0).response },
+            shown("/dashboard/device") { try await devicePage($0).response },
+            form("/dashboard/device/console") { try await enterLine(byForm: $0) },
             shown("/dashboard/requests/{id}") { try await requestPage($0).response },
             shown("/dashboard/events") { try eventStream($0) },
             Route(.get, "/dashboard/login", audience: .dashboard, logged: false) { try loginPage($0).response },

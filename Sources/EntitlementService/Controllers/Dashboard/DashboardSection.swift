@@ -11,6 +11,7 @@ enum DashboardSection: String, CaseIterable {
     case passes
     case faults
     case live
+    case device
     case usage
 
     /// The heading.
@@ -24,6 +25,7 @@ enum DashboardSection: String, CaseIterable {
         case .passes: "Passes and rules"
         case .faults: "Faults and clock"
         case .live: "Live events"
+        case .device: "Device"
         case .usage: "Usage"
         }
     }

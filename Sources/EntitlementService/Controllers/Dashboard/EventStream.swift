@@ -4,7 +4,7 @@ import Hummingbird
 extension DashboardController {
     /// `GET /dashboard/events`: server-sent events (HTML standard, section 9.2), one for each event of the timeline, as HTML.
     /// `Last-Event-ID`, else `after`, contains the viewer's position. It stays open for clients that accept `text/event-stream`
-    /// by name, as browsers do; others receive the available events.
+    /// by name, as browsers do; others receive the available events. With `page=device` it reports the changes of that page.
     func eventStream(_ call: APICall) throws -> Response {
         guard dashboard.viewers.haveRoom else {
             var refusal = ServiceError(
@@ -15,7 +15,8 @@ extension DashboardController {
         let seen = (call.request.headers[.lastEventID] ?? call.parameters["after"]).flatMap { TimelineCursor($0) }
         let filter = EventFilter(call.parameters["text"])
         let viewer = EventViewer(
-            journal: engine.journal, shared: dashboard.shared, filter: filter,
+            journal: engine.journal, dashboard: dashboard, filter: filter,
+            followsDevice: call.parameters["page"] == DashboardSection.device.rawValue,
             stays: call.request.headers[values: .accept].contains { $0.lowercased().contains("text/event-stream") })
         let viewers = dashboard.viewers
         let body = ResponseBody { writer in

@@ -7,8 +7,10 @@ import TVWorld
 /// A viewer of the timeline, and the events to send to it.
 struct EventViewer: Sendable {
     let journal: Journal
-    let shared: SharedTimeline
+    let dashboard: Dashboard
     let filter: EventFilter
+    /// Whether the viewer wants the changes of the device's page instead of events.
+    let followsDevice: Bool
     /// Whether the viewer waits for further events.
     let stays: Bool
 
@@ -23,6 +25,8 @@ struct EventViewer: Sendable {
     ///
     /// - Parameter seen: The entries that the viewer already has; nil: only new ones are requested.
     func send(after seen: TimelineCursor?, to writer: inout any ResponseBodyWriter) async throws {
+        let shared = dashboard.shared
+        var numbers = dashboard.deviceNumbers
         var cursor = seen ?? TimelineCursor()
         var position = seen == nil ? shared.entries().last : 0
         let latest = journal.latest
@@ -32,10 +36,12 @@ struct EventViewer: Sendable {
         cursor[.service] = max(start, latest - Self.replayLimit)
         let (wakes, waker) = journal.wakes.follow()
         let number = shared.wakes.add(waker)
+        let consoleNumber = dashboard.console.wakes.add(waker)
         let beats = MultiThreadedEventLoopGroup.singleton.next()
             .scheduleRepeatedTask(initialDelay: Self.beat, delay: Self.beat) { _ in waker.yield(()) }
         defer {
             shared.wakes.remove(number)
+            dashboard.console.wakes.remove(consoleNumber)
             beats.cancel()
             waker.finish()
         }
@@ -43,7 +49,15 @@ struct EventViewer: Sendable {
         waker.yield(())
         for await _ in wakes.cancelOnGracefulShutdown() {
             var hasSent = false
-            while let text = batch(after: &cursor, &position) {
+            if followsDevice {
+                let current = dashboard.deviceNumbers
+                let changes = current.filter { numbers[$0.key] != $0.value }.sorted { $0.key < $1.key }
+                let text = changes.map { "event: \($0.key)\ndata: \($0.value)\n\n" }.joined()
+                hasSent = !text.isEmpty
+                if hasSent { try await writer.write(ByteBuffer(string: text)) }
+                numbers = current
+            }
+            while !followsDevice, let text = batch(after: &cursor, &position) {
                 if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
                 hasSent = hasSent || !text.isEmpty
             }
@@ -57,7 +71,7 @@ struct EventViewer: Sendable {
     /// - Parameter position: The number of the last shared entry that was sent; 0 before the first.
     private func batch(after cursor: inout TimelineCursor, _ position: inout Int64) -> String? {
         let own = journal.entries(after: cursor[.service] ?? 0, limit: Self.batchSize).map { TimelineEvent($0) }
-        let (others, last) = shared.entries(after: position)
+        let (others, last) = dashboard.shared.entries(after: position)
         // Entries that the viewer already has are skipped; later ones are all new, even if a device restarts its numbers.
         let unseen = position > 0 ? others : others.filter { cursor.isBefore($0.id) }
         position = last

@@ -19,7 +19,7 @@ enum FaultPreset: String, CaseIterable {
         case .connectionLost: "Connection lost once"
         case .hanging: "No answer"
         case .loginUnavailable: "Login page down"
-        case .expiredResponse: "Login too late"
+        case .expiredResponse: "Expired login"
         }
     }
 

@@ -12,9 +12,8 @@ extension DashboardController {
     /// How many events the page shows.
     private static let shownEvents = 20
     private static let effects = [
-        ("status", "respond with an HTTP status"), ("error", "respond with an error code"), ("hang", "hang until released"),
-        ("disconnect", "close the connection in the response"), ("saml", "make the SAML response invalid"),
-        ("none", "only the delay"),
+        ("status", "HTTP status"), ("error", "error code"), ("hang", "no answer until released"),
+        ("disconnect", "response cut off"), ("saml", "invalid SAML response"), ("none", "only the delay"),
     ]
 
     /// `GET /dashboard/faults`

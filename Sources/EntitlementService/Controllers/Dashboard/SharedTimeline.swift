@@ -10,6 +10,16 @@ final class SharedTimeline: Sendable {
         var last: Int64 = 0
         var listeners = 0
         var lastTold: ContinuousClock.Instant?
+        var device: Device?
+    }
+
+    /// The device's state when it was shared.
+    struct Device: Sendable {
+        let device: SharedDevice
+        /// The machine's time, in Unix milliseconds.
+        let machineTime: Int64
+        /// Grows with every change.
+        let number: Int64
     }
 
     /// The maximum number of entries.
@@ -41,6 +51,19 @@ final class SharedTimeline: Sendable {
         }
         wakes.wake()
     }
+
+    /// Shows a state of the device, in place of the one before.
+    func show(_ device: SharedDevice) {
+        state.withLock { state in
+            state.lastTold = .now
+            state.device = Device(
+                device: device, machineTime: SystemClock.machineMilliseconds(), number: (state.device?.number ?? 0) + 1)
+        }
+        wakes.wake()
+    }
+
+    /// The state of the device; nil if nobody has shared one.
+    var device: Device? { state.withLock { $0.device } }
 
     /// The entries after a number, and the number of the last one.
     func entries(after number: Int64 = 0) -> (entries: [TimelineEntry], last: Int64) {

@@ -11,6 +11,7 @@ extension DashboardController {
             administration.administration(.post, "dashboard-links") { try await makeDashboardLink($0) },
             administration.administration(.get, "timeline", query: ["wait"]) { try await awaitViewers($0) },
             administration.administration(.post, "timeline") { try await shareTimeline($0) }.taking(.json),
+            administration.administration(.put, "timeline/device") { try shareDevice($0) }.taking(.json),
         ]
     }
 
@@ -43,7 +44,8 @@ extension DashboardController {
         return viewerCount
     }
 
-    private var viewerCount: Response {
+    /// The number of viewers, as the answer to a program that shares.
+    var viewerCount: Response {
         .json(.ok, .object([.init("viewers", .integer(dashboard.viewers.number))]))
     }
 

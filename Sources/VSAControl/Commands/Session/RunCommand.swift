@@ -10,7 +10,7 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run", abstract: "Run a command in a session with a private device and service.",
         usage: """
             vsactl run [--scenario <name-or-file> | --world <file>] [--instance <name>] [--tls] \
-            [--database <url>] [--keep] [--save-on-exit <folder>] -- <command> ...
+            [--database <url>] [--[no-]console] [--keep] [--save-on-exit <folder>] -- <command> ...
             """,
         discussion: """
             The command finds the device and the service through its environment (see `vsactl env`); standard input, output and \
@@ -42,6 +42,11 @@ struct RunCommand: AsyncParsableCommand {
             "Keep the service's records on this PostgreSQL server, in a schema of the session's own, which is removed at the end.",
             valueName: "url"))
     var database: String?
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Let the service's dashboard send commands of `entitle` to an app of this session (default: on a terminal)."))
+    var console: Bool?
     @Flag(help: "Keep the session's folder, with its logs and journal.") var keep = false
     @Option(
         help: ArgumentHelp(
@@ -80,6 +85,7 @@ struct RunCommand: AsyncParsableCommand {
             say: { StandardStream.line($0, to: STDERR_FILENO) })
         run.saveFolder = saveOnExit
         run.database = database.map { SessionDatabase(target: $0) }
+        run.hasConsole = console ?? (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1)
         run.expectations = scenario?.scenario.expectations ?? []
         do throws(SystemError) { try Orphans.adopt() } catch { throw Failure(.setUpFailed, "\(error)") }
         throw ExitCode(

@@ -1,0 +1,80 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+/// The console of a session that was opened with `vsactl run --console`: the service relays text and runs nothing.
+extension DashboardController {
+    /// The maximum number of lines in a call.
+    private static let lineLimit = 100
+
+    /// The calls of a session with a console.
+    var consoleRoutes: [Route] {
+        [
+            administration.administration(.get, "console", query: ["wait"]) { try await fetchConsole($0) },
+            administration.administration(.post, "console") { try writeConsole($0) }.taking(.json),
+        ]
+    }
+
+    /// `GET /admin/v1/console[?wait=SECONDS]`: the lines that were entered since the last call.
+    private func fetchConsole(_ call: APICall) async throws -> Response {
+        let wait = try administration.number(call.parameters, "wait", 0...30) ?? 0
+        return .json(.ok, .object([.init("lines", .strings(await dashboard.console.fetch(waiting: wait)))]))
+    }
+
+    /// `POST /admin/v1/console`: lines that `entitle` wrote.
+    private func writeConsole(_ call: APICall) throws -> Response {
+        let body = try call.json()
+        _ = try AdministrationFields(body, known: ["lines"])
+        guard let lines = body["lines"]?.texts, lines.count <= Self.lineLimit else {
+            throw AdministrationFields.wrong("lines", "a list of at most \(Self.lineLimit) strings")
+        }
+        dashboard.console.write(lines)
+        return .empty(.noContent)
+    }
+
+    /// The values for the template of the console.
+    ///
+    /// - Parameter line: What was entered and refused.
+    func consoleValues(line: String) -> [String: PageValue] {
+        let isProtected = dashboard.access.needsLogin
+        return [
+            "isConsoleOpen": .flag(dashboard.console.isOpen && isProtected), "isUnprotected": .flag(!isProtected),
+            "line": .text(String(line.prefix(ConsoleLine.limit))), "lineLimit": .number(ConsoleLine.limit),
+            "commands": .list(ConsoleLine.names.map { .text($0) }),
+            "lines": .list(
+                dashboard.console.entries.map {
+                    ["number": .number($0.number), "isInput": .flag($0.isInput), "text": .text($0.text)]
+                }),
+        ]
+    }
+
+    /// `POST /dashboard/device/console`: a line for `entitle`.
+    func enterLine(byForm call: APICall) async throws -> Response {
+        let line = (call.form["line"] ?? "").trimmingBlanks
+        return try await submit(.device, anchor: "console") {
+            try enter(line)
+            return "The line was sent."
+        } refused: { _ in
+            try await devicePage(call, line: line)
+        }
+    }
+
+    private func enter(_ line: String) throws {
+        // Without a login, every program on this machine could enter lines.
+        guard dashboard.access.needsLogin else {
+            throw ServiceError(.forbidden, "forbidden", "The console requires a dashboard with a login.")
+        }
+        do {
+            try dashboard.console.enter(try ConsoleLine(line))
+        } catch let failure as ConsoleLine.Failure {
+            throw ServiceError(.badRequest, "invalid_request", failure.description)
+        } catch ConsoleRelay.Refusal.isFull {
+            throw ServiceError(
+                .tooManyRequests, "too_many_lines", "\(ConsoleRelay.waitingLimit) lines are waiting already. Try again later.")
+        } catch ConsoleRelay.Refusal.isClosed {
+            throw ServiceError(
+                .conflict, "no_console", "No session has a console. Open one with: vsactl run --console -- COMMAND")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+import TVWorld
+
+/// Passes lines from the dashboard to a session's `entitle`, and its output back: text only, bounded, in memory.
+///
+/// The service runs nothing. `vsactl run --console` fetches the lines and decides again whether it accepts them.
+final class ConsoleRelay: Sendable {
+    /// The reason why a line was not passed on.
+    enum Refusal: Error, Equatable {
+        /// No session has a console.
+        case isClosed
+        /// Too many lines wait.
+        case isFull
+    }
+
+    /// A line that was entered, or that `entitle` wrote.
+    struct Entry: Sendable, Equatable {
+        let number: Int64
+        let isInput: Bool
+        let text: String
+    }
+
+    private struct State {
+        var waiting: [String] = []
+        var entries: [Entry] = []
+        var last: Int64 = 0
+        var listeners = 0
+        var lastFetch: ContinuousClock.Instant?
+
+        mutating func append(_ text: String, isInput: Bool) {
+            last += 1
+            entries.append(Entry(number: last, isInput: isInput, text: text))
+            if entries.count > ConsoleRelay.entryLimit { entries.removeFirst(entries.count - ConsoleRelay.entryLimit) }
+        }
+    }
+
+    /// The maximum number of lines that wait for the session.
+    static let waitingLimit = 32
+    /// The maximum number of lines that are kept for the page.
+    static let entryLimit = 300
+    /// The maximum length of a line of the output in Unicode scalars; a longer one is cut.
+    static let outputLimit = 4_096
+    /// The time after its last call for which a session counts as open.
+    private static let patience = Duration.seconds(10)
+
+    private let state = Mutex(State())
+    /// Woken when a line was entered or written.
+    let wakes = WakeUps()
+
+    /// The lines for the page, oldest first.
+    var entries: [Entry] { state.withLock { $0.entries } }
+
+    /// Grows with every line.
+    var number: Int64 { state.withLock { $0.last } }
+
+    /// Whether a session fetches lines.
+    var isOpen: Bool { state.withLock { Self.isOpen($0) } }
+
+    private static func isOpen(_ state: State) -> Bool {
+        state.listeners > 0 || state.lastFetch.map { ContinuousClock.now - $0 < patience } ?? false
+    }
+
+    /// Takes a line that was entered on the dashboard.
+    func enter(_ line: ConsoleLine) throws(Refusal) {
+        let refusal = state.withLock { state -> Refusal? in
+            guard Self.isOpen(state) else { return .isClosed }
+            guard state.waiting.count < Self.waitingLimit else { return .isFull }
+            state.waiting.append(line.text)
+            state.append(line.text, isInput: true)
+            return nil
+        }
+        if let refusal { throw refusal }
+        wakes.wake()
+    }
+
+    /// Returns the lines that wait, which are then the session's; waits for the first one.
+    func fetch(waiting seconds: Int64) async -> [String] {
+        state.withLock { $0.listeners += 1 }
+        defer {
+            state.withLock { state in
+                state.listeners -= 1
+                state.lastFetch = .now
+            }
+        }
+        if seconds > 0 { await wakes.wait(seconds: seconds) { state.withLock { !$0.waiting.isEmpty } } }
+        return state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+
+    /// Takes lines that `entitle` wrote.
+    func write(_ lines: [String]) {
+        state.withLock { state in
+            for line in lines {
+                let scalars = line.unicodeScalars
+                let shown = scalars.prefix(Self.outputLimit).map { $0.properties.generalCategory == .control ? " " : $0 }
+                let end = scalars.count > Self.outputLimit ? "…" : ""
+                state.append(String(String.UnicodeScalarView(shown)) + end, isInput: false)
+            }
+        }
+        wakes.wake()
+    }
+}

@@ -1,0 +1,69 @@
+import EntitlementCore
+import HTTPTypes
+import Hummingbird
+import TVWorld
+
+extension PageTemplate {
+    static let device = PageTemplate(PageFiles.deviceMustache)
+}
+
+/// The device of a session: what a program that knows it shares. The service never accesses the device.
+extension DashboardController {
+    /// How long a page waits for the program that shares, in seconds.
+    private static let patience: Int64 = 2
+
+    /// `PUT /admin/v1/timeline/device`
+    func shareDevice(_ call: APICall) throws -> Response {
+        dashboard.shared.show(try SharedDevice(try call.json()))
+        return viewerCount
+    }
+
+    /// `GET /dashboard/device`
+    func devicePage(_ call: APICall, line: String = "") async throws -> Page {
+        let shared = dashboard.shared
+        // While somebody watches, every change arrives by itself; otherwise the state may be old.
+        if dashboard.viewers.number == 0, shared.isShared {
+            let before = shared.device?.number
+            dashboard.viewers.look()
+            await shared.wakes.wait(seconds: Self.patience) { shared.device?.number != before }
+        } else {
+            dashboard.viewers.look()
+        }
+        var content = consoleValues(line: line)
+        content["isShared"] = .flag(shared.isShared)
+        content["device"] = shared.device.map { Self.page($0.device) } ?? false
+        content["moment"] = .text(shared.device.map { ReadableTime.moment($0.machineTime) } ?? "")
+        return dashboardPage(.device, .device, content, for: call)
+    }
+
+    private static func page(_ device: SharedDevice) -> PageValue {
+        var account: PageValue = false
+        if let known = device.account {
+            account = [
+                "provider": .text(known.provider), "subscriber": .optional(known.subscriber),
+                "signedInAt": .optional(known.signedInAt), "expiresAt": .optional(known.expiresAt),
+                "isExpired": .flag(known.isExpired), "isRemembered": .flag(known.isRemembered),
+            ]
+        }
+        let more = device.applicationCount - Int64(device.applications.count)
+        return [
+            "region": .text(device.region), "account": account, "more": .optional(more > 0 ? String(more) : nil),
+            "applications": .list(
+                device.applications.map { application in
+                    [
+                        "id": .text(application.id), "access": .text(application.access),
+                        "tag": .text(application.access == "granted" ? "good" : application.access == "denied" ? "bad" : ""),
+                        "identifiedBy": .text(application.identifiedBy ?? ""),
+                        "reason": .text(application.usageDescription ?? ""),
+                    ]
+                }),
+            "prompts": .list(
+                device.prompts.map { prompt in
+                    [
+                        "application": .text(prompt.application), "kind": .text(prompt.kind), "stage": .text(prompt.stage),
+                        "prompt": .text(prompt.prompt ?? ""), "asked": .text(prompt.asked ?? ""),
+                    ]
+                }),
+        ]
+    }
+}

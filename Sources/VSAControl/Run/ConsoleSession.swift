@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Glibc
+import PrivateSession
+import TVWorld
+
+/// The console of a session: passes lines from the service's dashboard to an `entitle` of the session, and its output back.
+///
+/// The dashboard is not trusted more than the service: a line is passed on only if it is a command of the closed list.
+struct ConsoleSession: Sendable {
+    let service: ServiceControl
+    /// The environment of programs of the session.
+    let environment: [String: String]
+    /// The folder for what the app stores.
+    let storage: String
+
+    /// The maximum size of a line of the output, in bytes.
+    private static let lineLimit = 16 << 10
+
+    private struct Lines: Decodable {
+        var lines: [String]
+    }
+
+    /// Passes lines on until the task is cancelled.
+    ///
+    /// - Throws: `Failure` if the service has exited.
+    func perform() async throws {
+        while !Task.isCancelled {
+            let lines = try await fetch()
+            guard !lines.isEmpty else { continue }
+            // The app starts with the first line: most sessions have none.
+            try await run(lines)
+        }
+    }
+
+    private func fetch() async throws -> [String] {
+        try await service.send(.get, "/admin/v1/console?wait=25", as: Lines.self).lines
+    }
+
+    private func run(_ first: [String]) async throws {
+        try SessionPlaces.makeFolder(storage)
+        let app = try ChildProcess.start(
+            try Executables.find("entitle"), arguments: ["--storage", storage], environment: environment, standardInput: .pipe,
+            standardOutput: .pipe, standardError: .null)
+        defer { app.send(signal: SIGTERM) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await line in app.standardOutput { try await tell([line]) }
+                try await tell(["entitle has ended."])
+            }
+            group.addTask {
+                var lines = first
+                while !Task.isCancelled {
+                    for line in lines {
+                        do throws(ConsoleLine.Failure) {
+                            let line = try ConsoleLine(line)
+                            try? await app.standardInput?.write(line.text + "\n")
+                        } catch {
+                            try await tell(["vsactl: \(error)"])
+                        }
+                    }
+                    lines = try await fetch()
+                }
+            }
+            // The first one to end ends both.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func tell(_ lines: [String]) async throws {
+        let lines = lines.map { SafeText.line(String(decoding: $0.utf8.prefix(Self.lineLimit), as: UTF8.self)) }
+        let body = JSON.members(["lines": .strings(lines)])
+        _ = try await service.send(.post, "/admin/v1/console", body: Data(body.serialized.utf8))
+    }
+}

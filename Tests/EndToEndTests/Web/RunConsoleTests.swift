@@ -1,0 +1,68 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// The console of the dashboard: a real `entitle` in a session of `vsactl run`.
+@Suite("The console of a session", .daemonLogs)
+struct RunConsoleTests {
+    /// Starts a session that prints a link to its dashboard and lasts until its input ends.
+    private func withSession(_ options: [String], _ use: (_ link: String, ChildProcess) async throws -> Void) async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let session = try ChildProcess.start(
+                    try Executables.find("vsactl"),
+                    arguments: ["run"] + options + ["--", "sh", "-c", "vsactl dashboard --print; read end || true"],
+                    environment: workspace.environment, standardInput: .pipe, standardOutput: .pipe, standardError: .pipe)
+                let link = try #require(try await within { await session.standardOutput.next() })
+                try await use(link, session)
+                session.standardInput?.close()
+                #expect(await session.wait() == .exited(0))
+                try await workspace.expectNothingLeft()
+            }
+        }
+    }
+
+    @Test("commands from the dashboard reach an app of the session, whose callbacks come back; others are refused")
+    func console() async throws {
+        try await withSession(["--console"]) { link, _ in
+            try await Browser.with { browser in
+                let page = try await browser.newPage(width: 1_100, height: 900)
+                try await page.open(link)
+                try await page.press("Device")
+                try await page.fill("Command", "setRequestor REF30")
+                try await page.click("Send")
+                try await page.wait(forText: #""callback":"setRequestorComplete","status":1"#)
+                #expect(try await page.accessibleNames(of: "log") == ["Console"])
+                try await page.fill("Command", "checkAuthentication")
+                try await page.pressEnter()
+                try await page.wait(forText: #""callback":"setAuthenticationStatus""#)
+                #expect(try await page.focused == "Command")
+                try await page.savePicture("dashboard-console")
+                try await page.emulate(dark: true)
+                try await page.resize(width: 360, height: 740)
+                #expect(try await !page.isTooWide)
+                try await page.savePicture("dashboard-console-phone-dark")
+                await page.expectProblem("400")
+                try await page.fill("Command", "rm -rf /")
+                try await page.click("Send")
+                try await page.wait(forText: "A line begins with a command of entitle")
+                #expect(try await page.value(of: "Command") == "rm -rf /")
+            }
+        }
+    }
+
+    @Test("without --console, and without a terminal, a session has no console")
+    func closed() async throws {
+        for options in [[], ["--no-console"]] {
+            try await withSession(options) { link, _ in
+                try await Browser.with { browser in
+                    let page = try await browser.newPage(width: 1_100, height: 900)
+                    try await page.open(link)
+                    try await page.press("Device")
+                    try await page.wait(forText: "No session has a console.")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import EntitlementCore
+import HTTPTypes
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The dashboard's page of the device")
+struct DevicePageTests {
+    /// A device with an account, an app and a prompt, where every text is hostile.
+    private static func device(_ text: String) -> String {
+        JSON.object([
+            .init("region", "US"),
+            .init("account", .object([.init("provider", .string(text)), .init("subscriber", .string(text))])),
+            .init("applicationCount", .integer(7)),
+            .init(
+                "applications",
+                [
+                    .object([
+                        .init("id", .string(text)), .init("access", .string(text)), .init("identifiedBy", .string(text)),
+                        .init("usageDescription", .string(text)),
+                    ])
+                ]),
+            .init(
+                "prompts",
+                [
+                    .object([
+                        .init("application", .string(text)), .init("kind", .string(text)), .init("stage", .string(text)),
+                        .init("prompt", .string(text)), .init("asked", .string(text)),
+                    ])
+                ]),
+        ]).serialized
+    }
+
+    @Test("what a session shares is shown, escaped; before, the page says how to share it")
+    func shown() async throws {
+        try await Fixture().test { client in
+            let empty = try await client.get("/dashboard/device").text
+            #expect(empty.contains("No session shares its device.") && empty.contains("vsactl journal share"))
+            let mark = "<b onclick=x>\"'&"
+            let answer = try await client.administer(.put, "timeline/device", Self.device(mark))
+            #expect(answer.status == 200 && answer.json["viewers"]?.integer != nil, "\(answer.text)")
+            let page = try await client.get("/dashboard/device").text
+            #expect(page.count(of: "&lt;b onclick=x&gt;&quot;&#39;&amp;") == 11 && !page.contains("<b onclick"), "\(page)")
+            #expect(page.contains("And 6 more"))
+            let account = #"{"region":"","account":{"provider":"a.example","expired":true,"expiresAt":"2027-01-01T00:00:00Z"},"#
+            let lists = #""applications":[],"prompts":[]}"#
+            #expect(try await client.administer(.put, "timeline/device", account + lists).status == 200)
+            let expired = try await client.get("/dashboard/device").text
+            #expect(expired.contains("2027-01-01T00:00:00Z <span class=\"tag bad\">expired</span>"))
+            #expect(expired.contains("The device knows no apps.") && expired.contains("No prompts are open."))
+            let nobody = #"{"region":"US","account":null,"# + lists
+            #expect(try await client.administer(.put, "timeline/device", nobody).status == 200)
+            #expect(try await client.get("/dashboard/device").text.contains("Nobody is signed in."))
+        }
+    }
+
+    @Test(
+        "a wrong state is rejected by its name, and the one before stays",
+        arguments: [
+            ("[]", "object"), ("{}", "region"), (#"{"region":"US"}"#, "applications"),
+            (#"{"region":"US","applications":[],"prompts":{}}"#, "prompts"),
+            (#"{"region":"US","applications":[1],"prompts":[]}"#, "object"),
+            (#"{"region":"US","applications":[{"id":"x"}],"prompts":[]}"#, "access"),
+            (#"{"region":"US","applications":[{"id":"x\ny","access":"a"}],"prompts":[]}"#, "id takes"),
+            (#"{"region":"US","applications":[],"prompts":[],"account":{"subscriber":"x"}}"#, "provider"),
+            (#"{"region":"US","applications":[],"prompts":[],"account":{"provider":"x","password":"x"}}"#, "password"),
+            (#"{"region":"US","applications":[],"prompts":[],"applicationCount":-1}"#, "applicationCount"),
+        ])
+    func refused(body: String, name: String) async throws {
+        try await Fixture().test { client in
+            _ = try await client.administer(.put, "timeline/device", Self.device("kept"))
+            let answer = try await client.administer(.put, "timeline/device", body)
+            #expect(answer.status == 400 && answer.text.contains(name), "\(answer.text)")
+            #expect(try await client.get("/dashboard/device").text.contains("kept"))
+            let apps = Array(repeating: #"{"id":"x","access":"a"}"#, count: 201).joined(separator: ",")
+            let many = #"{"region":"US","applications":["# + apps + #"],"prompts":[]}"#
+            #expect(try await client.administer(.put, "timeline/device", many).status == 400)
+            #expect(try await client.send(.put, "/admin/v1/timeline/device", body: Self.device("x")).status == 401)
+        }
+    }
+
+    @Test("the page's stream reports each new state, and no events", .timeLimit(.minutes(10)))
+    func stream() async throws {
+        let fixture = try await Fixture()
+        try await fixture.serve { port in
+            try await onThread {
+                let viewer = try RawConnection(port: port)
+                try viewer.write(
+                    "GET /dashboard/events?page=device HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n")
+                _ = try viewer.read(until: "retry: 2000")
+                let other = try RawConnection(port: port)
+                let body = Self.device("x")
+                for (method, path, body) in [("POST", "reset", ""), ("PUT", "timeline/device", body)] {
+                    try other.write(
+                        "\(method) /admin/v1/\(path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(Fixture.adminToken)\r\n"
+                            + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                }
+                let text = try viewer.read(until: "data: 1\n\n")
+                #expect(text.contains("event: device") && !text.contains("<li"), "\(text)")
+            }
+        }
+    }
+}
