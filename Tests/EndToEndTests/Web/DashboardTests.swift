@@ -98,7 +98,7 @@ struct DashboardTests {
                 #expect(try await page.evaluate("[...new Set(\(sources))].sort().join()").text == "device,library,service")
                 try await page.savePicture("dashboard-live-closed")
                 let step = "[...document.querySelectorAll('.event')].find((one) => one.textContent.includes('SAML Response'))"
-                for summary in ["\(step).querySelector('summary')", "\(step).querySelector('details > summary')"] {
+                for summary in ["\(step).querySelector('summary')", "\(step).querySelector(':scope > details > summary')"] {
                     _ = try await page.evaluate("\(summary).click()")
                 }
                 try await page.wait(forText: "(344 characters, masked)")
