@@ -44,7 +44,8 @@ extension RedirectBinding {
         let query = address.utf8.firstIndex(of: UInt8(ascii: "?")).map { address[address.utf8.index(after: $0)...] } ?? ""
         guard let parameters = try? RedirectParameters(String(query)),
             let message = parameters["SAMLRequest"] ?? parameters["SAMLResponse"], let text = PercentEncoding.decode(message),
-            let deflated = Base64.decode(text, ignoringWhitespace: true), let bytes = try? Deflate.inflate(deflated, limit: messageLimit)
+            let deflated = Base64.decode(text, ignoringWhitespace: true),
+            let bytes = try? Deflate.inflate(deflated, limit: messageLimit)
         else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }

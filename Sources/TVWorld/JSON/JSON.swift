@@ -99,13 +99,13 @@ public enum JSON: Sendable, Equatable {
     private static func write(_ string: String, to text: inout [UInt8]) {
         text.append(UInt8(ascii: "\""))
         var string = string
+        // Almost every string is plain.
         let isWritten = string.withUTF8 { bytes in
             guard bytes.allSatisfy(Self.isPlain) else { return false }
             text.append(contentsOf: bytes)
             return true
         }
-        // Almost every string is.
-        if !isWritten { string.utf8.forEach { escape($0, to: &text) } }
+        if !isWritten { for byte in string.utf8 { escape(byte, to: &text) } }
         text.append(UInt8(ascii: "\""))
     }
 
