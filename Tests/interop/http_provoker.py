@@ -36,6 +36,8 @@ class Operation:
     def __init__(self, document, method, path, description):
         self.method, self.path, self.id = method.upper(), path, description["operationId"]
         self.errors = {int(status) for status in description["responses"] if status >= "400"}
+        # Only a service on PostgreSQL answers with this, while the server is away.
+        self.needs_database = description["responses"].get("503", {}).get("$ref", "").endswith("/ServiceUnavailable")
         self.schemes = {name for scheme in description.get("security", []) for name in scheme}
         self.kinds = list(description.get("requestBody", {}).get("content", {}))
         parameters = [resolved(document, one) for one in description.get("parameters", [])]

@@ -23,7 +23,7 @@ WORLD = {
 }
 FROM_MEMORY = {
     "showStart", "showReference",
-    "readHealth", "readMetrics", "readDescription", "readServiceMetadata", "readMediaCertificate", "readThrottling",
+    "readHealth", "readLiveness", "readMetrics", "readDescription", "readServiceMetadata", "readMediaCertificate", "readThrottling",
     "changeThrottling", "listMediaCertificates", "rollMediaCertificate", "readAsset", "listRequestors", "readRequestor",
     "listCustomSchemes", "listApplications", "readApplication", "downloadStatement", "listCertificates", "listSubscribers",
     "readUsage", "listIntegrations", "readIntegration", "listStatements", "listDegradationRules", "readProviderMetadata",
@@ -47,7 +47,7 @@ def provoke_by_rule(provoker, client, revoked):
         body, kind = body_of(operation)
         proof = credentials(operation, client)
         known, unknown = operation.address(KNOWN), operation.address(UNKNOWN)
-        query = operation.query(dict(requestor="none", provider="none", limit="x", since="x", state="x", after="x"))
+        query = operation.query(dict(requestor="none", provider="none", limit="x", since="x", state="x", after="x", wait="x"))
         provoker.send(operation, known, body, kind)
         for address in (known, unknown, known + query, unknown + query):
             provoker.send(operation, address, body, {**kind, **proof})
@@ -134,6 +134,10 @@ def provoke_limits(provoker, caller):
 
 def provoke_by_row(provoker, caller):
     """What only one operation refuses."""
+    issue = provoker.named("issueMediaTokenForTests")
+    nobody = json.dumps({"requestor": "none", "resource": "news"})
+    fields = {"Content-Type": "application/json", **credentials(issue, provoker.client)}
+    provoker.send(issue, issue.address(KNOWN), nobody, fields)
     for _ in range(11):
         for name in ("startLogin", "startLoginByAnotherAddress"):
             guess = provoker.named(name).path + "?requestor_id=REF30&reg_code=AAAAAAA"
@@ -273,6 +277,8 @@ def report(operations, provokers):
         provoked += len(seen & operation.errors)
         for status in sorted(operation.errors - seen):
             if status == 500 and operation.id in FROM_MEMORY:
+                continue
+            if status == 503 and operation.needs_database:
                 continue
             findings.append(f"{operation.method} {operation.path} ({operation.id}) never answered {status}, which is documented")
     for line in findings:

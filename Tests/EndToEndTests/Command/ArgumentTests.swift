@@ -73,7 +73,9 @@ struct ArgumentTests {
         let result = try await vsactl(["service", "url"])
         #expect(result.exit == .exited(8), "\(result)")
         let line = try #require(result.errorOutput.split(separator: "\n").first { $0.contains("Start it with: ") })
-        let program = try #require(line.split(separator: " ").dropFirst(3).first)
-        #expect(FileManager.default.isExecutableFile(atPath: String(program)), "\(result)")
+        let advice = line.split(separator: " ").dropFirst(3).map(String.init)
+        #expect(advice.first == "vsactl", "\(result)")
+        let help = try await vsactl(advice.dropFirst() + ["--help"])
+        #expect(help.exit == .exited(0), "\(help)")
     }
 }
