@@ -22,8 +22,8 @@ WORLD = {
     "integrations": [{"requestor": "R", "provider": "one", "degraded": "authn-all", "metadata": {"userID": {"enabled": False}}}],
 }
 FROM_MEMORY = {
-    "showStart", "showReference",
-    "readHealth", "readLiveness", "readMetrics", "readDescription", "readServiceMetadata", "readMediaCertificate", "readThrottling",
+    "showStart", "showReference", "readLiveness",
+    "readHealth", "readMetrics", "readDescription", "readServiceMetadata", "readMediaCertificate", "readThrottling",
     "changeThrottling", "listMediaCertificates", "rollMediaCertificate", "readAsset", "listRequestors", "readRequestor",
     "listCustomSchemes", "listApplications", "readApplication", "downloadStatement", "listCertificates", "listSubscribers",
     "readUsage", "listIntegrations", "readIntegration", "listStatements", "listDegradationRules", "readProviderMetadata",
