@@ -18,7 +18,7 @@ enum clineediting_outcome {
 /// - Parameters:
 ///   - prompt: The prompt of each line.
 ///   - completions: The beginnings of lines that the Tab key completes, each followed by a line feed.
-/// - Returns: Null, or the reason why there is no editor.
+/// - Returns: The reason why the editor could not be started; null if it was.
 const char *_Nullable clineediting_start(const char *_Nonnull prompt, const char *_Nonnull completions);
 
 /// Reads on until the line is finished or `clineediting_wake` is called. The terminal is in the editor's mode until the line or

@@ -15,14 +15,15 @@ enum Pause {
     /// Between two batches of one clean-up, so that calls that write get their turn.
     static func betweenBatches() async throws { try await Task.sleep(for: .milliseconds(20)) }
 
-    /// Between two looks at whether the other nodes have taken over a change.
+    /// Between two looks at whether the other nodes have taken over a change, which takes them some milliseconds. A notification
+    /// from each of them would be a transaction more for every change.
     static func betweenLooksAtNodes() async throws { try await Task.sleep(for: .milliseconds(2)) }
 
-    /// The interval between exchanges of the journal's entries among nodes.
+    /// Between exchanges of the journal's entries among nodes, so that a transaction has the entries of many calls.
     static func betweenExchanges() async throws { try await Task.sleep(for: .milliseconds(50)) }
 
-    /// Before a node tries again to reach the database server.
-    static func betweenRenewals() async throws { try await Task.sleep(for: .milliseconds(100)) }
+    /// Before a node tries again to reach a database server that refuses its connections at once.
+    static func beforeReconnection() async throws { try await Task.sleep(for: .milliseconds(100)) }
 
     /// Before a decision is made again whose records others keep changing; longer each time, and different for each of them.
     static func betweenAttempts(_ count: Int) async throws {

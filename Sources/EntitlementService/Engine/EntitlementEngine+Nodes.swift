@@ -44,7 +44,7 @@ extension EntitlementEngine {
         faults.adopt(found.table)
         let (isNew, released) = followed.withLock { followed in
             defer { followed = (generation, found.releases.last?.number ?? 0) }
-            // What was named and released before this node's start is no news.
+            // What other nodes did before this node started does not concern it.
             guard let release = followed.release else { return (false, [SharedFaults.Release]()) }
             return (followed.scenario != generation, found.releases.filter { $0.number > release })
         }

@@ -22,7 +22,7 @@ struct NodeMembership: Service {
                     // Calls report it, too; the next attempt may succeed.
                     if !isAway { logger.warning("the database server cannot be reached", metadata: ["reason": "\(error)"]) }
                     isAway = true
-                    try? await Pause.betweenRenewals()
+                    try? await Pause.beforeReconnection()
                 }
             }
         }

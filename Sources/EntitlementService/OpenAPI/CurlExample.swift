@@ -10,9 +10,9 @@ struct CurlExample: Sendable {
     let headers: [(name: String, value: String)]
     /// The variable that contains the token of `Authorization`.
     let tokenVariable: String?
-    /// The members of a form; nil if the body is no form.
+    /// The members of a form; nil for any other body.
     let form: [(name: String, value: String)]?
-    /// The body if it is no form: a JSON document, or nil if the call has none or takes it from a file.
+    /// The JSON body; nil if the call has none, or takes it from a form or a file.
     let json: String?
     private let method: String
     private let file: (name: String, mediaType: String)?

@@ -228,7 +228,7 @@ struct PrivateDevice: Sendable {
         let announcement = "entitlementd listening on "
         guard let line = await process.standardOutput.next(), line.hasPrefix(announcement) else {
             let exit = await process.terminate()
-            throw Failure(.setUpFailed, "entitlementd did not start (\(exit))", advice: lastLines(of: places.serviceLog))
+            throw Failure(.setUpFailed, "entitlementd did not start (\(exit))", advice: LogEnd.lines(of: places.serviceLog))
         }
         let url = String(line.dropFirst(announcement.count))
         guard let address = try ServiceAddress.discover(environment: ["XDG_RUNTIME_DIR": places.runtime]), address.url == url
@@ -288,11 +288,5 @@ extension PrivateDevice {
     private static func setUpFailure(_ error: any Error) -> Failure {
         guard let failure = error as? Failure else { return Failure(.setUpFailed, "cannot set the session up: \(error)") }
         return Failure(.setUpFailed, "cannot set the session up: \(failure.message)", advice: failure.advice)
-    }
-
-    /// Returns the end of a log, for an error's advice.
-    private static func lastLines(of path: String) -> String? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").suffix(10).joined(separator: "\n")
     }
 }

@@ -91,7 +91,7 @@ struct ServiceProcess: Sendable {
         let (environment, logFile) = (environment, logFile)
         return try await Waiting.until("started", within: Self.patience) {
             if let exit = process?.exit {
-                throw Failure(.failed, "entitlementd ended (\(exit))", advice: Self.lastLines(of: logFile))
+                throw Failure(.failed, "entitlementd ended (\(exit))", advice: LogEnd.lines(of: logFile))
             }
             guard let service = try RunningService.find(environment: environment) else {
                 throw Failure(.unreachable, "it has not written its runtime file")
@@ -99,11 +99,6 @@ struct ServiceProcess: Sendable {
             try await ServiceControl(address: service.address).checkHealth()
             return service
         }
-    }
-
-    private static func lastLines(of path: String) -> String {
-        let text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return text.split(separator: "\n").suffix(5).joined(separator: "\n")
     }
 
     private func run(_ program: String, _ arguments: [String]) async throws {

@@ -75,47 +75,57 @@ struct DashboardTests {
 
     @Test("events of device, service and app appear as they happen, with the SAML of each step")
     func live() async throws {
-        try await DaemonPool.shared.withDaemons { daemons in
-            try await signIn(daemons)
-            let sharing = try ChildProcess.start(
-                try Executables.find("vsactl"), arguments: ["journal", "share"], environment: daemons.presentEnvironment,
-                standardOutput: .pipe, standardError: .pipe)
-            #expect(try await within { await sharing.standardError.next() }?.contains("/dashboard/live") == true)
-            try await Browser.with { browser in
-                let page = try await browser.newPage(width: 1_100, height: 900)
-                try await logIn(page, daemons)
-                try await page.open("\(daemons.serviceURL)/dashboard/live")
-                try await page.wait(forText: "Live")
-                // What happened on the device before anybody looked.
-                try await page.wait(forText: "account.signed-in")
-                #expect(try await isAuthenticated(daemons))
-                try await page.wait(forText: "token exchanged")
-                try await page.wait(forText: "setAuthenticationStatus")
-                let times = "[...document.querySelectorAll('#events > li')].map((item) => Number(item.dataset.at))"
-                let isOrdered = "\(times).every((at, index, all) => index === 0 || all[index - 1] >= at)"
-                #expect(try await page.evaluate(isOrdered).bool == true)
-                let sources = "[...document.querySelectorAll('.source')].map((item) => item.textContent)"
-                #expect(try await page.evaluate("[...new Set(\(sources))].sort().join()").text == "device,library,service")
-                try await page.savePicture("dashboard-live-closed")
-                let step = "[...document.querySelectorAll('.event')].find((one) => one.textContent.includes('SAML Response'))"
-                for summary in ["\(step).querySelector('summary')", "\(step).querySelector(':scope > details > summary')"] {
-                    _ = try await page.evaluate("\(summary).click()")
-                }
-                try await page.wait(forText: "(344 characters, masked)")
-                try await page.wait(forText: "<saml:NameID")
-                try await page.savePicture("dashboard-live")
-                try await page.emulate(dark: true)
-                try await page.savePicture("dashboard-live-dark")
-                try await page.click("Pause")
-                try await page.wait(forText: "Paused.")
+        try await whileSharing("live") { daemons, browser, page in
+            try await page.wait(forText: "Live")
+            // What happened on the device before anybody looked.
+            try await page.wait(forText: "account.signed-in")
+            #expect(try await isAuthenticated(daemons))
+            try await page.wait(forText: "token exchanged")
+            try await page.wait(forText: "setAuthenticationStatus")
+            let times = "[...document.querySelectorAll('#events > li')].map((item) => Number(item.dataset.at))"
+            let isOrdered = "\(times).every((at, index, all) => index === 0 || all[index - 1] >= at)"
+            #expect(try await page.evaluate(isOrdered).bool == true)
+            let sources = "[...document.querySelectorAll('.source')].map((item) => item.textContent)"
+            #expect(try await page.evaluate("[...new Set(\(sources))].sort().join()").text == "device,library,service")
+            try await page.savePicture("dashboard-live-closed")
+            let step = "[...document.querySelectorAll('.event')].find((one) => one.textContent.includes('SAML Response'))"
+            for summary in ["\(step).querySelector('summary')", "\(step).querySelector(':scope > details > summary')"] {
+                _ = try await page.evaluate("\(summary).click()")
             }
-            sharing.send(signal: SIGINT)
-            #expect(await sharing.wait() == .signalled(SIGINT))
+            try await page.wait(forText: "(344 characters, masked)")
+            try await page.wait(forText: "<saml:NameID")
+            try await page.savePicture("dashboard-live")
+            try await page.emulate(dark: true)
+            try await page.savePicture("dashboard-live-dark")
+            try await page.click("Pause")
+            try await page.wait(forText: "Paused.")
         }
     }
 
     @Test("the page of the device shows account and apps, and follows their changes")
     func device() async throws {
+        try await whileSharing("device") { daemons, browser, page in
+            try await page.wait(forText: "alpha.example")
+            try await page.wait(forText: "com.example.player granted")
+            #expect(try await page.accessibleNames(of: "table").isSuperset(of: ["Apps", "Requests that wait"]))
+            try await page.savePicture("dashboard-device")
+            try await daemons.vsactl("access", "set", "com.example.player", "denied").checked()
+            try await page.wait(forText: "com.example.player denied")
+            try await daemons.vsactl("account", "sign-out", "--keep-access").checked()
+            try await page.wait(forText: "Nobody is signed in.")
+            let phone = try await browser.newPage(width: 360, height: 740)
+            try await phone.disableScripts()
+            try await phone.emulate(dark: true)
+            try await logIn(phone, daemons)
+            try await phone.open("\(daemons.serviceURL)/dashboard/device")
+            try await phone.wait(forText: "com.example.player")
+            #expect(try await !phone.isTooWide)
+            try await phone.savePicture("dashboard-device-phone-dark")
+        }
+    }
+
+    /// Opens a page of the dashboard while `vsactl` shares what happens on a device with a signed-in account.
+    private func whileSharing(_ name: String, _ body: (Daemons, Browser, BrowserPage) async throws -> Void) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
             try await signIn(daemons)
             let sharing = try ChildProcess.start(
@@ -125,23 +135,8 @@ struct DashboardTests {
             try await Browser.with { browser in
                 let page = try await browser.newPage(width: 1_100, height: 900)
                 try await logIn(page, daemons)
-                try await page.open("\(daemons.serviceURL)/dashboard/device")
-                try await page.wait(forText: "alpha.example")
-                try await page.wait(forText: "com.example.player granted")
-                #expect(try await page.accessibleNames(of: "table").isSuperset(of: ["Apps", "Requests that wait"]))
-                try await page.savePicture("dashboard-device")
-                try await daemons.vsactl("access", "set", "com.example.player", "denied").checked()
-                try await page.wait(forText: "com.example.player denied")
-                try await daemons.vsactl("account", "sign-out", "--keep-access").checked()
-                try await page.wait(forText: "Nobody is signed in.")
-                let phone = try await browser.newPage(width: 360, height: 740)
-                try await phone.disableScripts()
-                try await phone.emulate(dark: true)
-                try await logIn(phone, daemons)
-                try await phone.open("\(daemons.serviceURL)/dashboard/device")
-                try await phone.wait(forText: "com.example.player")
-                #expect(try await !phone.isTooWide)
-                try await phone.savePicture("dashboard-device-phone-dark")
+                try await page.open("\(daemons.serviceURL)/dashboard/\(name)")
+                try await body(daemons, browser, page)
             }
             sharing.send(signal: SIGINT)
             #expect(await sharing.wait() == .signalled(SIGINT))

@@ -15,7 +15,7 @@ extension Asset {
     static let reference = Asset("reference", .style, PageFiles.referenceCss)
 }
 
-/// The pages for somebody who does not know the service yet: what it offers, and its calls.
+/// The pages for newcomers: what the service offers, and its calls.
 struct StartController: Sendable {
     let version: String
     let options: ServiceOptions

@@ -11,8 +11,8 @@ extension DashboardController {
         (31 * 86_400, "+31 days"),
     ]
     private static let units = [("1", "seconds"), ("60", "minutes"), ("3600", "hours"), ("86400", "days")]
-    /// What becomes of the clock at a date.
-    private static let modes = [("run", "go on from there"), ("freeze", "stand still there")]
+    /// What the clock does from a date on.
+    private static let modes = [("run", "then keep running"), ("freeze", "then stay frozen")]
 
     /// The values for the template of the clock.
     func clockValues(_ form: FormParameters) -> [String: PageValue] {

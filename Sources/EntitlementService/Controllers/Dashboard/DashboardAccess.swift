@@ -175,7 +175,7 @@ final class DashboardAccess: Sendable {
         return key
     }
 
-    /// Follows a link, which is of no use any more then.
+    /// Follows a link, which is then used up.
     ///
     /// - Returns: The session's cookie; nil when the link is unknown, used or expired.
     /// - Throws: The store's error.

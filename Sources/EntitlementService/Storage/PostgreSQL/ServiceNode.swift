@@ -81,24 +81,23 @@ public final class ServiceNode: Sendable {
 
     /// Renews the entry once, after a notification or a while.
     func renew(waiting: Bool = true, _ follow: @Sendable () async throws -> Void) async throws {
-        let (number, revision) = state.withLock { ($0.number, $0.revision) }
-        let found = try await beat(number, revision, waiting: waiting)
-        time.correct(by: found.difference)
-        guard found.revision == revision, found.isKnown else {
+        var waits = waiting
+        while true {
+            let (number, revision) = state.withLock { ($0.number, $0.revision) }
+            let found = try await beat(number, revision, waiting: waits)
+            waits = false
+            time.correct(by: found.difference)
+            state.withLock { $0.clockDifference = found.difference }
+            if found.revision == revision, found.isKnown {
+                return state.withLock { $0.currentUntil = found.began + Self.validity }
+            }
             let began = ContinuousClock.now
             // A node that was missing may have missed everything.
             try await follow()
             let entered = found.isKnown ? number : try await enter(found.revision)
             state.withLock { state in
-                (state.number, state.revision) = (entered, found.revision)
-                state.clockDifference = found.difference
-                state.lag = began.duration(to: .now)
+                (state.number, state.revision, state.lag) = (entered, found.revision, began.duration(to: .now))
             }
-            return try await renew(waiting: false, follow)
-        }
-        state.withLock { state in
-            state.clockDifference = found.difference
-            state.currentUntil = found.began + Self.validity
         }
     }
 
