@@ -19,7 +19,13 @@ package enum PercentEncoding {
         bytes.reserveCapacity(text.utf8.count)
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value }
         for byte in text.utf8 {
-            if isKept(byte) { bytes.append(byte) } else { bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)] }
+            if isKept(byte) {
+                bytes.append(byte)
+            } else {
+                bytes.append(UInt8(ascii: "%"))
+                bytes.append(digit(byte >> 4))
+                bytes.append(digit(byte & 15))
+            }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -30,7 +36,8 @@ package enum PercentEncoding {
     package static func decode(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.underestimatedCount)
-        var iterator = text.makeIterator()
+        // An array's own iterator: other modules call this without specialization.
+        var iterator = Array(text).makeIterator()
         while let byte = iterator.next() {
             switch byte {
             case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))

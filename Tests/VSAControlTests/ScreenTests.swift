@@ -39,7 +39,8 @@ struct ScreenTests {
                 #expect(try await tmux.see("\ndone").contains("0000000"))
                 try await tmux.seeShell()
                 try await tmux.run("clear; vsactl wait ready --timeout 60s --address unix:path=/nobody")
-                try await tmux.see("vsactl: waiting for the device and the service … 1 s")
+                // The seconds change while a slow machine reads the screen.
+                try await tmux.see("vsactl: waiting for the device and the service … ")
                 try await tmux.press("C-c")
             } catch {
                 await tmux.close()

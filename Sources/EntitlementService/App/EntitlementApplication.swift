@@ -91,25 +91,22 @@ public struct EntitlementApplication: ApplicationProtocol {
     /// Returns the group that runs the server. On shutdown, requests in progress are finished; connections that do not end by
     /// themselves are closed.
     public func serviceGroup(signals: [UnixSignal]) -> ServiceGroup {
-        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-            .init(service: self), .init(service: CleanUp(engine: environment.engine, logger: logger)),
-        ]
-        if let giveBack {
-            services.append(.init(service: MemoryReturn(metrics: environment.engine.metrics, giveBack: giveBack)))
-        }
+        var services: [any Service] = [self, CleanUp(engine: environment.engine, logger: logger)]
+        if let giveBack { services.append(MemoryReturn(metrics: environment.engine.metrics, giveBack: giveBack)) }
         if let store = environment.engine.journalStore {
             // The first to start is the last to stop: it writes what the others did.
-            let keeper = JournalKeeper(journal: environment.engine.journal, store: store, logger: logger)
-            services.insert(.init(service: keeper), at: 0)
+            services.insert(JournalKeeper(journal: environment.engine.journal, store: store, logger: logger), at: 0)
         }
         if let node = environment.engine.shared?.node {
-            services.insert(.init(service: JournalExchange(engine: environment.engine, logger: logger)), at: 0)
-            services.insert(.init(service: NodeMembership(engine: environment.engine, node: node, logger: logger)), at: 0)
+            services.insert(JournalExchange(engine: environment.engine, logger: logger), at: 0)
+            services.insert(NodeMembership(engine: environment.engine, node: node, logger: logger), at: 0)
         }
         // Without signals only the caller decides, as in tests.
-        if !signals.isEmpty { services.append(.init(service: TLSReloading(identity: tls, logger: logger))) }
+        if !signals.isEmpty { services.append(TLSReloading(identity: tls, logger: logger)) }
         var configuration = ServiceGroupConfiguration(
-            services: services, gracefulShutdownSignals: signals, logger: logger)
+            // The default name describes all that the service holds, with its keys, and takes a quarter of the start.
+            services: services.map { .init(service: $0, serviceName: "\(type(of: $0))") },
+            gracefulShutdownSignals: signals, logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(3)
         configuration.maximumCancellationDuration = .seconds(2)
         return ServiceGroup(configuration: configuration)

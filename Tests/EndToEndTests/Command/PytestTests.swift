@@ -27,7 +27,7 @@ struct PytestTests {
                     python,
                     ["-m", "pytest", "-p", "no:cacheprovider", "-q", "--vsasim-binaries", binaries, Python.script(folder)]
                         + arguments,
-                    environment: environment, within: .seconds(300))
+                    environment: environment, within: .seconds(900))
             }
         }
     }
