@@ -217,15 +217,3 @@ int cxs_certificate_from_pem(const char *pem, size_t count, cxs_buffer *der) {
     X509_free(certificate);
     return result;
 }
-
-int cxs_certificate_to_pem(const uint8_t *der, size_t count, cxs_buffer *pem) {
-    cxs_begin();
-    X509 *certificate = read_certificate(der, count);
-    if (certificate == NULL) return cxs_fail("not an X.509 certificate");
-    BIO *bio = BIO_new(BIO_s_mem());
-    int result = bio != NULL && PEM_write_bio_X509(bio, certificate) == 1 ? fill_from_bio(pem, bio)
-                                                                          : cxs_fail("cannot write the certificate");
-    BIO_free(bio);
-    X509_free(certificate);
-    return result;
-}

@@ -28,7 +28,7 @@
     F(EVP_DigestVerifyInit) F(EVP_MD_CTX_free) F(EVP_MD_CTX_new) F(EVP_PKEY_CTX_free) F(EVP_PKEY_CTX_new) \
     F(EVP_PKEY_CTX_set_rsa_padding) F(EVP_PKEY_Q_keygen) F(EVP_PKEY_encrypt) F(EVP_PKEY_encrypt_init) F(EVP_PKEY_eq) \
     F(EVP_PKEY_free) F(EVP_PKEY_get_base_id) F(EVP_PKEY_get_bits) F(EVP_PKEY_get_size) F(EVP_PKEY_up_ref) F(EVP_sha256) \
-    F(PEM_read_bio_PrivateKey) F(PEM_read_bio_X509) F(PEM_write_bio_PKCS8PrivateKey) F(PEM_write_bio_X509) \
+    F(PEM_read_bio_PrivateKey) F(PEM_read_bio_X509) F(PEM_write_bio_PKCS8PrivateKey) \
     F(X509V3_EXT_conf_nid) F(X509V3_set_ctx) F(X509_EXTENSION_free) F(X509_NAME_add_entry_by_txt) F(X509_add_ext) \
     F(X509_free) F(X509_get_pubkey) F(X509_get_serialNumber) F(X509_get_subject_name) F(X509_getm_notAfter) \
     F(X509_getm_notBefore) F(X509_new) F(X509_set_issuer_name) F(X509_set_pubkey) F(X509_set_version) F(X509_sign) \

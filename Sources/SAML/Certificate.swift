@@ -7,8 +7,6 @@ import CXMLSec
 public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     /// The Base64 of the certificate's DER bytes in one line, as in `ds:X509Certificate`.
     public let derBase64: String
-    /// The certificate in PEM.
-    public let pem: String
     let key: RSAKey
 
     /// Creates a certificate from the first one in a PEM string.
@@ -42,12 +40,18 @@ public struct Certificate: Sendable, Hashable, CustomStringConvertible {
         guard key.bits >= RSAKey.minimumBits else {
             throw SAMLError(.invalidCertificate, "RSA key of \(key.bits) bits; at least \(RSAKey.minimumBits) are needed")
         }
-        var text = cxs_buffer()
-        guard cxs_certificate_to_pem(der, der.count, &text) == 0 else {
-            throw SAMLError(.invalidCertificate, XMLSecurity.lastError)
-        }
-        pem = takeText(text)
         derBase64 = Base64.encode(der)
+    }
+
+    /// The certificate in PEM (RFC 7468).
+    public var pem: String {
+        var text = "-----BEGIN CERTIFICATE-----\n"
+        var rest = derBase64.utf8[...]
+        while !rest.isEmpty {
+            text += "\(String(decoding: rest.prefix(64), as: UTF8.self))\n"
+            rest = rest.dropFirst(64)
+        }
+        return text + "-----END CERTIFICATE-----\n"
     }
 
     public static func == (left: Certificate, right: Certificate) -> Bool { left.derBase64 == right.derBase64 }

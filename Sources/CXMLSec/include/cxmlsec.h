@@ -64,7 +64,6 @@ int cxs_certificate_create(
     const cxs_key *key, const char *common_name, int64_t not_before, int64_t not_after, cxs_buffer *der);
 /* The first certificate in a PEM text. */
 int cxs_certificate_from_pem(const char *pem, size_t count, cxs_buffer *der);
-int cxs_certificate_to_pem(const uint8_t *der, size_t count, cxs_buffer *pem);
 
 /* Reading. No network, no file, no external subset, no expanded entity. `recover` keeps what can be read of a broken text. */
 cxs_document *cxs_document_parse(const char *bytes, size_t count, bool recover);

@@ -69,7 +69,8 @@ public struct ServiceKeys: Sendable {
             // The certificate is valid from a day before: a verifier's clock may be behind.
             let start = max(now - 86_400, ClockSetting.representable.lowerBound / 1_000)
             let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: start, spare: pool?.take())
-            return try SigningKey(pem: try folder.writeOnce(key.pem, to: file))
+            let stored = try folder.writeOnce(key.pem, to: file)
+            return stored == key.pem ? key : try SigningKey(pem: stored)
         }
         let media = try MediaKeyRing(try key("media-token"), folder: folder, now: now * 1_000)
         try self.init(

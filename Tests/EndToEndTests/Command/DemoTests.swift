@@ -32,7 +32,7 @@ struct DemoTests {
                 if installed {
                     // As in a checkout that nothing was built in, after the package was installed.
                     let copy = try workspace.folder.makeFolder("checkout/scripts") + "/demo"
-                    try FileManager.default.copyItem(atPath: demo, toPath: copy)
+                    try FileManager.default.createSymbolicLink(atPath: copy, withDestinationPath: demo)
                     demo = copy
                     environment["PATH"] = "\(Executables.ownFolder):\(environment["PATH"] ?? "/usr/bin:/bin")"
                 }
