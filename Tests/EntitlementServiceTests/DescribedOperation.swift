@@ -32,9 +32,18 @@ struct DescribedOperation {
     }
 
     /// The names of its parameters in the path.
-    var pathParameters: [String] {
+    var pathParameters: [String] { names(ofParametersIn: "path") }
+
+    /// The names of its parameters in a place: `path`, `query` or `header`.
+    func names(ofParametersIn place: String) -> [String] {
         let parameters = (path["parameters"]?.elements ?? []) + (operation["parameters"]?.elements ?? [])
-        return parameters.map(resolved).filter { $0["in"]?.text == "path" }.compactMap { $0["name"]?.text }
+        return parameters.map(resolved).filter { $0["in"]?.text == place }.compactMap { $0["name"]?.text }
+    }
+
+    /// The names of the members of its body.
+    var bodyFields: [String] {
+        let schemas = (operation["requestBody"]?["content"]?.members ?? []).compactMap { $0.value["schema"].map(resolved) }
+        return schemas.flatMap { $0["properties"]?.members.map(\.key) ?? [] }
     }
 
     /// The media types of each successful response.

@@ -35,10 +35,10 @@ extension EntitlementClient {
         let known = permits[mvpd] ?? [:]
         let rest = resources.filter { known[$0] == nil }
         guard !rest.isEmpty || resources.isEmpty else { return Self.ordered(Array(known.values), as: resources) }
-        let asked = permits
+        let before = changes
         let decisions = try await decisions("preauthorize", of: rest, at: mvpd)
         // A sign-in that changed in the meantime makes them void.
-        if asked[mvpd] == permits[mvpd] {
+        if changes == before {
             for decision in decisions where decision.isAuthorized { permits[mvpd, default: [:]][decision.resource] = decision }
         }
         return Self.ordered(decisions + known.values, as: resources)
@@ -79,7 +79,7 @@ extension EntitlementClient {
         if error.code.isAboutProfile { await lose(mvpd) }
         guard error.action == .authentication || error.code.isAboutPartnerStatus else { return }
         isProfileCurrent = false
-        permits[mvpd] = nil
+        endPermits(at: mvpd)
     }
 
     private static func ordered(_ decisions: [Decision], as resources: [String]) -> [Decision] {

@@ -120,11 +120,7 @@ extension EntitlementClient {
         guard let profile = profiles[request.mvpd] ?? profiles.values.first else {
             return .basic(nil, preselected: request.mvpd, .noProfile)
         }
-        if profile.isSignIn {
-            permits = [:]
-            await remember(profile)
-            isProfileCurrent = true
-        }
+        await noteLogin(profile)
         return .signedIn(profile)
     }
 

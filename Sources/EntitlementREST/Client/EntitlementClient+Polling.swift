@@ -24,11 +24,7 @@ extension EntitlementClient {
         while true {
             do throws(EntitlementClientError) {
                 if let profile = try await readProfile(code: session.code, mayRepeat: false) {
-                    if profile.isSignIn {
-                        permits = [:]
-                        await remember(profile)
-                        isProfileCurrent = true
-                    }
+                    await noteLogin(profile)
                     return profile
                 }
                 pause = shortest

@@ -14,7 +14,9 @@ extension EntitlementClient {
     func profiles(partnerStatus: PartnerFrameworkStatus?) async throws(EntitlementClientError) -> [String: Profile] {
         var call = ServiceCall.profiles(at: serviceProvider)
         call.partnerStatus = partnerStatus
+        let before = changes
         let profiles = try await read(call)
+        guard isUpToDate(since: before) else { return profiles }
         let chosen = await signIn()?.mvpd
         let newest = profiles.values.max { ($0.validity.notBefore, $0.mvpd) < ($1.validity.notBefore, $1.mvpd) }
         if let profile = chosen.flatMap({ profiles[$0] }) ?? newest {
@@ -31,8 +33,11 @@ extension EntitlementClient {
     ///
     /// - Throws: ``EntitlementClientError``.
     public func profile(for mvpd: String) async throws(EntitlementClientError) -> Profile? {
+        let before = changes
         let profile = try await read(.profiles(at: serviceProvider, mvpd: mvpd))[mvpd]
-        if let profile, profile.isSignIn { await remember(profile) } else if profile == nil { await lose(mvpd) }
+        guard isUpToDate(since: before) else { return profile }
+        // With degradation instead of a profile, nobody is signed in.
+        if let profile, profile.isSignIn { await remember(profile) } else if profile?.type != .temporary { await lose(mvpd) }
         if await signIn()?.mvpd == mvpd { isProfileCurrent = true }
         return profile
     }
@@ -66,9 +71,14 @@ extension EntitlementClient {
             guard let profile = known.profile else { return nil }
             if profile.isValid(at: clock.now) { return profile }
         }
-        if let known { return try await profile(for: known.mvpd) }
-        _ = try await profiles()
+        if let known { _ = try await profile(for: known.mvpd) } else { _ = try await profiles() }
         return await signIn()?.profile
+    }
+
+    /// Whether an answer says more than is known. It does not if, for example, a logout came between: the service is asked again.
+    private func isUpToDate(since before: Int) -> Bool {
+        if changes != before { isProfileCurrent = false }
+        return changes == before
     }
 
     private func read(_ call: ServiceCall) async throws(EntitlementClientError) -> [String: Profile] {

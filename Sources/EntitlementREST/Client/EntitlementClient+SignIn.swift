@@ -22,6 +22,19 @@ extension EntitlementClient {
         return signIn
     }
 
+    /// Makes the permits void: those of a provider, or all.
+    func endPermits(at mvpd: String? = nil) {
+        if let mvpd { permits[mvpd] = nil } else { permits = [:] }
+        changes += 1
+    }
+
+    /// Records that somebody has just logged in.
+    func noteLogin(_ profile: Profile) async {
+        guard profile.isSignIn else { return }
+        await remember(profile)
+        isProfileCurrent = true
+    }
+
     /// Stores a profile with its provider.
     func remember(_ profile: Profile) async {
         let known = await signIn()
@@ -29,15 +42,13 @@ extension EntitlementClient {
         if let known, known.mvpd == profile.mvpd {
             (signIn.displayName, signIn.logoURL) = (known.displayName, known.logoURL)
         }
-        // Another login may have other rights.
-        if let former = known?.profile, former.mvpd != profile.mvpd || !former.isSameSignIn(as: profile) { permits = [:] }
         await keep(signIn)
         await nameProvider()
     }
 
     /// Records that the user has no profile at a provider any more. The provider remains the user's choice.
     func lose(_ mvpd: String) async {
-        permits[mvpd] = nil
+        endPermits(at: mvpd)
         guard var signIn = await signIn(), signIn.mvpd == mvpd, signIn.profile != nil else { return }
         signIn.profile = nil
         await keep(signIn)
@@ -45,7 +56,7 @@ extension EntitlementClient {
 
     /// Removes everything about the sign-in at a provider.
     func forget(_ mvpd: String) async {
-        permits[mvpd] = nil
+        endPermits(at: mvpd)
         guard await signIn()?.mvpd == mvpd else { return }
         await keep(nil)
         isProfileCurrent = false
@@ -62,6 +73,8 @@ extension EntitlementClient {
     }
 
     private func keep(_ signIn: SignIn?) async {
+        // Another login may have other rights.
+        if !Profile.areOfSameSignIn(knownSignIn?.signIn?.profile, signIn?.profile) { endPermits() }
         knownSignIn = SignInRecord(signIn: signIn)
         await store.set(signIn?.json.serialized, for: signInKey)
     }
@@ -71,10 +84,10 @@ extension EntitlementClient {
 }
 
 extension Profile {
-    /// Whether another profile is of the same sign-in: only the metadata may differ.
-    fileprivate func isSameSignIn(as other: Profile) -> Bool {
-        mvpd == other.mvpd && type == other.type && validity == other.validity
-            && attributes["userID"] == other.attributes["userID"]
+    /// Whether two profiles are of the same sign-in, or there is none: only the metadata may differ.
+    fileprivate static func areOfSameSignIn(_ one: Profile?, _ other: Profile?) -> Bool {
+        one?.mvpd == other?.mvpd && one?.type == other?.type && one?.validity == other?.validity
+            && one?.attributes["userID"] == other?.attributes["userID"]
     }
 }
 

@@ -40,6 +40,8 @@ public actor EntitlementClient {
     var isProfileCurrent = false
     /// The permits of preauthorizations, by provider and resource.
     var permits: [String: [String: Decision]] = [:]
+    /// How often permits became void. An answer to an earlier request says nothing about what is known since.
+    var changes = 0
     /// The number of codes that the client was given for this device.
     var codes = 0
 

@@ -2,9 +2,7 @@ import EntitlementModel
 import ServiceAccess
 
 /// A random walk: what the app calls, what happens around it, and what the user does, step by step.
-///
-/// Every step makes sense wherever it stands, so that a failing walk can be shrunk by leaving steps out.
-struct Walk: Sendable {
+struct Walk: RandomWalk {
     enum Step: Sendable {
         /// Calls without a pause; the number decides in which order answers arrive.
         case calls([ModelCall], order: UInt64)
@@ -15,7 +13,6 @@ struct Walk: Sendable {
     let platform: World.Platform
     var steps: [Step]
 
-    /// The walk of a seed.
     init(seed: UInt64) {
         var random = WalkRandom(seed: seed)
         platform = random.once(in: 3) ? .tvos : .ios

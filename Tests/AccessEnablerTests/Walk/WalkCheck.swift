@@ -87,51 +87,23 @@ enum PredictedWalk {
 }
 
 extension Walk {
-    /// The shortest walk found that still fails: steps and calls are left out as long as that is so.
-    func shrunk(_ fails: (Walk) -> Bool) -> Walk {
-        var best = self
-        var isShorter = true
-        while isShorter {
-            isShorter = false
-            for index in best.steps.indices.reversed() {
-                for shorter in best.without(index) where fails(shorter) {
-                    best = shorter
-                    isShorter = true
-                    break
-                }
-            }
+    /// The calls without one of them.
+    static func parts(of step: Step) -> [Step] {
+        guard case .calls(let calls, let order) = step, calls.count > 1 else { return [] }
+        return calls.indices.map { index in
+            var rest = calls
+            rest.remove(at: index)
+            return .calls(rest, order: order)
         }
-        return best
-    }
-
-    /// The walk without a step, or with one call less in it.
-    private func without(_ index: Int) -> [Walk] {
-        guard steps.indices.contains(index) else { return [] }
-        var candidates = [self]
-        candidates[0].steps.remove(at: index)
-        if case .calls(let calls, let order) = steps[index], calls.count > 1 {
-            for call in calls.indices {
-                var candidate = self
-                var rest = calls
-                rest.remove(at: call)
-                candidate.steps[index] = .calls(rest, order: order)
-                candidates.append(candidate)
-            }
-        }
-        return candidates
     }
 }
 
-extension Walk: CustomStringConvertible {
+extension Walk.Step: CustomStringConvertible {
     var description: String {
-        steps.enumerated().map { index, step in
-            let text =
-                switch step {
-                case .calls(let calls, _): "the app calls " + calls.map { "\($0)" }.joined(separator: ", ")
-                case .happening(let happening): "\(happening)"
-                case .user(let action, _): "the user: \(action)"
-                }
-            return "\(index + 1). \(text)"
-        }.joined(separator: "\n")
+        switch self {
+        case .calls(let calls, _): "the app calls " + calls.map { "\($0)" }.joined(separator: ", ")
+        case .happening(let happening): "\(happening)"
+        case .user(let action, _): "the user: \(action)"
+        }
     }
 }

@@ -1,38 +1,15 @@
 import EntitlementModel
 
 /// A random walk through the calls of REST v2.
-///
-/// Every step makes sense wherever it stands, so that a failing walk can be shrunk by leaving steps out.
-struct RESTWalk: Sendable, CustomStringConvertible {
+struct RESTWalk: RandomWalk {
     var steps: [RESTStep] = []
 
-    /// The walk of a seed.
     init(seed: UInt64) {
         var random = WalkRandom(seed: seed)
         for _ in 0..<(12 + random.below(24)) {
             steps +=
                 random.once(in: 6) ? Self.signIn(&random) : random.once(in: 4) ? [Self.happening(&random)] : [Self.call(&random)]
         }
-    }
-
-    var description: String { steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n") }
-
-    /// The shortest walk found that still fails.
-    func shrunk(_ fails: (RESTWalk) -> Bool) -> RESTWalk {
-        var best = self
-        var isShorter = true
-        while isShorter {
-            isShorter = false
-            for index in best.steps.indices.reversed() {
-                var shorter = best
-                shorter.steps.remove(at: index)
-                if fails(shorter) {
-                    best = shorter
-                    isShorter = true
-                }
-            }
-        }
-        return best
     }
 }
 

@@ -9,19 +9,6 @@ import Testing
 /// Table 20: what is checked on every call of REST v2, before all else.
 @Suite("The checks on every call of REST v2")
 struct CallCheckTests {
-    /// What a call stores, apart from who called.
-    private func created(_ client: Client) async throws -> [String: Int] {
-        let now = client.fixture.clock.milliseconds()
-        let engine = client.fixture.environment.engine
-        return [
-            "sessions": try await engine.count(RecordQuery<RegistrationCode>()),
-            "profiles": try await engine.count(RecordQuery<ProfileRecord>()),
-            "authorizations": try await engine.count(RecordQuery<ProfileAuthorization>()),
-            "requests": try await engine.count(RecordQuery<PendingRequest>()),
-            "passes": try await engine.count(RecordQuery<StartedTemporaryPass>(life: .inForce(at: now))),
-        ].filter { $0.value > 0 }
-    }
-
     /// The error of a call: an enhanced one as the whole body.
     private func expect(
         _ answer: Client.Answer, _ status: Int, _ code: String, _ note: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -53,7 +40,7 @@ struct CallCheckTests {
             app.accessToken = try await client.token(try await client.register(statement)).json["access_token"]?.text
             _ = try await client.administer(.delete, "statements/\(id)")
             expect(try await app.call(endpoint), 401, "invalid_access_token_client_application", "\(endpoint) revoked")
-            #expect(try await created(client).isEmpty)
+            #expect(try await client.created().isEmpty)
         }
     }
 
@@ -80,7 +67,7 @@ struct CallCheckTests {
                 expect(answer, 400, "invalid_parameter_service_provider", "\(endpoint) \(unknown.prefix(20))")
             }
             expect(try await app.call(endpoint), 401, "invalid_access_token_service_provider", "\(endpoint)")
-            #expect(try await created(client).isEmpty)
+            #expect(try await client.created().isEmpty)
         }
     }
 
@@ -108,7 +95,7 @@ struct CallCheckTests {
                 try await client.fixture.environment.guesses.reset()
                 expect(try await app.call(endpoint, path: path), 400, code, "\(endpoint) \(path.prefix(60))")
             }
-            #expect(try await created(client).isEmpty)
+            #expect(try await client.created().isEmpty)
         }
     }
 
@@ -134,7 +121,7 @@ struct CallCheckTests {
                     expect(answer, 400, "invalid_header_device_identifier", "\(endpoint) \(values)")
                 }
             }
-            #expect(try await created(client).isEmpty)
+            #expect(try await client.created().isEmpty)
         }
     }
 
@@ -159,7 +146,7 @@ struct CallCheckTests {
                     #expect(answer.code == "invalid_authentication_session", "\(endpoint): \(answer.text)")
                 }
             }
-            #expect(try await created(client).isEmpty)
+            #expect(try await client.created().isEmpty)
         }
     }
 

@@ -1,3 +1,4 @@
+import EntitlementCore
 import Foundation
 import HTTPTypes
 import TVWorld
@@ -65,6 +66,19 @@ extension Client {
     }
 
     static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+    /// What calls have stored, apart from who called.
+    func created() async throws -> [String: Int] {
+        let now = fixture.clock.milliseconds()
+        let engine = fixture.environment.engine
+        return [
+            "sessions": try await engine.count(RecordQuery<RegistrationCode>()),
+            "profiles": try await engine.count(RecordQuery<ProfileRecord>()),
+            "authorizations": try await engine.count(RecordQuery<ProfileAuthorization>()),
+            "requests": try await engine.count(RecordQuery<PendingRequest>()),
+            "passes": try await engine.count(RecordQuery<StartedTemporaryPass>(life: .inForce(at: now))),
+        ].filter { $0.value > 0 }
+    }
 
     /// Makes a call of REST v2 with everything that it needs.
     func call(_ endpoint: Endpoint, path: String? = nil, headers: HTTPFields = Client.headers()) async throws -> Answer {

@@ -1,0 +1,108 @@
+import Dispatch
+import Foundation
+
+/// A sequence of random steps, the same for the same seed.
+///
+/// Every step makes sense wherever it stands, so that a failing walk can be shrunk by leaving steps out.
+public protocol RandomWalk: Sendable, CustomStringConvertible {
+    associatedtype Step: Sendable
+
+    var steps: [Step] { get set }
+
+    /// The walk of a seed.
+    init(seed: UInt64)
+
+    /// Steps of which each does a part of what a step does.
+    static func parts(of step: Step) -> [Step]
+}
+
+extension RandomWalk {
+    public static func parts(of step: Step) -> [Step] { [] }
+
+    /// The numbered steps.
+    public var description: String { steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n") }
+
+    /// The shortest walk found that still fails: steps are left out, or replaced by parts of them, as long as that is so.
+    func shrunk(_ fails: (Self) async -> Bool) async -> Self {
+        var best = self
+        var isShorter = true
+        while isShorter {
+            isShorter = false
+            for index in best.steps.indices.reversed() {
+                for candidate in best.shorter(at: index) where await fails(candidate) {
+                    best = candidate
+                    isShorter = true
+                    break
+                }
+            }
+        }
+        return best
+    }
+
+    private func shorter(at index: Int) -> [Self] {
+        var without = self
+        without.steps.remove(at: index)
+        return [without]
+            + Self.parts(of: steps[index]).map { part in
+                var candidate = self
+                candidate.steps[index] = part
+                return candidate
+            }
+    }
+}
+
+/// The seeds of random walks, and what is printed about one that fails.
+public enum RandomWalks {
+    /// The seeds of one test case.
+    public static let chunkSize: UInt64 = 500
+    public static let isSoak = variables["VSASIM_SOAK"] == "1"
+    private static let variables = ProcessInfo.processInfo.environment
+
+    /// The numbers of chunks: ten times as many in `make soak`, and one for a seed that is given.
+    public static func chunks(_ count: UInt64) -> [UInt64] {
+        variables["VSASIM_WALK_SEED"] == nil ? Array(0..<(isSoak ? 10 * count : count)) : [0]
+    }
+
+    /// The seeds of a chunk, others every day in `make soak`; or only the one of `VSASIM_WALK_SEED`.
+    public static func seeds(of chunk: UInt64) -> [UInt64] {
+        if let seed = variables["VSASIM_WALK_SEED"] { return UInt64(seed).map { [$0] } ?? [] }
+        let day = isSoak ? UInt64(Date().timeIntervalSince1970 / 86_400) * 1_000_000 : 0
+        return (1...chunkSize).map { day + chunk * chunkSize + $0 }
+    }
+
+    /// The first of some walks that fails: its seed, how the shortest walk found fails, and that walk; nil if all pass.
+    ///
+    /// - Parameters:
+    ///   - suite: The tests that repeat it.
+    ///   - failure: Says how a walk fails; nil if it passes.
+    public static func finding<Walk: RandomWalk>(
+        in seeds: [UInt64], of suite: String, _ failure: @Sendable (Walk) async -> String?
+    ) async -> String? {
+        await withTaskExecutorPreference(WalkThread.only) {
+            for seed in seeds {
+                let walk = Walk(seed: seed)
+                guard await failure(walk) != nil else { continue }
+                let shrunk = await walk.shrunk { await failure($0) != nil }
+                return """
+                    seed \(seed): \(await failure(shrunk) ?? "")
+                    the shortest walk that fails:
+                    \(shrunk)
+                    again: VSASIM_WALK_SEED=\(seed) scripts/run-tests --filter \(suite)
+                    """
+            }
+            return nil
+        }
+    }
+}
+
+/// The walks' own thread: on the pool's few they would hold up all tests that wait for something.
+private final class WalkThread: TaskExecutor {
+    static let only = WalkThread()
+
+    private let queue = DispatchQueue(label: "random walks")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
