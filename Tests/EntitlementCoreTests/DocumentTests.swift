@@ -16,7 +16,7 @@ struct DocumentTests {
                 + "<issueTime>2026/01/02 03:04:05 GMT +0000</issueTime><mvpdId>AlphaCable</mvpdId><proxyMvpdId></proxyMvpdId>"
                 + "</shortAuthorizationToken>")
         #expect(
-            token.envelope(signature: "c2ln").hasPrefix(
+            MediaToken.envelope(of: token.element, signature: "c2ln").hasPrefix(
                 "<shortAuthorizationTokenEnvelope><signatureInfo>c2ln</signatureInfo><shortAuthorizationToken>"))
         #expect(token.expiresAt == 1_767_323_465_000)
     }

@@ -55,6 +55,20 @@ struct RecordCacheTests {
         }
     }
 
+    @Test("keys are compared byte by byte, as the database does")
+    func normalization() async throws {
+        let key = key
+        try await withStores { store in
+            let composed = AuthorizationRecord(
+                key: key, mvpd: "AlphaCable", resource: "caf\u{E9}", isDegraded: false, expiresAt: 4)
+            try await store.commit([.saveAuthorization(composed)])
+            for _ in 0..<2 {
+                #expect(try await store.read(TransientState()) { $0.authorizations[key, "caf\u{E9}"] } == composed)
+                #expect(try await store.read(TransientState()) { $0.authorizations[key, "cafe\u{301}"] } == nil)
+            }
+        }
+    }
+
     @Test("every kind of write is seen by the next read", arguments: [false, true])
     func seen(byAnother: Bool) async throws {
         let key = key

@@ -50,6 +50,35 @@ struct RequestOriginTests {
         #expect(try await url(options, nil) == Self.listening)
     }
 
+    @Test("a Host that was accepted before is only that of requests with the same Host and scheme, and never with a proxy")
+    func remembered() async throws {
+        var options = ServiceOptions.withoutLogin
+        options.allowedHosts = ["tv.local"]
+        let identity = try await Fixture(options: options).environment.identity
+        func head(_ authority: String?, _ scheme: String = "http") -> HTTPRequest {
+            HTTPRequest(method: .get, scheme: scheme, authority: authority, path: "/activate", headerFields: Self.proxied)
+        }
+        let origin = RequestOrigin(options: options, identity: identity)
+        for authority in ["localhost:1", "tv.local", "LOCALHOST:1"] {
+            for scheme in ["http", "https"] {
+                let head = head(authority, scheme)
+                #expect(origin.rememberedURL(of: head) == nil)
+                let url = try origin.url(of: head, peer: "192.0.2.1", local: nil)
+                #expect(url == "\(scheme)://\(authority.lowercased())" && origin.rememberedURL(of: head) == url)
+            }
+        }
+        // What depends on the connection or on the listening address is not remembered.
+        for authority in ["192.168.1.5", "evil.example", nil] {
+            _ = try origin.url(of: head(authority), peer: "192.0.2.1", local: "192.168.1.5")
+            #expect(origin.rememberedURL(of: head(authority)) == nil)
+        }
+        for options in [Self.behindProxy, .at("https://tv.example")] {
+            let origin = RequestOrigin(options: options, identity: identity)
+            _ = try origin.url(of: head("localhost"), peer: "192.0.2.1", local: nil)
+            #expect(origin.rememberedURL(of: head("localhost")) == nil)
+        }
+    }
+
     @Test("an address is the same in every notation of sockets")
     func addresses() async throws {
         let options = ServiceOptions.withoutLogin

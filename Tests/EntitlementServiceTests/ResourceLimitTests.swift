@@ -91,12 +91,14 @@ struct ResourceLimitTests {
 
     /// Holds room for so many bodies of 256 KiB at a time, then tries one more and a small one.
     private static func fill(_ bodies: BodyAdmission, with count: Int) async throws -> Response {
-        try await bodies.admit(request(262_144), limit: 262_144) { _ in
+        let size = try bodies.size(of: request(262_144), limit: 262_144)
+        #expect(throws: ServiceError.self) { try bodies.size(of: request(262_145), limit: 262_144) }
+        return try await bodies.admit(size) {
             if count > 1 { return try await fill(bodies, with: count - 1) }
             await #expect(throws: ServiceError.self) {
-                try await bodies.admit(request(262_144), limit: 262_144) { _ in .empty(.ok) }
+                try await bodies.admit(size) { .empty(.ok) }
             }
-            return try await bodies.admit(request(BodyAdmission.small), limit: 262_144) { _ in .empty(.noContent) }
+            return try await bodies.admit(BodyAdmission.small) { .empty(.noContent) }
         }
     }
 

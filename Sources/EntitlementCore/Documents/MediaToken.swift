@@ -39,18 +39,27 @@ public struct MediaToken: Sendable, Equatable {
 
     /// The bytes to sign: UTF-8, no declaration, no white space between elements.
     public var element: String {
-        let fields = [
-            ("sessionGUID", sessionID), ("requestorID", requestor), ("resourceID", resource), ("ttl", String(lifetime)),
-            ("issueTime", IssueTime.text(seconds: issuedAt / 1_000)), ("mvpdId", mvpd), ("proxyMvpdId", proxy ?? ""),
-        ]
-        let children = fields.map { "<\($0.0)>\(Self.escape($0.1))</\($0.0)>" }.joined()
-        return "<shortAuthorizationToken>\(children)</shortAuthorizationToken>"
+        var text = "<shortAuthorizationToken>"
+        text.reserveCapacity(512)
+        func write(_ name: String, _ value: String) {
+            for part in ["<", name, ">", Self.escape(value), "</", name, ">"] { text += part }
+        }
+        write("sessionGUID", sessionID)
+        write("requestorID", requestor)
+        write("resourceID", resource)
+        write("ttl", String(lifetime))
+        write("issueTime", IssueTime.text(seconds: issuedAt / 1_000))
+        write("mvpdId", mvpd)
+        write("proxyMvpdId", proxy ?? "")
+        return text + "</shortAuthorizationToken>"
     }
 
-    /// Returns the signed token as XML.
+    /// Returns a signed token as XML.
     ///
-    /// - Parameter signature: RSASSA-PKCS1-v1_5 with SHA-256 over ``element``, in Base64.
-    public func envelope(signature: String) -> String {
+    /// - Parameters:
+    ///   - element: The token's ``element``.
+    ///   - signature: RSASSA-PKCS1-v1_5 with SHA-256 over the element, in Base64.
+    public static func envelope(of element: String, signature: String) -> String {
         "<shortAuthorizationTokenEnvelope><signatureInfo>\(signature)</signatureInfo>\(element)</shortAuthorizationTokenEnvelope>"
     }
 

@@ -35,6 +35,10 @@ public protocol EntitlementEvent: Sendable {
     /// Returns the outcome for the journal: `ok`, or a code for a negative answer.
     static func outcome(_ answer: Answer) -> String
 
+    /// Whether the event nearly always changes something. It is then decided once, where it can write, instead of being decided
+    /// on a snapshot first to find that out.
+    var isExpectedToWrite: Bool { get }
+
     /// Makes the decision.
     ///
     /// - Throws: ``Refusal``, whose changes must be stored, too.
@@ -44,4 +48,5 @@ public protocol EntitlementEvent: Sendable {
 extension EntitlementEvent {
     public static func isFinal(_ answer: Answer) -> Bool { true }
     public static func outcome(_ answer: Answer) -> String { "ok" }
+    public var isExpectedToWrite: Bool { false }
 }

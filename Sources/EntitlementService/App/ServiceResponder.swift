@@ -2,53 +2,89 @@ import HTTPTypes
 import Hummingbird
 
 /// Responds to requests: finds the route, and passes the request through the middlewares to it.
+///
+/// They follow each other in two functions, instead of each calling the next: every asynchronous call of one would cost thousands
+/// of instructions, and two kilobytes while the request waits.
 public struct ServiceResponder: HTTPResponder {
     public typealias Context = ServiceRequestContext
 
     private let table: RouteTable
-    private let chain: any HTTPResponder<ServiceRequestContext>
+    private let identification: RequestIDMiddleware
+    private let log: AccessLogMiddleware
+    private let head: RequestHeadMiddleware
+    private let throttle: ThrottleMiddleware
+    private let swaps: SwapMiddleware
+    private let faults: FaultMiddleware
+    private let routes: RouteResponder
 
     /// - Parameter environment: The environment, with the routes.
     init(_ environment: ServiceEnvironment) {
         let engine = environment.engine
         table = environment.routeTable
-        // A group of middlewares can only be got from a router. Its own routing comes too late: the attributes of the route
-        // decide about requests that never reach it.
-        let group = Router(context: ServiceRequestContext.self).middlewares
-        let middlewares: [any MiddlewareProtocol<Request, Response, ServiceRequestContext>] = [
-            RequestIDMiddleware(clock: engine.clock),
-            AccessLogMiddleware(engine: engine),
-            CORSMiddleware(),
-            ErrorMiddleware(),
-            RequestHeadMiddleware(origin: RequestOrigin(options: environment.options, identity: environment.identity)),
-            ThrottleMiddleware(throttle: environment.throttle, clock: engine.clock),
-            PreflightMiddleware(),
-            FormatMiddleware(),
-            SwapMiddleware(swaps: engine.swaps, node: engine.shared?.node),
-            FaultMiddleware(engine: engine, signer: environment.signer),
-            // Errors from here on are in the requested format, and faults can cut them like any response.
-            ErrorMiddleware(),
-        ]
-        for middleware in middlewares { group.add(middleware) }
-        chain = group.constructResponder(
-            finalResponder: RouteResponder(routes: table.routes, bodyLimit: environment.options.bodyLimit))
+        identification = RequestIDMiddleware(clock: engine.clock)
+        log = AccessLogMiddleware(engine: engine)
+        head = RequestHeadMiddleware(origin: RequestOrigin(options: environment.options, identity: environment.identity))
+        throttle = ThrottleMiddleware(throttle: environment.throttle, clock: engine.clock)
+        swaps = SwapMiddleware(swaps: engine.swaps, node: engine.shared?.node)
+        faults = FaultMiddleware(engine: engine, signer: environment.signer)
+        routes = RouteResponder(routes: table.routes, bodyLimit: environment.options.bodyLimit)
     }
 
     public func respond(to request: Request, context: ServiceRequestContext) async throws -> Response {
         var context = context
         context.match = table.match(request.uri.path)
         context.attributes = context.match.attributes(for: request.method)
+        identification.identify(&context, by: request)
         let audience = context.attributes.audience
-        guard audience != .app, audience != .everyone else { return try await chain.respond(to: request, context: context) }
-        // Pages and documents may take long to make; other connections of the event loop do not wait for them.
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) { [context] in
-            try await chain.respond(to: request, context: context)
+        if audience == .app || audience == .everyone, context.correlation.isEmpty { return await answer(request, context) }
+        return await Journal.$correlation.withValue(context.correlation) { [context] in
+            guard audience != .app, audience != .everyone else { return await answer(request, context) }
+            // Pages and documents may take long to make; other connections of the event loop do not wait for them.
+            return await withTaskExecutorPreference(globalConcurrentExecutor) { await answer(request, context) }
+        }
+    }
+
+    /// Returns the response to a request, also to one that fails.
+    private func answer(_ request: Request, _ given: ServiceRequestContext) async -> Response {
+        var context = given
+        let beginning = log.begin()
+        var response: Response
+        do {
+            response = try await admit(request, &context)
+        } catch {
+            response = ErrorMiddleware.response(to: error, context)
+        }
+        CORSMiddleware.complete(&response, to: request, context)
+        log.end(request, response, context, since: beginning)
+        identification.complete(&response, context)
+        return response
+    }
+
+    /// Passes a request through the middlewares that may refuse it.
+    private func admit(_ request: Request, _ context: inout ServiceRequestContext) async throws -> Response {
+        try head.read(request, &context)
+        if context.attributes.isThrottled {
+            if throttle.throttle.isEnabled, let refusal = try await throttle.refusal(of: request, context) { return refusal }
+            if PreflightMiddleware.isPreflight(request) { return .empty(.noContent) }
+        }
+        context.format = try context.attributes.formats.format(of: request, query: context.query, suffix: context.match.suffix)
+        let waits = try swaps.holds(context)
+        if waits, !swaps.swaps.entersAtOnce() { await swaps.swaps.enter() }
+        defer { if waits { swaps.swaps.leave() } }
+        guard let point = faults.point(context) else { return try await routes.respond(to: request, context) }
+        return try await faults.response(to: request, at: point, context) { [context] in
+            // An error is a response, too, which a fault can cut.
+            do {
+                return try await routes.respond(to: request, context)
+            } catch {
+                return ErrorMiddleware.response(to: error, context)
+            }
         }
     }
 }
 
 /// Responds with the route that was found: checks the head, reads the body, and calls it.
-private struct RouteResponder: HTTPResponder {
+private struct RouteResponder {
     /// The methods of the service as a whole.
     private let methods: Set<String>
     private let bodyLimit: Int
@@ -60,15 +96,27 @@ private struct RouteResponder: HTTPResponder {
         bodies = BodyAdmission(ordinary: bodyLimit)
     }
 
-    func respond(to request: Request, context: ServiceRequestContext) async throws -> Response {
+    func respond(to request: Request, _ context: ServiceRequestContext) async throws -> Response {
         guard let route = context.match.route(for: request.method) else { return try notFound(request, context) }
         context.coreContext.endpointPath.value = route.path
         try route.checkHead(request)
         if route.refusesOtherBodies { try route.bodyType?.check(request.headers) }
-        let response = try await bodies.admit(request, limit: max(bodyLimit, route.bodyLimit)) { limit in
-            try await route.answer(APICall(request, context, bodyLimit: limit))
+        let limit = max(bodyLimit, route.bodyLimit)
+        let size = try bodies.size(of: request, limit: limit)
+        guard size > BodyAdmission.small else {
+            let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
+            return shown(try await route.answer(APICall(request, context, body: body)), to: request)
         }
-        return request.method == .head ? response.createHeadResponse() : response
+        let response = try await bodies.admit(size) {
+            let body = APICall.hasBody(request) ? try await APICall.body(of: request, limit: limit) : []
+            return try await route.answer(APICall(request, context, body: body))
+        }
+        return shown(response, to: request)
+    }
+
+    /// Returns a response without its body if only its head was requested.
+    private func shown(_ response: Response, to request: Request) -> Response {
+        request.method == .head ? response.createHeadResponse() : response
     }
 
     /// Responds to a request that no route takes; `OPTIONS *` requests the methods of the service as a whole.

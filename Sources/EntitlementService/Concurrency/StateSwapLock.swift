@@ -16,14 +16,16 @@ final class StateSwapLock: Sendable {
 
     private let state = Mutex(State())
 
-    /// Admits a call; it waits while a swap is in progress.
-    func enter() async {
-        // Without a continuation, as long as none is needed.
-        let isInside = state.withLock { state in
+    /// Admits a call, unless a swap is in progress: then it has to ``enter()``, and otherwise need not.
+    func entersAtOnce() -> Bool {
+        state.withLock { state in
             if !state.isClosed { state.inside += 1 }
             return !state.isClosed
         }
-        if isInside { return }
+    }
+
+    /// Admits a call; it waits while a swap is in progress.
+    func enter() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
                 if state.isClosed { state.calls.append(continuation) } else { state.inside += 1 }

@@ -173,7 +173,7 @@ public final class EntitlementEngine: Sendable {
     /// Decides an event and writes its changes.
     ///
     /// An event without changes, like most, never waits for a writer. Any other is decided again when it is its turn to write,
-    /// because another may have been written in between.
+    /// because another may have been written in between; one that is expected to write is only decided then.
     private func decide<Event: EntitlementEvent>(_ event: Event) async throws -> Result<Event.Answer, Refusal> {
         let (clock, random) = (clock, ReplayedRandomSource(random))
         @Sendable func outcome(_ state: EntitlementState, _ random: any RandomSource) -> Outcome<Event.Answer> {
@@ -186,26 +186,32 @@ public final class EntitlementEngine: Sendable {
             }
         }
         let remembered = transient.withLock { $0 }
-        var result = try await store.read(remembered) { state in
-            random.restart()
-            return outcome(state, random)
-        }
         // A store that nodes share keeps every change.
         @Sendable func isKept(_ change: Change) -> Bool { change.isDurable || remembered.isStored }
-        if result.changes.contains(where: isKept) {
-            result = try await store.write(remembered) { state in
+        if !event.isExpectedToWrite {
+            let result = try await store.read(remembered) { state in
+                random.restart()
+                return outcome(state, random)
+            }
+            guard result.changes.contains(where: isKept) else { return adopt(result) }
+        }
+        return adopt(
+            try await store.write(remembered) { state in
                 // A store of nodes runs it repeatedly: another identifier each time would be looked up each time.
                 if remembered.isStored { random.restart() }
                 let result = outcome(state, remembered.isStored ? random : self.random)
                 return (result, result.changes.filter(isKept))
-            }
-        }
-        if !result.changes.isEmpty {
+            })
+    }
+
+    /// Takes over the changes of a decision that are not stored.
+    private func adopt<Answer>(_ outcome: Outcome<Answer>) -> Result<Answer, Refusal> {
+        if !outcome.changes.isEmpty {
             transient.withLock { transient in
-                for change in result.changes { transient.apply(change) }
+                for change in outcome.changes { transient.apply(change) }
             }
         }
-        return result.result
+        return outcome.result
     }
 
     private struct Outcome<Answer: Sendable>: Sendable {

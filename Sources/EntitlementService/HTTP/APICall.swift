@@ -31,32 +31,37 @@ struct APICall: Sendable {
     let channel: any Channel
     private let path: [String: Substring]
 
-    /// Reads the body.
+    /// Whether the body of a request is read; it means nothing with these methods.
+    static func hasBody(_ request: Request) -> Bool {
+        request.method != .get && request.method != .delete && request.method != .head
+    }
+
+    /// Reads a body.
     ///
-    /// - Parameter bodyLimit: The maximum size of the body, in bytes.
+    /// - Parameter limit: The maximum size of the body, in bytes.
     /// - Throws: ``ServiceError`` if it is too large or incomplete.
-    init(_ request: Request, _ context: ServiceRequestContext, bodyLimit: Int) async throws {
+    static func body(of request: Request, limit: Int) async throws(ServiceError) -> [UInt8] {
+        do {
+            return Array(buffer: try await request.body.collect(upTo: limit))
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            throw ServiceError.bodyTooLarge(limit)
+        } catch {
+            throw ServiceError(.badRequest, "The body is incomplete.")
+        }
+    }
+
+    init(_ request: Request, _ context: ServiceRequestContext, body: [UInt8]) {
         self.request = request
+        self.body = body
         requestID = context.requestID
         self.context = context
         format = context.format
         clientAddress = ClientAddress(request.headers, peer: context.peer)
-        peerAddress = context.peer?.ipAddress
+        peerAddress = context.peer?.text
         baseURL = context.baseURL
         channel = context.channel
         path = context.match.parameters
-        if request.method == .get || request.method == .delete || request.method == .head {
-            body = []
-        } else {
-            do {
-                body = Array(buffer: try await request.body.collect(upTo: bodyLimit))
-            } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-                throw ServiceError.bodyTooLarge(bodyLimit)
-            } catch {
-                throw ServiceError(.badRequest, "The body is incomplete.")
-            }
-        }
-        let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        let isForm = request.headers.value(.contentType)?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
         form = isForm ? FormParameters(String(decoding: body, as: UTF8.self)) : FormParameters()
         parameters = form.completed(by: context.query)
     }
@@ -67,7 +72,7 @@ struct APICall: Sendable {
     /// Returns a parameter of the path.
     func part(_ name: String) -> String {
         let text = path[name].map(String.init) ?? ""
-        return PercentEncoding.decode(text.utf8) ?? text
+        return text.utf8.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text.utf8) ?? text : text
     }
 
     /// Returns the body as JSON.
@@ -107,7 +112,7 @@ extension Request {
     ///
     /// - Throws: ``EntitlementCore/Refusal`` if the header contains something else.
     func bearerToken() throws(Refusal) -> String? {
-        guard let header = headers[.authorization] else { return nil }
+        guard let header = headers.value(.authorization) else { return nil }
         let space = UInt8(ascii: " ")
         let scheme = header.utf8.prefix { $0 != space }
         var token = String(Substring(header.utf8[scheme.endIndex...].drop { $0 == space }))
@@ -115,6 +120,14 @@ extension Request {
             throw Refusal(access: .invalidRequest, "The Authorization header takes the form: Bearer TOKEN.")
         }
         return token
+    }
+}
+
+extension HTTPFields {
+    /// Returns the value of a field. Several are joined; the subscript would copy a single one, too.
+    func value(_ name: HTTPField.Name) -> String? {
+        let values = self[values: name]
+        return values.count < 2 ? values.first : self[name]
     }
 }
 

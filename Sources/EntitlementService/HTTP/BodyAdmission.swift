@@ -19,18 +19,24 @@ final class BodyAdmission: Sendable {
     /// - Parameter ordinary: The maximum size of a body of most calls, in bytes.
     init(ordinary: Int) { self.ordinary = ordinary }
 
+    /// Returns the room that the body of a request needs.
+    ///
+    /// - Parameter limit: The maximum size of the call's body, in bytes.
+    /// - Throws: ``ServiceError`` 413 if the declared body is larger.
+    func size(of request: Request, limit: Int) throws(ServiceError) -> Int {
+        // A chunked body may be as large as the call accepts.
+        let size = request.headers.value(.contentLength).map { Int($0) ?? limit + 1 } ?? (request.mayHaveBody ? limit : 0)
+        guard size <= limit else { throw ServiceError.bodyTooLarge(limit) }
+        return size
+    }
+
     /// Responds to a request when there is room for its body.
     ///
-    /// - Parameters:
-    ///   - limit: The maximum size of the call's body, in bytes.
-    ///   - answer: Reads the body, up to the given number of bytes, and responds.
-    /// - Throws: ``ServiceError``: 413 if the declared body is larger, 503 if too many bodies are being read.
-    func admit(_ request: Request, limit: Int, _ answer: (_ limit: Int) async throws -> Response) async throws -> Response {
-        // A chunked body may be as large as the call accepts.
-        let size = request.headers[.contentLength].map { Int($0) ?? limit + 1 } ?? (request.mayHaveBody ? limit : 0)
-        guard size <= limit else { throw ServiceError.bodyTooLarge(limit) }
-        if size <= Self.small { return try await answer(limit) }
-        if size > ordinary { return try await large.pass { try await answer(limit) } }
+    /// - Parameter answer: Reads the body and responds.
+    /// - Throws: ``ServiceError`` 503 if too many bodies are being read.
+    func admit(_ size: Int, _ answer: () async throws -> Response) async throws -> Response {
+        if size <= Self.small { return try await answer() }
+        if size > ordinary { return try await large.pass(answer) }
         let isAdmitted = used.withLock { used in
             guard used == 0 || used + size <= Self.room else { return false }
             used += size
@@ -38,13 +44,13 @@ final class BodyAdmission: Sendable {
         }
         guard isAdmitted else { throw ServiceError.busy }
         defer { used.withLock { $0 -= size } }
-        return try await answer(limit)
+        return try await answer()
     }
 }
 
 extension Request {
     /// Whether the head announces a body of unknown size.
-    fileprivate var mayHaveBody: Bool { headers[.transferEncoding] != nil }
+    fileprivate var mayHaveBody: Bool { headers.contains(.transferEncoding) }
 }
 
 extension ServiceError {

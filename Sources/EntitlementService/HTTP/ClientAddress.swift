@@ -1,6 +1,23 @@
 import HTTPTypes
 import NIOCore
 
+/// The address of a connection's peer.
+struct PeerAddress: Sendable {
+    /// The address in its usual spelling; nil if the peer has none.
+    let text: String?
+    /// The port; nil if the peer has none.
+    let port: Int?
+
+    /// That of the connection which the current task serves. It is written once for all requests, because that takes thousands of
+    /// instructions.
+    @TaskLocal static var current: Self?
+
+    init(_ address: SocketAddress) {
+        text = address.ipAddress
+        port = address.port
+    }
+}
+
 /// The address of a client: the first address of `X-Forwarded-For`, or else the connection's peer.
 ///
 /// Mirrors how the service distinguishes devices for throttling, and what server-to-server callers have to send.
@@ -10,13 +27,13 @@ struct ClientAddress: Sendable, Equatable {
     /// The port, if the address is the peer's.
     let port: Int?
 
-    init(_ headers: HTTPFields, peer: SocketAddress?) {
-        let first = headers[.forwardedFor]?.split(separator: ",", maxSplits: 1).first
+    init(_ headers: HTTPFields, peer: PeerAddress?) {
+        let first = headers.value(.forwardedFor)?.split(separator: ",", maxSplits: 1).first
         if let address = first.flatMap({ Self.address(String($0)) }) {
             text = address
             port = nil
         } else {
-            text = peer?.ipAddress
+            text = peer?.text
             port = peer?.port
         }
     }

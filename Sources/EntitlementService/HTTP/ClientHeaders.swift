@@ -59,7 +59,10 @@ struct ClientHeaders: Sendable {
     /// The token of a programmer's identity service, unverified: `AD-Service-Token`.
     var serviceToken: String? { single(.serviceToken) }
 
-    private func isSent(_ name: HTTPField.Name) -> Bool { fields[name] != nil }
+    /// Whether there may be a token of either kind.
+    var hasIdentities: Bool { isSent(.subjectToken) || isSent(.rokuToken) || isSent(.serviceToken) }
+
+    private func isSent(_ name: HTTPField.Name) -> Bool { fields.contains(name) }
 
     private func single(_ name: HTTPField.Name) -> String? {
         let values = fields[values: name]

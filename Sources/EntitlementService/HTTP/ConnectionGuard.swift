@@ -131,8 +131,10 @@ struct GuardedChannel: ServerChildChannel {
 
     /// Serves the connection on the thread of its event loop, so that a request that waits for nothing changes no threads.
     func handle(value: Value, logger: Logger) async {
-        await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) {
-            await base.handle(value: value, logger: logger)
+        await PeerAddress.$current.withValue(value.channel.remoteAddress.map { PeerAddress($0) }) {
+            await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) {
+                await base.handle(value: value, logger: logger)
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ public struct ServiceRequestContext: RequestContext {
     public private(set) var requestID: String
     private let plainLogger: Logger
     /// The peer of the connection; nil if there is none, as in tests.
-    let peer: SocketAddress?
+    let peer: PeerAddress?
     /// The connection.
     let channel: any Channel
     /// The caller's trace identifier; empty if there is none.
@@ -29,7 +29,7 @@ public struct ServiceRequestContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         requestID = RequestIDSource.next()
         plainLogger = source.logger
-        peer = source.channel.remoteAddress
+        peer = PeerAddress.current ?? source.channel.remoteAddress.map { PeerAddress($0) }
         channel = source.channel
     }
 
@@ -45,11 +45,6 @@ public struct ServiceRequestContext: RequestContext {
     /// Whether lines of a level are logged.
     func logs(_ level: Logger.Level) -> Bool { plainLogger.logLevel <= level }
 
-    /// Returns the same context with the caller's trace identifier, if it sent one.
-    func traced(as identifier: String?) -> Self {
-        guard let identifier else { return self }
-        var context = self
-        context.requestID = identifier
-        return context
-    }
+    /// Takes over the caller's trace identifier, if it sent one.
+    mutating func trace(as identifier: String?) { if let identifier { requestID = identifier } }
 }

@@ -27,31 +27,17 @@ public final class Journal: Sendable {
     }
 
     private struct State {
-        /// The entries, each at its number modulo the limit.
-        var ring: [PackedEntry] = []
-        var next: Int64
-        /// The number of the first entry.
-        var start: Int64
+        var entries: JournalPages
         /// The documents of entries, …
         var documents: [Int64: String] = [:]
         /// … and their numbers, oldest first.
         var documented: [Int64] = []
 
-        /// The number of the oldest entry that is kept; that of the next one if there is none.
-        var first: Int64 { next - Int64(ring.count) }
-
-        /// Appends an entry, and displaces the oldest if there is no room.
-        mutating func append(_ entry: Entry, _ limit: Int) {
-            if ring.count < limit { ring.append(PackedEntry()) }
-            if limit > 0 { ring[place(of: next, limit)].pack(entry) }
-            next += 1
+        func entry(_ sequence: Int64) -> Entry {
+            var entry = entries[sequence]
+            entry.document = documents[sequence]
+            return entry
         }
-
-        func entry(_ sequence: Int64, _ limit: Int) -> Entry {
-            ring[place(of: sequence, limit)].entry(sequence, document: documents[sequence])
-        }
-
-        func place(of sequence: Int64, _ limit: Int) -> Int { Int((sequence - start) % Int64(limit)) }
 
         mutating func keep(_ document: String, of sequence: Int64) {
             if documented.count >= Journal.documentLimit { documents[documented.removeFirst()] = nil }
@@ -85,7 +71,7 @@ public final class Journal: Sendable {
     init(limit: Int, start: Int64 = 1, outbox: JournalOutbox? = nil) {
         self.limit = limit
         self.outbox = outbox
-        state = Mutex(State(next: start, start: start))
+        state = Mutex(State(entries: JournalPages(limit: limit, next: start)))
     }
 
     func append(
@@ -101,8 +87,8 @@ public final class Journal: Sendable {
             return outbox.append(entry)
         }
         state.withLock { state in
-            if let document { state.keep(document, of: state.next) }
-            state.append(entry, limit)
+            if let document { state.keep(document, of: state.entries.next) }
+            state.entries.append(entry)
         }
         wakes.wake()
     }
@@ -110,17 +96,17 @@ public final class Journal: Sendable {
     /// Takes over entries of the journal of all nodes, in order; those that are known already are skipped.
     func adopt(_ entries: [Entry]) {
         let hasNews = state.withLock { state in
-            let before = state.next
-            for entry in entries where entry.sequence >= state.next {
+            let before = state.entries.next
+            for entry in entries where entry.sequence >= state.entries.next {
                 // Older ones are no longer kept anywhere.
-                if entry.sequence > state.next {
-                    (state.ring, state.documents, state.documented) = ([], [:], [])
-                    (state.next, state.start) = (entry.sequence, entry.sequence)
+                if entry.sequence > state.entries.next {
+                    (state.documents, state.documented) = ([:], [])
+                    state.entries.removeAll(next: entry.sequence)
                 }
-                if let document = entry.document { state.keep(document, of: state.next) }
-                state.append(entry, limit)
+                if let document = entry.document { state.keep(document, of: entry.sequence) }
+                state.entries.append(entry)
             }
-            return state.next > before
+            return state.entries.next > before
         }
         if hasNews { wakes.wake() }
     }
@@ -129,23 +115,20 @@ public final class Journal: Sendable {
     func entries(after sequence: Int64, limit: Int = .max) -> [Entry] {
         state.withLock { state in
             // Sequence numbers have no gaps. A caller may pass the largest number there is.
-            let start = max(state.first, sequence < .max ? sequence + 1 : .max)
-            guard start < state.next else { return [] }
-            return (start..<state.next).prefix(limit).map { state.entry($0, self.limit) }
+            let start = max(state.entries.first, sequence < .max ? sequence + 1 : .max)
+            guard start < state.entries.next else { return [] }
+            return (start..<state.entries.next).prefix(limit).map { state.entry($0) }
         }
     }
 
     /// Returns the entries of one request that are still kept.
     func entries(of requestID: String) -> [Entry] {
-        state.withLock { state in
-            (state.first..<state.next).filter { state.ring[state.place(of: $0, limit)].isOf(requestID) }
-                .map { state.entry($0, limit) }
-        }
+        state.withLock { state in state.entries.entries(of: requestID).map { state.entry($0.sequence) } }
     }
 
     /// The number of the newest entry; 0 if there is none.
-    var latest: Int64 { state.withLock { $0.next - 1 } }
+    var latest: Int64 { state.withLock { $0.entries.next - 1 } }
 
     /// The number of the oldest entry that is kept; that of the next one if there is none.
-    var first: Int64 { state.withLock { $0.first } }
+    var first: Int64 { state.withLock { $0.entries.first } }
 }

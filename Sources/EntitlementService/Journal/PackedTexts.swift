@@ -3,48 +3,110 @@
 /// Separate strings would live long among those that live for one request only, and fragment the memory around them: the process
 /// would grow for hours.
 struct PackedTexts: Sendable {
-    /// The strings, each preceded by its length.
     private var bytes: [UInt8] = []
 
-    /// The default maximum length of a string in bytes, because callers choose the length of what they send.
-    static let textLimit = 256
-
     /// Replaces the strings, each truncated if necessary. Their memory is kept; it is no larger than what was needed once.
-    mutating func replace(by texts: [String], limit: Int = textLimit) {
+    mutating func replace(by texts: [String], limit: Int) {
         bytes.removeAll(keepingCapacity: true)
         bytes.reserveCapacity(texts.reduce(0) { $0 + 2 + min($1.utf8.count, limit) })
-        for text in texts { append(text, limit: limit) }
-    }
-
-    private mutating func append(_ text: String, limit: Int) {
-        let utf8 = text.utf8
-        var end = utf8.index(utf8.startIndex, offsetBy: limit, limitedBy: utf8.endIndex) ?? utf8.endIndex
-        // A character is not split: bytes that continue one are 10xxxxxx.
-        while end < utf8.endIndex, utf8[end] & 0b1100_0000 == 0b1000_0000 { end = utf8.index(before: end) }
-        let kept = utf8[..<end]
-        let length = kept.count
-        bytes.append(UInt8(length >> 8))
-        bytes.append(UInt8(length & 255))
-        bytes += kept
+        for text in texts { bytes.append(packed: text, limit: limit) }
     }
 
     /// All strings.
     var texts: [String] {
         var rest = bytes[...]
         var texts: [String] = []
-        while !rest.isEmpty {
-            let length = Self.length(rest)
-            rest = rest.dropFirst(2)
-            texts.append(String(decoding: rest.prefix(length), as: UTF8.self))
-            rest = rest.dropFirst(length)
-        }
+        while !rest.isEmpty { texts.append(rest.removePackedText()) }
         return texts
     }
+}
 
-    /// Whether the first string equals another one.
-    func begins(with text: String) -> Bool { bytes.dropFirst(2).prefix(Self.length(bytes)).elementsEqual(text.utf8) }
+/// Each string is preceded by two bytes: its length, and how it is written.
+private enum TextForm {
+    static let hexadecimal: UInt16 = 0x8000
+    static let uuid: UInt16 = 0xC000
 
-    private static func length(_ bytes: some Sequence<UInt8>) -> Int {
-        bytes.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+    /// Whether a string has the form of a UUID in lowercase.
+    static func isUUID(_ text: Substring.UTF8View) -> Bool {
+        guard text.count == 36 else { return false }
+        return zip(0..., text).allSatisfy { index, byte in
+            switch index {
+            case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+            default: digit(byte) != nil
+            }
+        }
+    }
+
+    /// The value of a hexadecimal digit in lowercase.
+    static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+
+    static let digits = Array("0123456789abcdef".utf8)
+}
+
+extension [UInt8] {
+    /// Appends a string, truncated if necessary. Identifiers of requests and devices, which most strings are, take half the room.
+    ///
+    /// - Parameter limit: The maximum length in bytes, below 16,384.
+    mutating func append(packed text: String, limit: Int) {
+        let utf8 = text.utf8
+        var end = utf8.index(utf8.startIndex, offsetBy: limit, limitedBy: utf8.endIndex) ?? utf8.endIndex
+        // A character is not split: bytes that continue one are 10xxxxxx.
+        while end < utf8.endIndex, utf8[end] & 0b1100_0000 == 0b1000_0000 { end = utf8.index(before: end) }
+        let kept = utf8[..<end]
+        let length = kept.count
+        if length >= 16, length % 2 == 0, kept.allSatisfy({ TextForm.digit($0) != nil }) {
+            append(form: TextForm.hexadecimal | UInt16(length))
+            append(digits: kept)
+        } else if TextForm.isUUID(kept) {
+            append(form: TextForm.uuid)
+            append(digits: kept)
+        } else {
+            append(form: UInt16(length))
+            self += kept
+        }
+    }
+
+    private mutating func append(form: UInt16) {
+        append(UInt8(form >> 8))
+        append(UInt8(form & 255))
+    }
+
+    /// Appends pairs of digits, and leaves out what is none.
+    private mutating func append(digits: Substring.UTF8View) {
+        var high: UInt8?
+        for byte in digits {
+            guard let digit = TextForm.digit(byte) else { continue }
+            if let first = high { append(first << 4 | digit) }
+            high = high == nil ? digit : nil
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Removes and returns the first string, which ``Swift/Array/append(packed:limit:)`` has written.
+    mutating func removePackedText() -> String {
+        let form = prefix(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) }
+        removeFirst(Swift.min(2, count))
+        guard form >= TextForm.hexadecimal else { return String(decoding: removePrefix(Int(form)), as: UTF8.self) }
+        let isUUID = form == TextForm.uuid
+        var text: [UInt8] = []
+        for (index, byte) in removePrefix(isUUID ? 16 : Int(form & ~TextForm.hexadecimal) / 2).enumerated() {
+            if isUUID, index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
+            text.append(TextForm.digits[Int(byte >> 4)])
+            text.append(TextForm.digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private mutating func removePrefix(_ length: Int) -> Self {
+        let first = prefix(length)
+        removeFirst(first.count)
+        return first
     }
 }

@@ -30,9 +30,31 @@ final class RequestLog: Sendable {
         var correlation: String
     }
 
+    /// A request whose strings are in one block of memory.
     private struct Slot {
-        var entry: Entry
+        var time: Int64 = 0
+        var machineTime: Int64 = 0
+        var microseconds: Int64 = 0
+        var status = 0
+        var requestSize: Int?
+        var responseSize: Int?
         var texts = PackedTexts()
+
+        mutating func replace(by entry: borrowing Entry) {
+            (time, machineTime, microseconds, status) = (entry.time, entry.machineTime, entry.microseconds, entry.status)
+            (requestSize, responseSize) = (entry.requestSize, entry.responseSize)
+            texts.replace(
+                by: [entry.requestID, entry.method, entry.path, entry.contentType, entry.correlation],
+                limit: RequestLog.textLimit)
+        }
+
+        func entry(_ sequence: Int64) -> Entry {
+            let texts = texts.texts
+            return Entry(
+                sequence: sequence, time: time, machineTime: machineTime, status: status, microseconds: microseconds,
+                requestSize: requestSize, responseSize: responseSize, method: texts[1], path: texts[2], contentType: texts[3],
+                requestID: texts[0], correlation: texts[4])
+        }
     }
 
     private struct State {
@@ -48,15 +70,11 @@ final class RequestLog: Sendable {
     static let limit = 2_048
 
     /// Appends a request, and displaces the oldest if there is no room.
-    func append(_ entry: consuming Entry) {
-        let texts = [entry.requestID, entry.method, entry.path, entry.contentType, entry.correlation]
-        (entry.method, entry.path, entry.contentType, entry.requestID, entry.correlation) = ("", "", "", "", "")
-        state.withLock { [entry] state in
+    func append(_ entry: Entry) {
+        state.withLock { state in
             let place = Int((state.next - 1) % Int64(Self.limit))
-            if state.ring.count < Self.limit { state.ring.append(Slot(entry: entry)) }
-            state.ring[place].entry = entry
-            state.ring[place].entry.sequence = state.next
-            state.ring[place].texts.replace(by: texts, limit: Self.textLimit)
+            if state.ring.count < Self.limit { state.ring.append(Slot()) }
+            state.ring[place].replace(by: entry)
             state.next += 1
         }
     }
@@ -66,15 +84,7 @@ final class RequestLog: Sendable {
         state.withLock { state in
             let start = max(state.next - Int64(state.ring.count), sequence < .max ? sequence + 1 : .max)
             guard start < state.next else { return [] }
-            return (start..<state.next).prefix(limit).map { number in
-                let slot = state.ring[Int((number - 1) % Int64(Self.limit))]
-                let texts = slot.texts.texts
-                var entry = slot.entry
-                guard texts.count == 5 else { return entry }
-                (entry.requestID, entry.method, entry.path) = (texts[0], texts[1], texts[2])
-                (entry.contentType, entry.correlation) = (texts[3], texts[4])
-                return entry
-            }
+            return (start..<state.next).prefix(limit).map { state.ring[Int(($0 - 1) % Int64(Self.limit))].entry($0) }
         }
     }
 }

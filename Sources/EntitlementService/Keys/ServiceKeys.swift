@@ -85,7 +85,8 @@ public struct ServiceKeys: Sendable {
 
     /// Returns a media token, signed, in Base64.
     func serialized(_ token: MediaToken) throws -> String {
-        let envelope = token.envelope(signature: try media.signature(of: token.element, now: token.issuedAt))
+        let element = token.element
+        let envelope = MediaToken.envelope(of: element, signature: try media.signature(of: element, now: token.issuedAt))
         return Data(envelope.utf8).base64EncodedString()
     }
 

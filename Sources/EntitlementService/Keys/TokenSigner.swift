@@ -40,9 +40,8 @@ struct TokenSigner: Sendable {
         return try? await keys.verify(token, as: StatementClaims.self).softwareID
     }
 
-    /// Returns a verified access token; nil if the service did not sign it.
-    private func verifiedToken(_ token: String) async -> VerifiedToken? {
-        if let known = verified[token] { return known }
+    /// Verifies an access token; nil if the service did not sign it.
+    private func verify(_ token: String) async -> VerifiedToken? {
         guard CompactToken(token) != nil, let claims = try? await keys.verify(token, as: AccessClaims.self) else { return nil }
         let scopes = claims.scopes.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
         let new = VerifiedToken(claims: claims, access: .client(id: claims.subject, scopes: Set(scopes)))
@@ -52,7 +51,9 @@ struct TokenSigner: Sendable {
 
     /// Returns what an access token grants: nothing if the service did not sign it, or it is not valid now.
     func access(of token: String, now: Int64) async -> ClientAccess {
-        guard let token = await verifiedToken(token), token.claims.issuer == Self.issuer, token.claims.notBefore <= now,
+        let known = verified[token]
+        let token = known == nil ? await verify(token) : known
+        guard let token, token.claims.issuer == Self.issuer, token.claims.notBefore <= now,
             now < token.claims.expiration
         else { return .none }
         return token.access

@@ -5,15 +5,25 @@ import Logging
 import TVWorld
 
 /// Counts and logs every request, and keeps those of apps and browsers in the log of requests.
-struct AccessLogMiddleware: ServiceMiddleware {
+struct AccessLogMiddleware: Sendable {
     let engine: EntitlementEngine
 
-    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
-        let start = ContinuousClock.now
+    /// The beginning of a request.
+    struct Beginning {
+        fileprivate let instant = ContinuousClock.now
+        /// Unix microseconds by the machine's clock.
+        fileprivate let time = SystemClock.machineMicroseconds()
+    }
+
+    /// Counts a request, which begins.
+    func begin() -> Beginning {
         engine.metrics.requestBegan()
-        let began = SystemClock.machineMicroseconds()
-        let response = try await next(request, context)
-        let duration = ContinuousClock.now - start
+        return Beginning()
+    }
+
+    /// Counts and logs a request that has been answered.
+    func end(_ request: Request, _ response: Response, _ context: ServiceRequestContext, since beginning: Beginning) {
+        let duration = ContinuousClock.now - beginning.instant
         // The template of the route that responded; the context of a request that never reached one has none.
         let (method, route) = (Self.method(of: request), context.endpointPath ?? "none")
         engine.metrics.requestEnded(method: method, route: route, status: response.status.code, duration: duration)
@@ -29,17 +39,17 @@ struct AccessLogMiddleware: ServiceMiddleware {
                     "microseconds": "\(microseconds)",
                 ])
         }
-        guard context.attributes.isLogged else { return response }
+        guard context.attributes.isLogged else { return }
         engine.requests.append(
             .init(
-                time: engine.clock.milliseconds(), machineTime: began, status: response.status.code,
-                microseconds: microseconds, requestSize: request.headers[.contentLength].flatMap { Int($0) },
+                time: engine.clock.milliseconds(), machineTime: beginning.time, status: response.status.code,
+                microseconds: microseconds, requestSize: request.headers.value(.contentLength).flatMap { Int($0) },
                 responseSize: response.body.contentLength, method: method,
                 path: LoggedPath.masked(
-                    request.uri.path, query: request.uri.query, template: context.match.template ?? ""),
-                contentType: response.headers[.contentType] ?? "", requestID: context.requestID,
+                    request.uri.path, query: request.uri.query,
+                    templateWithCode: context.match.parameters["code"] == nil ? nil : context.match.template),
+                contentType: response.headers.value(.contentType) ?? "", requestID: context.requestID,
                 correlation: context.correlation))
-        return response
     }
 
     private static let known: Set = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
@@ -62,9 +72,9 @@ enum LoggedPath {
     /// Returns path and query with secrets masked: registration codes, and the values of parameters that are not known to be
     /// public.
     ///
-    /// - Parameter template: The path of the route.
-    static func masked(_ path: String, query: String?, template: String) -> String {
-        let path = maskedCode(path, template)
+    /// - Parameter templateWithCode: The path of the route, if it has a code.
+    static func masked(_ path: String, query: String?, templateWithCode: String?) -> String {
+        let path = templateWithCode.map { maskedCode(path, $0) } ?? path
         guard let query, !query.isEmpty else { return path }
         let pairs = query.utf8.split(separator: UInt8(ascii: "&")).prefix(FormParameters.limit).map { pair -> Substring in
             let name = Substring(pair.prefix { $0 != UInt8(ascii: "=") })
@@ -77,7 +87,6 @@ enum LoggedPath {
         func parts(_ text: String) -> [Substring] {
             text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
         }
-        guard template.utf8.contains(UInt8(ascii: "{")) else { return path }
         let names = parts(template)
         return parts(path).enumerated().map { index, part in
             index < names.count && names[index].hasPrefix("{code}") ? "***" : part

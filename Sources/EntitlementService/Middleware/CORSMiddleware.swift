@@ -5,7 +5,7 @@ import Hummingbird
 ///
 /// Mirrors the headers of the throttling page's sample response. Credentials are not allowed: calls carry an access token and no
 /// cookie.
-struct CORSMiddleware: ServiceMiddleware {
+enum CORSMiddleware {
     private static let methods = "POST,GET,OPTIONS,DELETE"
     private static let requestHeaders = [
         "ap_11", "ap_42", "ap_z", "ap_19", "ap_21", "ap_23", "authorization", "content-type", "pass_sfp", "AP-Session-Identifier",
@@ -14,23 +14,21 @@ struct CORSMiddleware: ServiceMiddleware {
     ].joined(separator: ",")
     private static let exposedHeaders = "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
 
-    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
-        var response = try await next(request, context)
-        guard request.headers[.origin] != nil, context.attributes.isThrottled else { return response }
+    /// Adds the headers to the response to a request.
+    static func complete(_ response: inout Response, to request: Request, _ context: ServiceRequestContext) {
+        guard context.attributes.isThrottled, request.headers.contains(.origin) else { return }
         response.headers[.accessControlAllowOrigin] = "*"
         response.headers[.accessControlAllowMethods] = Self.methods
         response.headers[.accessControlAllowHeaders] = Self.requestHeaders
         response.headers[.accessControlExposeHeaders] = Self.exposedHeaders
-        return response
     }
 }
 
 /// Responds to preflight requests. They are throttled like others, so this comes after the throttle.
-struct PreflightMiddleware: ServiceMiddleware {
-    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
-        guard request.method == .options, request.headers[.origin] != nil,
-            request.headers[.accessControlRequestMethod] != nil, context.attributes.isThrottled
-        else { return try await next(request, context) }
-        return .empty(.noContent)
+enum PreflightMiddleware {
+    /// Whether a request to a route that scripts may call is a preflight.
+    static func isPreflight(_ request: Request) -> Bool {
+        request.method == .options && request.headers[.origin] != nil
+            && request.headers[.accessControlRequestMethod] != nil
     }
 }

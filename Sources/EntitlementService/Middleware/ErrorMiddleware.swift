@@ -4,14 +4,13 @@ import Logging
 import TVWorld
 
 /// Returns errors as responses, in the format known so far.
-struct ErrorMiddleware: ServiceMiddleware {
-    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
-        do { return try await next(request, context) } catch {
-            return serviceError(error, context).response(requestID: context.requestID, format: context.format)
-        }
+enum ErrorMiddleware {
+    /// Returns the response to a request that has failed.
+    static func response(to error: any Error, _ context: ServiceRequestContext) -> Response {
+        serviceError(error, context).response(requestID: context.requestID, format: context.format)
     }
 
-    private func serviceError(_ error: any Error, _ context: Context) -> ServiceError {
+    private static func serviceError(_ error: any Error, _ context: ServiceRequestContext) -> ServiceError {
         switch error {
         case let error as ServiceError: return error
         case let refusal as Refusal: return ServiceError(refusal)

@@ -8,24 +8,34 @@ import ServiceLifecycle
 import TVWorld
 
 /// Applies faults to calls before the service processes them.
-struct FaultMiddleware: ServiceMiddleware {
+struct FaultMiddleware: Sendable {
     /// The service without HTTP.
     let engine: EntitlementEngine
     /// The reader of access tokens.
     let signer: TokenSigner
 
-    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
-        guard engine.faults.areInForce, let point = context.attributes.fault else { return try await next(request, context) }
+    /// Returns the point of a call at which a fault may strike; nil if none can.
+    func point(_ context: ServiceRequestContext) -> FaultPoint? {
+        engine.faults.areInForce ? context.attributes.fault : nil
+    }
+
+    /// Returns the response to a call at whose point a fault may strike.
+    ///
+    /// - Parameter respond: Returns the response without faults.
+    /// - Throws: The store's error.
+    func response(
+        to request: Request, at point: FaultPoint, _ context: ServiceRequestContext, respond: () async -> Response
+    ) async throws -> Response {
         let parameters = context.query
         let names = engine.faults.namesApplications ? await names(of: request, parameters, context) : []
         guard let strike = try await engine.strike(at: point, names: names, requestID: context.requestID) else {
-            return try await next(request, context)
+            return await respond()
         }
         guard await engine.passes(strike, at: point, context.channel) else { return .none }
         switch strike.effect {
-        case .none, .saml, .hang: return try await next(request, context)
+        case .none, .saml, .hang: return await respond()
         // The call is processed, and half of the response gets through.
-        case .disconnect: return try await next(request, context).cut()
+        case .disconnect: return try await respond().cut()
         case .status(let code): return .bare(HTTPResponse.Status(code: code))
         case .error(let name):
             let requestor =
@@ -38,7 +48,7 @@ struct FaultMiddleware: ServiceMiddleware {
     /// The possible identifiers of a request's app: the one in the device information (`applicationId` of `X-Device-Info`, or
     /// `appId`), else the identifier and the name of the application whose software statement it registered with.
     private func names(
-        of request: Request, _ parameters: FormParameters, _ context: Context
+        of request: Request, _ parameters: FormParameters, _ context: ServiceRequestContext
     ) async -> [String] {
         let device = DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
         var names = [device["applicationId"], parameters["appId"]].compactMap { $0 }

@@ -2,22 +2,30 @@ import HTTPTypes
 import Hummingbird
 
 /// Rejects requests whose head is too large or ambiguous, and determines the base of the URLs in the response.
-struct RequestHeadMiddleware: ServiceMiddleware {
+struct RequestHeadMiddleware: Sendable {
     let origin: RequestOrigin
 
     /// The maximum size of a request's path and header fields, in bytes.
     private static let headLimit = 16_384
 
-    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
+    /// Checks the head of a request and reads what the context has of it.
+    ///
+    /// - Throws: ``ServiceError`` with the reason why the request is rejected.
+    func read(_ request: Request, _ context: inout ServiceRequestContext) throws(ServiceError) {
         try check(request)
-        var context = context
         context.query = FormParameters(request.uri.query)
-        context.baseURL = try origin.url(
-            of: request.head, peer: context.peer?.ipAddress, local: context.channel.localAddress?.ipAddress)
-        return try await next(request, context)
+        context.baseURL = try url(of: request.head, context)
     }
 
-    private func check(_ request: Request) throws {
+    private func url(of head: HTTPRequest, _ context: ServiceRequestContext) throws(ServiceError) -> String {
+        if let url = origin.rememberedURL(of: head) { return url }
+        if let authority = head.authority, !authority.isEmpty, HostAuthority(authority) == nil {
+            throw ServiceError(.badRequest, "The Host header field takes \(HostAuthority.accepted).")
+        }
+        return try origin.url(of: head, peer: context.peer?.text, local: context.channel.localAddress?.ipAddress)
+    }
+
+    private func check(_ request: Request) throws(ServiceError) {
         guard request.uri.string.utf8.count <= Self.headLimit else {
             throw ServiceError(.uriTooLong, "The URL is longer than \(Self.headLimit) bytes.")
         }
@@ -36,11 +44,8 @@ struct RequestHeadMiddleware: ServiceMiddleware {
         }
         // The first one is the request's authority. RFC 9112 requires a second one to be rejected: two readers could use
         // different ones.
-        guard request.headers[.furtherHost] == nil else {
+        guard !request.headers.contains(.furtherHost) else {
             throw ServiceError(.badRequest, "The request has more than one Host header field.")
-        }
-        if let authority = request.head.authority, !authority.isEmpty, HostAuthority(authority) == nil {
-            throw ServiceError(.badRequest, "The Host header field takes \(HostAuthority.accepted).")
         }
     }
 }

@@ -5,24 +5,22 @@ import Synchronization
 import TVWorld
 
 /// Identifies the request in its response, its log lines and the journal; also sets the date, which is the service's clock's.
-struct RequestIDMiddleware: ServiceMiddleware {
+struct RequestIDMiddleware: Sendable {
     let clock: any WorldClock
     private let date = DateText()
 
     init(clock: any WorldClock) { self.clock = clock }
 
-    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
-        var context = context.traced(as: RequestTrace.identifier(in: request.headers))
+    /// Reads under which identifiers a request is traced.
+    func identify(_ context: inout ServiceRequestContext, by request: Request) {
+        context.trace(as: RequestTrace.identifier(in: request.headers))
         context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
-        var response = try await answer(request, context, next)
-        response.headers[.requestID] = context.requestID
-        response.headers[.date] = date.text(seconds: clock.seconds())
-        return response
     }
 
-    private func answer(_ request: Request, _ context: Context, _ next: Next) async throws -> Response {
-        guard !context.correlation.isEmpty else { return try await next(request, context) }
-        return try await Journal.$correlation.withValue(context.correlation) { try await next(request, context) }
+    /// Adds the identifier and the date to the response.
+    func complete(_ response: inout Response, _ context: ServiceRequestContext) {
+        response.headers[.requestID] = context.requestID
+        response.headers[.date] = date.text(seconds: clock.seconds())
     }
 }
 

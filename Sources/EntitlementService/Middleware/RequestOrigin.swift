@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 
 /// The base of the URLs in the response to a request.
 ///
@@ -8,6 +9,15 @@ struct RequestOrigin: Sendable {
     let options: ServiceOptions
     /// Provides the listening address.
     let identity: ServiceProviderIdentity
+    private let known = KnownHost()
+
+    init(options: ServiceOptions, identity: ServiceProviderIdentity) {
+        self.options = options
+        self.identity = identity
+    }
+
+    /// Returns the URL for the `Host` of the last request, if it is this one's and depends on nothing else but the options.
+    func rememberedURL(of head: HTTPRequest) -> String? { known.url(head.authority, head.scheme) }
 
     /// Returns the URL up to its host and port.
     ///
@@ -28,13 +38,17 @@ struct RequestOrigin: Sendable {
                 return "\(scheme)://\(host)"
             }
         }
-        guard let host = head.authority.flatMap({ HostAuthority($0) }), isAllowed(host, local) else { return identity.baseURL }
-        return "\(scheme)://\(host)"
+        guard let host = head.authority.flatMap({ HostAuthority($0) }) else { return identity.baseURL }
+        let url = "\(scheme)://\(host)"
+        guard host.isLoopback || options.allowedHosts.contains(host.host) else {
+            return isLocal(host, local) ? url : identity.baseURL
+        }
+        if options.trustedProxies.isEmpty { known.keep(url, of: head.authority, head.scheme) }
+        return url
     }
 
-    /// Whether a request's `Host` is one of this service's own: any other may come from another site (DNS rebinding).
-    private func isAllowed(_ host: HostAuthority, _ local: () -> String?) -> Bool {
-        if host.isLoopback || options.allowedHosts.contains(host.host) { return true }
+    /// Whether a request's `Host` is the address at which it arrived: any other may come from another site (DNS rebinding).
+    private func isLocal(_ host: HostAuthority, _ local: () -> String?) -> Bool {
         guard let address = AddressRange(host.host), let local = local() else { return false }
         return address.contains(local)
     }
@@ -48,6 +62,17 @@ struct RequestOrigin: Sendable {
     private static func refusal(_ name: HTTPField.Name, _ accepted: String) -> ServiceError {
         ServiceError(.badRequest, "The \(name.rawName) header field of a trusted proxy takes \(accepted).")
     }
+}
+
+/// The last accepted `Host`, with its URL: parsing it costs thousands of instructions, and most requests have the same.
+private final class KnownHost: Sendable {
+    private let last = Mutex<(authority: String?, scheme: String?, url: String?)>((nil, nil, nil))
+
+    func url(_ authority: String?, _ scheme: String?) -> String? {
+        last.withLock { $0.authority == authority && $0.scheme == scheme ? $0.url : nil }
+    }
+
+    func keep(_ url: String, of authority: String?, _ scheme: String?) { last.withLock { $0 = (authority, scheme, url) } }
 }
 
 extension HTTPField.Name {

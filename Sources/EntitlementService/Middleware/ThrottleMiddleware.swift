@@ -66,6 +66,9 @@ final class Throttle: Sendable {
         state = Mutex(State(settings: settings))
     }
 
+    /// Whether calls are counted.
+    var isEnabled: Bool { state.withLock { $0.settings.isEnabled } }
+
     /// The current settings.
     var settings: ThrottleSettings { state.withLock { $0.settings } }
 
@@ -149,14 +152,16 @@ final class Throttle: Sendable {
 }
 
 /// Counts the requests to routes that the throttling page lists, and refuses those beyond the limit.
-struct ThrottleMiddleware: ServiceMiddleware {
+struct ThrottleMiddleware: Sendable {
     let throttle: Throttle
     let clock: any WorldClock
 
-    func handle(_ request: Request, context: Context, next: Next) async throws -> Response {
-        guard context.attributes.isThrottled else { return try await next(request, context) }
+    /// Returns the refusal of a request beyond the limit; nil for others.
+    ///
+    /// - Throws: The store's error.
+    func refusal(of request: Request, _ context: ServiceRequestContext) async throws -> Response? {
         let device = ClientAddress(request.headers, peer: context.peer).text ?? ""
-        guard try await !throttle.admits(device, now: clock.milliseconds()) else { return try await next(request, context) }
+        if try await throttle.admits(device, now: clock.milliseconds()) { return nil }
         // The published sample: a page of the web server, regardless of the requested format.
         let page = """
             <html>

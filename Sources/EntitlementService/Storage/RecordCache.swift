@@ -1,3 +1,4 @@
+import Crypto
 import EntitlementCore
 import Foundation
 import Synchronization
@@ -15,14 +16,23 @@ final class RecordCache: Sendable {
 
         // As the database compares them. Strings are also equal if only their normalization differs; they have the same hash.
         static func == (one: Self, other: Self) -> Bool {
-            one.table == other.table && one.values.elementsEqual(other.values) { $0.utf8.elementsEqual($1.utf8) }
+            one.table == other.table && one.values.elementsEqual(other.values) { areSame($0, $1) }
+        }
+
+        private static func areSame(_ one: String, _ other: String) -> Bool {
+            // In contiguous memory, which is faster by a factor of five than their views.
+            let areSame = one.utf8.withContiguousStorageIfAvailable { bytes in
+                other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+            }
+            return (areSame ?? nil) ?? one.utf8.elementsEqual(other.utf8)
         }
     }
 
     /// All records with a key, in the order of their keys; there may be none.
     private struct Entry {
         var version: Int64
-        var documents: [Data]
+        /// The digests of the documents, which would take as much memory as the records.
+        var digests: [SHA256Digest]
         /// An array of the table's type.
         var records: any Sendable
     }
@@ -35,41 +45,21 @@ final class RecordCache: Sendable {
         var start: Int64 = 0
         /// … and in one table.
         var starts: [String: Int64] = [:]
-        // Two generations limit the memory without searching for the oldest: when the first is full, it becomes the second.
-        var recent: [Key: Entry] = [:]
-        var earlier: [Key: Entry] = [:]
-
-        /// Returns an entry. One that is used stays.
-        mutating func entry(_ key: Key) -> Entry? {
-            if let entry = recent[key] { return entry }
-            guard let entry = earlier.removeValue(forKey: key) else { return nil }
-            keep(entry, key)
-            return entry
-        }
-
-        mutating func keep(_ entry: Entry, _ key: Key) {
-            if recent.count >= RecordCache.generationLimit {
-                earlier = recent
-                recent = [:]
-            }
-            recent[key] = entry
-        }
+        var entries = RecentlyUsed<Key, Entry>(limit: RecordCache.limit)
 
         func isCurrent(_ entry: Entry, _ key: Key) -> Bool { entry.version >= max(start, starts[key.table] ?? 0) }
 
         /// Forgets what depends on the record of a key.
         mutating func forget(_ table: String, _ values: [String]) {
             for length in 1...max(1, values.count) {
-                let key = Key(table: table, values: Array(values.prefix(length)))
-                recent[key] = nil
-                earlier[key] = nil
+                entries.remove(Key(table: table, values: Array(values.prefix(length))))
             }
         }
     }
 
     private let state = Mutex(State())
-    /// The number of entries in a generation, of about 1 kB each.
-    private static let generationLimit = 2_048
+    /// The memory for all entries, in bytes.
+    private static let limit = 2_100_000
 
     /// Forgets everything: the configuration is based on another world.
     func removeAll() { state.withLock { $0 = State() } }
@@ -108,7 +98,7 @@ final class RecordCache: Sendable {
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith values: [String], at version: Int64) -> [Record]? {
         let key = Key(table: Record.table, values: values)
         return state.withLock { state in
-            guard state.version == version, let entry = state.entry(key), state.isCurrent(entry, key) else { return nil }
+            guard state.version == version, let entry = state.entries.value(key), state.isCurrent(entry, key) else { return nil }
             return entry.records as? [Record]
         }
     }
@@ -124,9 +114,10 @@ final class RecordCache: Sendable {
         decode: (Data) throws -> Record
     ) rethrows -> [Record] {
         let key = Key(table: Record.table, values: values)
-        let known = state.withLock { $0.entry(key) }
+        let known = state.withLock { $0.entries.value(key) }
+        let digests = documents.map { SHA256.hash(data: $0) }
         let records: [Record]
-        if let known, known.documents == documents, let decoded = known.records as? [Record] {
+        if let known, known.digests == digests, let decoded = known.records as? [Record] {
             records = decoded
         } else {
             records = try documents.map(decode)
@@ -134,7 +125,10 @@ final class RecordCache: Sendable {
         state.withLock { state in
             // Without a version it is used for its documents only.
             guard version == nil || version == state.version else { return }
-            state.keep(Entry(version: version ?? -1, documents: documents, records: records), key)
+            // The key, the records and what holds them together take about 600 bytes and as much again as the documents.
+            state.entries.keep(
+                Entry(version: version ?? -1, digests: digests, records: records), of: key,
+                room: 600 + documents.reduce(0) { $0 + $1.count })
         }
         return records
     }

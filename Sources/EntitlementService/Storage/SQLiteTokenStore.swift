@@ -93,6 +93,8 @@ public final class SQLiteTokenStore: TokenStore {
             guard try !migrator.hasBeenSuperseded(database) else { throw StoreFailure.newer(path) }
         }
         try writer.migrate(migrator)
+        // The check has filled the connection's cache with pages that nobody will ask for.
+        try writer.atOnce { try $0.execute(sql: "PRAGMA shrink_memory") }
     }
 
     public func open(baseline: World) throws {

@@ -14,7 +14,7 @@ actor StoreConnection {
         executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.\(label)")
         var configuration = configuration
         // In KiB. The kernel keeps the file's pages for all connections; 2 MB of them for each would be memory without use.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -512") }
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -256") }
         do {
             queue =
                 try path.isEmpty

@@ -20,6 +20,8 @@ public struct CreateSession: EntitlementEvent {
 
     public var journalDetails: [String: String] { call.journalDetails.merging(["mvpd": fields.mvpd ?? ""]) { $1 } }
 
+    public var isExpectedToWrite: Bool { call.access != .none }
+
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
         let owner = try state.owner(of: call, requestor)

@@ -12,8 +12,8 @@ struct ResourceRequest {
     private let context: DecisionContext
     /// The sign-in, or why there is none.
     private let signIn: Result<AuthenticatedSession, Refusal>
-    /// The substitute for a sign-in where none is needed: for a temporary pass, and if a degradation rule decides.
-    private let substitute: AuthenticatedSession
+    /// The sign-in, or its substitute where none is needed: for a temporary pass, and if a degradation rule decides.
+    private let session: AuthenticatedSession
 
     /// One of the resources.
     struct Item {
@@ -51,11 +51,15 @@ struct ResourceRequest {
         self.provider = provider
         self.context = context
         signIn = Result { () throws(Refusal) in try state.signIn(key, call, provider, now: context.now) }
-        substitute = AuthenticatedSession(
-            record: .substitute(
-                key, provider, sessionID: context.random.uuid(), now: context.now,
-                end: state.authenticationEnd(requestor, integration, on: call.platform, now: context.now)),
-            integration: integration, provider: provider)
+        if case .success(let session) = signIn {
+            self.session = session
+        } else {
+            session = AuthenticatedSession(
+                record: .substitute(
+                    key, provider, sessionID: context.random.uuid(), now: context.now,
+                    end: state.authenticationEnd(requestor, integration, on: call.platform, now: context.now)),
+                integration: integration, provider: provider)
+        }
     }
 
     /// Decides about a resource.
@@ -64,7 +68,6 @@ struct ResourceRequest {
     func decide(
         _ text: String, in state: EntitlementState, permit: (Item) throws(Refusal) -> Decision<ResourceDecision>
     ) -> Decision<ResourceDecision> {
-        let session = (try? signIn.get()) ?? substitute
         let rules = ResourceRules(
             state: state, requestor: requestor, session: session, platform: call.platform, address: call.connection.address,
             context: context)

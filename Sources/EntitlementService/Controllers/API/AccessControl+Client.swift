@@ -12,7 +12,9 @@ extension AccessControl {
         client.partnerStatus = headers.partnerStatus
         client.temporaryPassIdentifiers = headers.temporaryPassIdentifiers
         client.visitorID = headers.visitorID
-        client.identities = await identities(in: headers, serviceProvider: call.pathServiceProvider)
+        if headers.hasIdentities {
+            client.identities = await identities(in: headers, serviceProvider: call.pathServiceProvider)
+        }
         return client
     }
 

@@ -1,0 +1,55 @@
+/// A table whose values take a limited room: what has not been used for a while makes room for new values.
+///
+/// A hand goes round over the values. It passes one that has been used since it was last there, and takes the next (second
+/// chance), so that nothing is moved or searched when a value is used.
+struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Slot {
+        var key: Key
+        var value: Value
+        var room: Int
+        var isUsed = false
+    }
+
+    private var slots: [Slot?] = []
+    private var places: [Key: Int] = [:]
+    private var free: [Int] = []
+    private var hand = 0
+    private var room = 0
+    private let limit: Int
+
+    /// - Parameter limit: The room for all values.
+    init(limit: Int) { self.limit = limit }
+
+    /// Returns the value of a key, which counts as used.
+    mutating func value(_ key: Key) -> Value? {
+        guard let place = places[key] else { return nil }
+        slots[place]?.isUsed = true
+        return slots[place]?.value
+    }
+
+    /// Keeps a value that needs some room.
+    mutating func keep(_ value: Value, of key: Key, room needed: Int) {
+        remove(key)
+        while room + needed > limit, !places.isEmpty { makeRoom() }
+        let place = free.popLast() ?? slots.count
+        if place == slots.count { slots.append(nil) }
+        slots[place] = Slot(key: key, value: value, room: needed)
+        places[key] = place
+        room += needed
+    }
+
+    /// Removes the value of a key.
+    mutating func remove(_ key: Key) {
+        guard let place = places.removeValue(forKey: key) else { return }
+        room -= slots[place]?.room ?? 0
+        slots[place] = nil
+        free.append(place)
+    }
+
+    /// Moves the hand; removes the value there, unless it has been used.
+    private mutating func makeRoom() {
+        hand = (hand + 1) % slots.count
+        guard let slot = slots[hand] else { return }
+        if slot.isUsed { slots[hand]?.isUsed = false } else { remove(slot.key) }
+    }
+}

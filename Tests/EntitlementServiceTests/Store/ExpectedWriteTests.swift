@@ -1,0 +1,54 @@
+import EntitlementCore
+import Synchronization
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("Decisions that are expected to write")
+struct ExpectedWriteTests {
+    private final class Count: Sendable {
+        private let count = Mutex(0)
+        func add() { count.withLock { $0 += 1 } }
+        var value: Int { count.withLock { $0 } }
+    }
+
+    private struct Event: EntitlementEvent {
+        static let journalEvent = JournalEvent.authorized
+        let isExpectedToWrite: Bool
+        let changes: [Change]
+        var isRefused = false
+        let count = Count()
+        var journalDetails: [String: String] { [:] }
+
+        func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Bool> {
+            count.add()
+            if isRefused { throw Refusal(403, .profileMissing, "refused") }
+            return Decision(state.authentications[StoredContent.key] != nil, changes: changes)
+        }
+    }
+
+    @Test("one is decided once, where it can write; any other is first decided on a snapshot", arguments: [false, true])
+    func decided(isExpected: Bool) async throws {
+        try await withStateFolder { folder in
+            let engine = try EntitlementEngine(
+                store: SQLiteTokenStore(path: folder + "/a.sqlite"), baseline: .builtIn, clock: ManualClock().adjustable)
+            func decide(_ changes: [Change], isRefused: Bool = false) async -> (Result<Bool, any Error>, decisions: Int) {
+                let event = Event(isExpectedToWrite: isExpected, changes: changes, isRefused: isRefused)
+                do { return (.success(try await engine.send(event)), event.count.value) } catch {
+                    return (.failure(error), event.count.value)
+                }
+            }
+            // What is in memory is no snapshot yet: the first decision is made again on the database.
+            _ = await decide([])
+            let refused = await decide([], isRefused: true)
+            #expect(throws: Refusal.self) { try refused.0.get() }
+            let written = await decide([.saveAuthentication(StoredContent.authentication("d", expiresAt: 5))])
+            #expect(try !written.0.get() && written.decisions == (isExpected ? 1 : 2))
+            let seen = await decide([])
+            #expect(try seen.0.get() && (!isExpected || seen.decisions == 1))
+            let other = try SQLiteTokenStore.opened(folder + "/a.sqlite")
+            #expect(try await StoredContent(other).authentication != nil)
+        }
+    }
+}
