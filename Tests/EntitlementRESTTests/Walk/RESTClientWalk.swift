@@ -114,7 +114,7 @@ extension RESTClientWalk {
             .call(.createSession(login), nil), .happening(.login(code: -1, user: "alice")), .call(wait, nil),
         ]
         let logout = RESTClientInterruption(1 + random.below(2), .call(.logout("Gamma", redirect: nil)))
-        switch random.below(5) {
+        switch random.below(6) {
         case 0:
             let time = random.one(of: [RESTClientHappening.elapse(seconds: 7_300), .clock(seconds: 100_000)])
             return signIn + [.happening(time), .call(.currentProfile, nil)]
@@ -123,6 +123,12 @@ extension RESTClientWalk {
             return signIn + [.call(call, logout), .call(call, nil)]
         case 2: return signIn + [.call(random.one(of: [.profiles, .profile("Gamma")]), logout), .call(.currentProfile, nil)]
         case 3:
+            // The profile ends, and degradation takes its place.
+            return signIn + [
+                .happening(.profiles("Gamma", user: nil)), .happening(.degrade("Gamma", true)), .call(.profile("Gamma"), nil),
+                .call(.currentProfile, nil),
+            ]
+        case 4:
             let other = RESTClientInterruption(2 + random.below(4), .call(.createSession(login)))
             return [.call(.createSession(login), nil), .call(wait, other)]
         default:
