@@ -78,7 +78,7 @@ public struct RESTClientModel: Sendable {
         case .happening(let happening): happen(happening)
         case .call(let call, let interruption): run(call, interruption)
         case .together(let count):
-            RESTClientStep.undisturbed.forEach { happen($0) }
+            for happening in RESTClientStep.undisturbed { happen(happening) }
             // What they find out about each other is settled by one more.
             for _ in 0...count { run(.profiles, nil) }
         }

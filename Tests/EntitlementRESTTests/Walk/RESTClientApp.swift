@@ -38,7 +38,7 @@ final class RESTClientApp: Sendable {
             surroundings.happen(happening)
         case .call(let call, let interruption): await run(call, interruption)
         case .together(let count):
-            RESTClientStep.undisturbed.forEach(surroundings.happen)
+            for happening in RESTClientStep.undisturbed { surroundings.happen(happening) }
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<count { group.addTask { await self.run(.profiles, nil) } }
             }
