@@ -282,7 +282,7 @@ let package = Package(
                 "AccessEnabler", "ServiceAccess", "VideoSubscriberAccount", "DecisionTables", "Encodings", "EntitlementModel",
                 "VSATesting", "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
             ]),
-        tests("EntitlementRESTTests", ["EntitlementREST", "ServiceAccess"]),
+        tests("EntitlementRESTTests", ["EntitlementREST", "ServiceAccess", "EntitlementModel"]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
         tests(
             "VSAControlTests",

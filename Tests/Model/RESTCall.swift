@@ -45,7 +45,7 @@ public struct RESTHeaders: Sendable {
 }
 
 /// The parameters of a session: nil is not sent, false not accepted.
-public struct RESTFields: Sendable {
+public struct RESTFields: Sendable, Hashable {
     public var mvpd: String?
     public var domain: Bool?
     public var redirect: Bool?
@@ -86,4 +86,10 @@ public enum RESTStep: Sendable {
 extension RESTStep {
     /// The place that a number names in a list that is not empty; negative numbers count from the end.
     public static func index(_ number: Int, of count: Int) -> Int { ((number % count) + count) % count }
+}
+
+extension RESTFields: CustomStringConvertible {
+    public var description: String { "mvpd \(mvpd ?? "-") domain \(Self.word(domain)) redirect \(Self.word(redirect))" }
+
+    private static func word(_ isGood: Bool?) -> String { isGood.map { $0 ? "good" : "wrong" } ?? "-" }
 }
