@@ -2,7 +2,7 @@
 """Measures both daemons and the programs, each group of figures in a session of its own kind; `make bench` starts it.
 
 start, reads, memory, signing, objects, exchange and programs run in a temporary session of `vsactl run`, where writes do not wait
-for the disk. writes runs in a session of a named instance, where they do. service runs entitlementd without a session.
+for the disk. writes runs in a session of a named instance, where they do. service and nodes run entitlementd without a session.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import figures
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TEMPORARY = ["start", "reads", "memory", "signing", "objects", "exchange", "programs"]
-GROUPS = [*TEMPORARY, "writes", "service"]
+GROUPS = [*TEMPORARY, "writes", "service", "nodes"]
 
 
 def python(script, *arguments):
@@ -69,6 +69,9 @@ def main():
         if "service" in groups:
             service = [f"{options.binaries}/entitlementd", "--peers", options.tools]
             subprocess.run(python("service.py", *service, *common), check=True)
+            finish()
+        if "nodes" in groups:
+            subprocess.run(python("nodes.py", f"{options.binaries}/entitlementd", *common), check=True)
             finish()
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:

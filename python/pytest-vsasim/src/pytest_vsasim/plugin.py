@@ -33,11 +33,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the scenario of every test whose marker names none (default: the built-in world)",
     )
     group.addoption(
+        "--vsasim-database",
+        metavar="URL",
+        help="the PostgreSQL server of the sessions' services, with a schema for each session that is removed at its end "
+        "(default: SQLite)",
+    )
+    group.addoption(
         "--vsasim-keep",
         action="store_true",
         help="keep the folders of the sessions, with their logs and journals",
     )
     parser.addini("vsasim_binaries", "the same as --vsasim-binaries, relative to the rootdir", default="")
+    parser.addini("vsasim_database", "the same as --vsasim-database", default="")
     parser.addini("vsasim_scenario", "the same as --vsasim-scenario, a file relative to the rootdir", default="")
 
 
@@ -118,7 +125,12 @@ def start(config: pytest.Config, scenario: str | None, world: str | None = None,
     message = ""
     try:
         session = PrivateSession(
-            find_binaries(config), scenario=scenario, world=world, tls=tls, keep=bool(config.getoption("--vsasim-keep"))
+            find_binaries(config),
+            scenario=scenario,
+            world=world,
+            tls=tls,
+            database=config.getoption("--vsasim-database") or str(config.getini("vsasim_database")) or None,
+            keep=bool(config.getoption("--vsasim-keep")),
         )
     except VsasimError as error:
         message = f"vsasim: {error}"

@@ -70,6 +70,7 @@ class PrivateSession:
         scenario: str | os.PathLike[str] | None = None,
         world: str | os.PathLike[str] | None = None,
         tls: bool = False,
+        database: str | None = None,
         keep: bool = False,
     ) -> None:
         options: list[str] = []
@@ -79,6 +80,8 @@ class PrivateSession:
             options += ["--world", os.fspath(world)]
         if tls:
             options.append("--tls")
+        if database is not None:
+            options += ["--database", database]
         if keep:
             options.append("--keep")
         self.binaries = binaries

@@ -1,0 +1,57 @@
+"""Checks a history of things that may be used once: each is accepted exactly once, whichever nodes are asked and whatever fails.
+
+usage: history.py FILE, with an attempt a line: {"key": …, "node": …, "start": …, "end": …, "outcome": …}, where the outcome is
+"accepted", "refused", or "unknown" for an attempt without an answer, which may have been accepted.
+"""
+
+import collections
+import json
+import sys
+
+OUTCOMES = ("accepted", "refused", "unknown")
+
+
+def violations(attempts):
+    """What is wrong with a history, one text for each thing."""
+    attempts_by_key = collections.defaultdict(list)
+    for attempt in attempts:
+        if attempt["outcome"] not in OUTCOMES:
+            raise ValueError(f"outcome takes {', '.join(OUTCOMES)}, not {attempt['outcome']!r}")
+        if attempt["start"] > attempt["end"]:
+            raise ValueError(f"an attempt for {attempt['key']} ends before it starts")
+        attempts_by_key[attempt["key"]].append(attempt)
+    return [text for key, group in attempts_by_key.items() for text in violations_of_one(key, group)]
+
+
+def violations_of_one(key, attempts):
+    by_outcome = {name: [attempt for attempt in attempts if attempt["outcome"] == name] for name in OUTCOMES}
+    accepted, refused, unknown = (by_outcome[name] for name in OUTCOMES)
+    if len(accepted) > 1:
+        yield f"{key} was accepted {len(accepted)} times, by {', '.join(attempt['node'] for attempt in accepted)}"
+    if not accepted and refused and not unknown:
+        yield f"{key} was refused {len(refused)} times, and accepted never"
+    # Whoever is refused comes after somebody who was, or may have been, accepted: that attempt had begun by then.
+    beginning = min((attempt["start"] for attempt in accepted + unknown), default=None)
+    for attempt in refused:
+        if beginning is not None and attempt["end"] < beginning:
+            yield f"{key} was refused by {attempt['node']} before anybody used it"
+    # And whoever is accepted does not come after a refusal, which says that it had been used.
+    for attempt in accepted:
+        if any(other["end"] < attempt["start"] for other in refused):
+            yield f"{key} was accepted by {attempt['node']} after it had been refused"
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    with open(sys.argv[1], encoding="utf-8") as file:
+        attempts = [json.loads(line) for line in file]
+    found = violations(attempts)
+    for text in found:
+        print(text)
+    print(f"{len(attempts)} attempts at {len({attempt['key'] for attempt in attempts})} things, {len(found)} violations")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
