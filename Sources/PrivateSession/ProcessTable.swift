@@ -56,7 +56,8 @@ public enum ProcessTable {
     /// Parses `/proc/ID/stat`: the name in parentheses may contain anything, so the fields are counted from the last parenthesis.
     private static func process(_ id: Int32) -> Process? {
         guard let bytes = try? readFile("/proc/\(id)/stat"), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 3).map { String(decoding: $0, as: UTF8.self) }
+        let parts = bytes[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 3)
+        let fields = parts.map { String(decoding: $0, as: UTF8.self) }
         guard fields.count > 2, let parent = Int32(fields[1]), let group = Int32(fields[2]) else { return nil }
         return Process(id: id, parent: parent, group: group, isZombie: fields[0] == "Z" || fields[0] == "X")
     }

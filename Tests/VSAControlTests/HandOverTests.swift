@@ -13,7 +13,8 @@ struct HandOverTests {
             try await Workspace.with { workspace in
                 let copy = workspace.folder.path("vsactl")
                 // In its own process: a file that this one wrote is busy as long as a child that another test starts has it open.
-                try await Tool.run("/bin/cp", [try Executables.find("vsactl"), copy], environment: workspace.environment).checked()
+                try await Tool.run("/bin/cp", [try Executables.find("vsactl"), copy], environment: workspace.environment)
+                    .checked()
                 try await test(device, copy)
             }
         }
