@@ -22,7 +22,7 @@ enum Pause {
     /// Between exchanges of the journal's entries among nodes, so that a transaction has the entries of many calls.
     static func betweenExchanges() async throws { try await Task.sleep(for: .milliseconds(50)) }
 
-    /// Before a node tries again to reach a database server that refuses its connections at once.
+    /// Before a node tries again to reach a database server that refuses connections at once. Nothing announces that it is back.
     static func beforeReconnection() async throws { try await Task.sleep(for: .milliseconds(100)) }
 
     /// Before a decision is made again whose records others keep changing; longer each time, and different for each of them.

@@ -58,7 +58,7 @@ struct JournalPages: Sendable {
     /// Removes all entries.
     mutating func removeAll(next: Int64) { (pages, self.next) = ([], next) }
 
-    /// Appends an entry, and displaces the oldest if there is no room.
+    /// Appends an entry, and removes the oldest if there is no room.
     mutating func append(_ entry: borrowing Journal.Entry) {
         defer { next += 1 }
         guard limit > 0 else { return }
