@@ -1,19 +1,26 @@
 import Glibc
 
 /// What a command is doing, on standard error while it takes more than a second; only on a terminal.
-enum Progress {
+package enum Progress {
+    /// The control characters that erase what is shown; none without a terminal.
+    package static var eraser: String { isatty(STDERR_FILENO) == 1 ? "\r\u{1B}[K" : "" }
+
     /// Runs an action.
     ///
-    /// - Parameter what: What it does: `generating keys`.
-    static func during<Value>(_ what: String, _ action: () async throws -> Value) async throws -> Value {
+    /// - Parameters:
+    ///   - what: What it does: `generating keys`.
+    ///   - program: The program's name.
+    package static func during<Value>(
+        _ what: String, of program: String = "vsactl", _ action: () async throws -> Value
+    ) async throws -> Value {
         guard isatty(STDERR_FILENO) == 1 else { return try await action() }
         let showing = Task {
             var seconds = 0
-            while await Waiting.pass(.seconds(1)) {
+            while (try? await Task.sleep(for: .seconds(1))) != nil {
                 seconds += 1
-                StandardStream.write("\(eraser)vsactl: \(what) … \(seconds) s", to: STDERR_FILENO)
+                write("\(eraser)\(program): \(what) … \(seconds) s")
             }
-            if seconds > 0 { StandardStream.write(eraser, to: STDERR_FILENO) }
+            if seconds > 0 { write(eraser) }
         }
         do {
             let value = try await action()
@@ -25,12 +32,11 @@ enum Progress {
         }
     }
 
-    /// Writes a remark to standard error, in place of what is shown.
-    static func remark(_ text: String) {
-        StandardStream.line((isatty(STDERR_FILENO) == 1 ? eraser : "") + text, to: STDERR_FILENO)
+    /// Writes to the terminal. Nothing depends on whether that succeeds.
+    private static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
-
-    private static let eraser = "\r\u{1B}[K"
 
     private static func end(_ showing: Task<Void, Never>) async {
         showing.cancel()
