@@ -29,12 +29,17 @@ private struct SlowWriter: ResponseBodyWriter {
 
     mutating func write(_ buffer: ByteBuffer) async throws {
         var rest = buffer
-        // Ten pieces in a second, if they are not smaller than a byte.
-        while let piece = rest.readSlice(length: min(rest.readableBytes, Int(max(1, bandwidth / 10)))), piece.readableBytes > 0 {
-            let time = FaultTable.Strike(id: fault, effect: .none, delay: Int64(piece.readableBytes) * 1_000 / bandwidth)
+        while rest.readableBytes > 0 {
+            // Ten pieces in a second, if they are not smaller than a byte.
+            let size = min(rest.readableBytes, Int(max(1, bandwidth / 10)))
+            let time = FaultTable.Strike(id: fault, effect: .none, delay: Int64(size) * 1_000 / bandwidth)
             let (faults, point) = (faults, point)
-            let passes = await cancelWhenGracefulShutdown { await faults.hold(time, at: point) }
-            if !passes { try Task.checkCancellation() }
+            guard await cancelWhenGracefulShutdown({ await faults.hold(time, at: point) }),
+                let piece = rest.readSlice(length: size)
+            else {
+                try Task.checkCancellation()
+                return try await writer.write(rest)
+            }
             try await writer.write(piece)
         }
     }
