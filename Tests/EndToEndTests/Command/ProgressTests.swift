@@ -31,28 +31,4 @@ struct ProgressTests {
             await tmux.close()
         }
     }
-
-    @Test("entitlementd shows that it imports while the file is not complete")
-    func entitlementd() async throws {
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let environment = try workspace.environment(rootedAt: "service")
-                let program = try Executables.find("entitlementd")
-                let (archive, pipe) = (workspace.folder.path("archive.jsonl"), workspace.folder.path("pipe"))
-                try await Tool.run(program, ["database", "export", archive], environment: environment).checked()
-                let tmux = try await Tmux(environment: environment)
-                do {
-                    try await tmux.run("clear; mkfifo \(pipe); \(program) database import --replace \(pipe)")
-                    try await tmux.see("entitlementd: importing … 1 s")
-                    try await Tool.run("cp", [archive, pipe], environment: environment).checked()
-                    try await tmux.see("imported ")
-                    #expect(try await !tmux.screen().contains("importing"))
-                } catch {
-                    await tmux.close()
-                    throw error
-                }
-                await tmux.close()
-            }
-        }
-    }
 }
