@@ -155,7 +155,11 @@ let package = Package(
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
                 product("CoreMetrics", "swift-metrics"),
             ], exclude: ["README.md"], plugins: ["EmbedText"]),
-        executable("entitlementd", ["EntitlementService", "TVWorld", "StateDirectory", "CMalloc", argumentParser, logging]),
+        // What the command lines show on a terminal while something takes long.
+        library("TerminalProgress"),
+        executable(
+            "entitlementd",
+            ["EntitlementService", "TVWorld", "StateDirectory", "TerminalProgress", "CMalloc", argumentParser, logging]),
 
         // What runs inside an app.
         library("VideoSubscriberAccount", ["DeviceInterfaces", "DBus"]),
@@ -184,7 +188,7 @@ let package = Package(
             "VSAControl",
             [
                 "Administration", "Explanations", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld",
-                "Dates", "Encodings", "StateDirectory", argumentParser,
+                "Dates", "Encodings", "StateDirectory", "TerminalProgress", argumentParser,
             ], plugins: ["EmbedText"]),
         // What `vsactl` has only in its second program, which it starts for the commands that need it.
         library(

@@ -3,6 +3,7 @@ import EntitlementService
 import Foundation
 import StateDirectory
 import TVWorld
+import TerminalProgress
 
 /// The `entitlementd database` command.
 struct Database: AsyncParsableCommand {
@@ -76,13 +77,19 @@ struct Database: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting {
-                let archive = try await RecordArchive(of: place.open().store)
-                let content = try archive.content
-                do throws(SystemFailure) { try PrivateFile.replace(file, with: content) } catch {
-                    throw Failure(description: "The file \(file) cannot be written: \(error.reason).")
-                }
-                print("exported \(archive.count) records")
+                let count = try await Progress.during("exporting", of: "entitlementd", export)
+                print("exported \(count) records")
             }
+        }
+
+        /// Returns the number of records.
+        private func export() async throws -> Int {
+            let archive = try await RecordArchive(of: place.open().store)
+            let content = try archive.content
+            do throws(SystemFailure) { try PrivateFile.replace(file, with: content) } catch {
+                throw Failure(description: "The file \(file) cannot be written: \(error.reason).")
+            }
+            return archive.count
         }
     }
 
@@ -97,22 +104,28 @@ struct Database: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting {
-                guard let content = FileManager.default.contents(atPath: file) else {
-                    throw Failure(description: "The file \(file) cannot be read.", code: 65)
-                }
-                let archive: RecordArchive
-                do throws(RecordArchive.Unreadable) { archive = try RecordArchive(content: content) } catch {
-                    throw Failure(description: "The file \(file) is not an export: \(error).", code: 65)
-                }
-                let opened = try place.open()
-                try await opened.claim()
-                let count = try await RecordArchive(of: opened.store).count
-                guard count == 0 || replace else {
-                    throw Failure(description: "The store contains \(count) records; --replace replaces them.")
-                }
-                try await archive.restore(to: opened.store)
-                print("imported \(archive.count) records")
+                let count = try await Progress.during("importing", of: "entitlementd", load)
+                print("imported \(count) records")
             }
+        }
+
+        /// Returns the number of records.
+        private func load() async throws -> Int {
+            guard let content = FileManager.default.contents(atPath: file) else {
+                throw Failure(description: "The file \(file) cannot be read.", code: 65)
+            }
+            let archive: RecordArchive
+            do throws(RecordArchive.Unreadable) { archive = try RecordArchive(content: content) } catch {
+                throw Failure(description: "The file \(file) is not an export: \(error).", code: 65)
+            }
+            let opened = try place.open()
+            try await opened.claim()
+            let count = try await RecordArchive(of: opened.store).count
+            guard count == 0 || replace else {
+                throw Failure(description: "The store contains \(count) records; --replace replaces them.")
+            }
+            try await archive.restore(to: opened.store)
+            return archive.count
         }
     }
 }

@@ -46,6 +46,8 @@ struct Layer: Sendable {
         Layer("SAML", uses: ["CXMLSec", "Dates", "Encodings"]),
         Layer("TVWorld", uses: ["Dates"]),
         Layer("StateDirectory"),
+        // What command lines show on a terminal while something takes long.
+        Layer("TerminalProgress"),
         // What the codes mean that the programs print.
         Layer("Explanations"),
         Layer("YAMLReading", packages: ["Yams", "CYaml"]),
@@ -81,7 +83,7 @@ struct Layer: Sendable {
             ],
             packages: httpServer.union(keys).union(["GRDB", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
         Layer(
-            "entitlementd", uses: ["EntitlementService", "TVWorld", "StateDirectory", "CMalloc"],
+            "entitlementd", uses: ["EntitlementService", "TVWorld", "StateDirectory", "TerminalProgress", "CMalloc"],
             packages: ["ArgumentParser", "Logging"]),
 
         // What runs inside an app, and behind it.
@@ -108,7 +110,7 @@ struct Layer: Sendable {
             "VSAControl",
             uses: [
                 "Administration", "Explanations", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld",
-                "Dates", "Encodings", "StateDirectory",
+                "Dates", "Encodings", "StateDirectory", "TerminalProgress",
             ],
             packages: ["ArgumentParser"]),
         Layer(

@@ -10,7 +10,7 @@ enum Rules {
     /// What `vsactl` links, which would start three times as slowly with it.
     static let commandLine: Set<String> = [
         "CDBus", "CProcess", "DBus", "DeviceInterfaces", "Dates", "Encodings", "TVWorld", "StateDirectory", "Administration",
-        "Explanations", "SessionJournals", "PrivateSession", "VSAControl", "vsactl",
+        "Explanations", "SessionJournals", "PrivateSession", "TerminalProgress", "VSAControl", "vsactl",
     ]
 
     static let arrows = ArrowRule(layers: Layer.all)
@@ -34,6 +34,7 @@ enum Rules {
             "Sources/AccountService/Threads/Pause.swift": "the device's pauses, by name",
             "Sources/EntitlementService/Concurrency/Pause.swift": "the service's pauses, by name",
             "Sources/VSAControl/Waiting.swift": "waiting for what gives no event",
+            "Sources/TerminalProgress/Progress.swift": "the seconds that are shown",
         ])
 
     static let pointers = PlaceRule(

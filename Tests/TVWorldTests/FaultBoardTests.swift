@@ -61,7 +61,8 @@ struct FaultBoardTests {
             ("vsa.saml", "saml=late", .unknownSAML("late")), ("vsa.access", "saml=expired", .misplacedSAML(.access)),
             ("vsa.access", "status", .misplacedStatus), ("vsa.saml", "hang saml=expired", .severalEffects([.saml, .hang])),
             ("vsa.access", "hang id=a/b", .name), ("vsa.access", "hang applicationId=a..b", .application("a..b")),
-            ("vsa.access", "delay", .outOfRange(.delay)), ("vsa.access", "hang for", .outOfRange(.duration)),
+            ("vsa.access", "delay", .outOfRange(.delay)), ("vsa.access", "hang percent", .outOfRange(.percent)),
+            ("vsa.access", "bandwidth=9", .misplacedBandwidth(.access)), ("vsa.access", "hang for", .outOfRange(.duration)),
         ] as [(String, String, FaultProblem)])
     func problems(point: String, members: String, problem: FaultProblem) throws {
         var record = FaultRecord(id: "a", at: point)
@@ -71,7 +72,7 @@ struct FaultBoardTests {
             switch field.kind {
             case .text: record[field] = .text(parts[1])
             case .flag: record[field] = .flag(true)
-            case .number, .count: record[field] = .number(-1)
+            case .number, .count: record[field] = .number(parts.count > 1 ? Int64(parts[1]) : -1)
             }
         }
         #expect(throws: problem) { try Fault(record, at: .device) }
@@ -92,10 +93,20 @@ struct FaultBoardTests {
         #expect(record.members().map(\.key) == FaultField.allCases.map(\.rawValue))
         #expect(JSON.object(record.members([.id, .times, .hang])).serialized == #"{"id":"id","times":7,"hang":true}"#)
         let fault = Fault(
-            id: "f", at: .authorize, application: "com.example.news", effect: .status(503), delay: 5, jitter: 6, after: 7,
-            times: 8, from: 9, duration: 10)
+            id: "f", at: .authorize, application: "com.example.news", effect: .status(503), delay: 5, jitter: 6,
+            bandwidth: 11, after: 7, times: 8, percent: 12, from: 9, duration: 10)
         #expect(try Fault(FaultRecord(fault), at: .service) == fault)
         #expect(FaultRecord(fault).effect == "status 503")
+    }
+
+    @Test("every preset is a valid fault with an explanation")
+    func presets() throws {
+        for preset in FaultPreset.allCases {
+            var fault = preset.fault
+            fault.id = preset.rawValue
+            #expect(try FaultRecord(Fault(fault, at: .service)) == fault)
+            #expect(!preset.label.isEmpty && !preset.explanation.isEmpty)
+        }
     }
 
     @Test(

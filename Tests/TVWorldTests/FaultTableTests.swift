@@ -71,6 +71,26 @@ struct FaultTableTests {
         #expect(asked == [300])
     }
 
+    @Test("A percentage of the calls is affected: the same ones for a name, others for another, about as many as it says")
+    func percentage() throws {
+        func struck(_ id: String, _ percent: Int?, of calls: Int64 = 1_000) throws -> [Bool] {
+            var table = try self.table(Fault(id: id, at: .metadata, effect: .hang, percent: percent))
+            return strikes(&table, seconds: 0..<calls).map { $0 != nil }
+        }
+        for percent in [1, 30, 50, 99] {
+            let calls = try struck("flaky", percent)
+            #expect(try struck("flaky", percent) == calls)
+            #expect(try struck("other", percent) != calls)
+            #expect(abs(calls.count { $0 } - 10 * percent) < 50, "\(percent) %: \(calls.count { $0 }) of 1000")
+        }
+        #expect(try struck("flaky", 100).allSatisfy { $0 } && struck("flaky", nil).allSatisfy { $0 })
+        var table = try table(
+            Fault(id: "flaky", at: .metadata, effect: .hang, after: 5, times: 3, percent: 30),
+            Fault(id: "rest", at: .metadata, effect: .disconnect))
+        let all = strikes(&table, seconds: 0..<100)
+        #expect(all.prefix(5).allSatisfy { $0 == "rest" } && all.count { $0 == "flaky" } == 3 && !all.contains(nil))
+    }
+
     @Test("Names are unique, and their number is limited")
     func refusals() throws {
         var table = try table(Fault(id: "a", at: .access))

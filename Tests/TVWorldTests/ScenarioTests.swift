@@ -33,6 +33,7 @@ struct ScenarioTests {
           {"id": "stale", "at": "vsa.saml", "app": "com.example.news", "saml": "expired"},
           {"id": "refuse", "at": "vsa.metadata", "error": "Rejected", "during": {"from": "5m", "for": "2m"}},
           {"at": "vsa.access", "hang": true}, {"id": "down", "at": "service.authorize", "status": 503, "after": 3},
+          {"id": "flaky", "at": "vsa.any", "hang": true, "percent": 30}, {"id": "narrow", "at": "service.any", "bandwidth": 50},
           {"id": "cut", "at": "service.config", "disconnect": true, "times": 1}],
         "developer": {"simulate-expired-token": true, "cache-buster": false, "set-top-box-provider": "alpha.example"},
         "requestors": [
@@ -81,6 +82,7 @@ struct ScenarioTests {
                 Fault(id: "refuse", at: .metadata, effect: .error("Rejected"), from: 300, duration: 120),
                 Fault(id: "fault-4", at: .access, effect: .hang),
                 Fault(id: "down", at: .authorize, effect: .status(503), after: 3),
+                Fault(id: "flaky", at: .device, effect: .hang, percent: 30), Fault(id: "narrow", at: .service, bandwidth: 50),
                 Fault(id: "cut", at: .configuration, effect: .disconnect, times: 1),
             ])
         #expect(scenario.developer == [.simulateExpiredToken: .flag(true), .setTopBoxProvider: .text("alpha.example")])

@@ -13,6 +13,8 @@ extension InvalidInput {
         case .misplacedSAML: self.init(field: "saml", message: "is accepted only at \(FaultPoint.deviceSAML.rawValue)")
         case .misplacedStatus:
             self.init(field: "status", message: "is accepted only at points of the service, which speaks HTTP")
+        case .misplacedBandwidth:
+            self.init(field: "bandwidth", message: "is accepted only at points of the service, which speaks HTTP")
         case .severalEffects(let fields):
             let keys = fields.map(\.rawValue).joined(separator: " and ")
             self.init(
@@ -41,6 +43,7 @@ extension InvalidInput {
         switch field {
         case .delay, .jitter: "milliseconds (a day)"
         case .from, .duration: "seconds (a hundred years)"
+        case .percent: "percent"
         default: "calls"
         }
     }

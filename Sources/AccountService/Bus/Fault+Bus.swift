@@ -23,11 +23,12 @@ extension FaultRecord {
             case .text: self[field] = .text(try details.optional(key, as: String.self).flatMap { $0.isEmpty ? nil : $0 })
             case .flag: self[field] = .flag(try details.optional(key) ?? false)
             case .number: self[field] = .number(try details.optional(key) ?? 0)
-            case .count: self[field] = .number(Int64(try details.optional(key, as: UInt32.self) ?? 0))
+            case .count: self[field] = .number(try details.optional(key, as: UInt32.self).map { Int64($0) })
             }
         }
-        // Reported instead of ignored, because the service accepts it.
+        // Reported instead of ignored, because the service accepts them.
         if details[FaultField.status.busKey] != nil { status = 0 }
+        if details[FaultField.bandwidth.busKey] != nil { bandwidth = 1 }
     }
 
     /// The element of `ListFaults`.

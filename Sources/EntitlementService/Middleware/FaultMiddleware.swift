@@ -26,18 +26,26 @@ struct FaultMiddleware: Sendable {
     func response(
         to request: Request, at point: FaultPoint, _ context: ServiceRequestContext, respond: () async -> Response
     ) async throws -> Response {
-        let parameters = context.query
-        let names = engine.faults.namesApplications ? await names(of: request, parameters, context) : []
+        let names = engine.faults.namesApplications ? await names(of: request, context.query, context) : []
         guard let strike = try await engine.strike(at: point, names: names, requestID: context.requestID) else {
             return await respond()
         }
         guard await engine.passes(strike, at: point, context.channel) else { return .none }
+        let response = try await self.response(to: request, context, struckBy: strike, at: point, respond: respond)
+        return strike.bandwidth.map { response.slowed(to: $0, by: strike.id, at: point, of: engine.faults) } ?? response
+    }
+
+    private func response(
+        to request: Request, _ context: ServiceRequestContext, struckBy strike: FaultTable.Strike, at point: FaultPoint,
+        respond: () async -> Response
+    ) async throws -> Response {
         switch strike.effect {
         case .none, .saml, .hang: return await respond()
         // The call is processed, and half of the response gets through.
         case .disconnect: return try await respond().cut()
         case .status(let code): return .bare(HTTPResponse.Status(code: code))
         case .error(let name):
+            let parameters = context.query
             let requestor =
                 parameters["requestor"] ?? parameters["requestor_id"] ?? context.match.parameters["requestor"].map(String.init)
             let isEnhanced = engine.read { $0.world.requestor(id: requestor ?? "")?.hasEnhancedErrors } ?? true
@@ -88,6 +96,7 @@ extension EntitlementEngine {
         if let strike {
             var details = ["fault": strike.id, "point": point.rawValue, "effect": strike.effect.journalText]
             if strike.delay > 0 { details["delay"] = String(strike.delay) }
+            if let bandwidth = strike.bandwidth { details["bandwidth"] = String(bandwidth) }
             journal.append(time: now, event: .faultStruck, requestID: requestID, outcome: "ok", details: details)
         }
         return strike

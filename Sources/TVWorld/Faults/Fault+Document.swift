@@ -3,7 +3,8 @@ import Dates
 extension Fault {
     /// All keys of an element of `faults`.
     static let documentKeys = [
-        "id", "point", "app", "error", "status", "hang", "disconnect", "saml", "delay", "jitter", "after", "times", "during",
+        "id", "point", "app", "error", "status", "hang", "disconnect", "saml", "delay", "jitter", "bandwidth", "after", "times",
+        "percent", "during",
     ]
 
     /// Those that have a former name.
@@ -26,8 +27,15 @@ extension Fault {
         self.init(id: id, at: point, application: application, effect: effect)
         delay = object.duration("delay", in: FaultField.delay.range) ?? 0
         jitter = object.duration("jitter", in: FaultField.jitter.range) ?? 0
+        if let limit = object.integer("bandwidth", in: 1...FaultField.bandwidth.range.upperBound) {
+            if !point.hasResponseBody {
+                object.report("bandwidth", "is for faults at the service, except at \(FaultPoint.providerSAML.name)")
+            }
+            bandwidth = limit
+        }
         after = Int(object.integer("after", in: FaultField.after.range, default: 0))
         times = object.integer("times", in: 1...FaultField.times.range.upperBound).map { Int($0) }
+        percent = object.integer("percent", in: FaultField.percent.range).flatMap { $0 == 100 ? nil : Int($0) }
         if let during = object["during"] {
             let window = DocumentObject(during, at: object.field("during"), keys: Self.windowKeys, in: problems)
             let limit = FaultField.from.range.upperBound * 1_000
@@ -35,9 +43,10 @@ extension Fault {
             duration = window.duration("for", in: 1_000...limit).map { $0 / 1_000 }
         }
         // An element with a mistake was meant to have an effect.
-        if problems.errors.count == mistakes, effect == .none, delay == 0, jitter == 0 {
+        if problems.errors.count == mistakes, effect == .none, delay == 0, jitter == 0, bandwidth == nil {
             problems.report(
-                WorldDocumentError(path, "does nothing: it takes one of error, status, hang, disconnect, saml, delay, jitter"))
+                WorldDocumentError(
+                    path, "does nothing: it takes one of error, status, hang, disconnect, saml, delay, jitter, bandwidth"))
         }
     }
 
@@ -90,8 +99,10 @@ extension Fault {
         }
         add("delay", milliseconds: delay)
         add("jitter", milliseconds: jitter)
+        if let bandwidth { members.append(.init("bandwidth", .integer(bandwidth))) }
         if after > 0 { members.append(.init("after", .integer(after))) }
         if let times { members.append(.init("times", .integer(times))) }
+        if let percent { members.append(.init("percent", .integer(percent))) }
         if from > 0 || duration != nil {
             var window: [JSON.Member] = [.init("from", .string(DurationText.text(milliseconds: from * 1_000)))]
             if let duration { window.append(.init("for", .string(DurationText.text(milliseconds: duration * 1_000)))) }

@@ -14,6 +14,8 @@ public enum FaultProblem: Error, Sendable, Equatable {
     case misplacedSAML(FaultPoint)
     /// The device's responses have no HTTP status.
     case misplacedStatus
+    /// No HTTP response is created at the point.
+    case misplacedBandwidth(FaultPoint)
     /// The fault has more than one effect.
     case severalEffects([FaultField])
     /// A number is outside ``FaultField/range``.
@@ -46,10 +48,12 @@ extension Fault {
         for field in FaultField.described {
             if case .number(let number?) = record[field], !field.range.contains(number) { throw .outOfRange(field) }
         }
-        guard effect != .none || record.delay > 0 || record.jitter > 0 else { throw .noEffect }
+        if record.bandwidth > 0, !point.hasResponseBody { throw .misplacedBandwidth(point) }
+        guard effect != .none || record.delay > 0 || record.jitter > 0 || record.bandwidth > 0 else { throw .noEffect }
         self.init(
             id: record.id, at: point, application: record.applicationId, effect: effect, delay: record.delay,
-            jitter: record.jitter, after: Int(record.after), times: record.times == 0 ? nil : Int(record.times),
+            jitter: record.jitter, bandwidth: record.bandwidth == 0 ? nil : record.bandwidth, after: Int(record.after),
+            times: record.times == 0 ? nil : Int(record.times), percent: record.percent == 100 ? nil : Int(record.percent),
             from: record.from, duration: record.duration == 0 ? nil : record.duration)
     }
 

@@ -29,10 +29,15 @@ public struct Fault: Sendable, Equatable, Identifiable, Codable {
     public var delay: Int64
     /// The maximum additional delay in milliseconds; the actual one is random for every call.
     public var jitter: Int64
+    /// The bytes of the response's body that arrive in a second; nil for no limit.
+    public var bandwidth: Int64?
     /// The number of calls that pass first.
     public var after: Int
     /// The number of calls that it affects; nil for all.
     public var times: Int?
+    /// The share of these calls that it affects, in percent; nil for all. Name and count of a call decide which ones, so that
+    /// the same calls are affected every time.
+    public var percent: Int?
     /// The start, in seconds after it was added.
     public var from: Int64
     /// The duration from the start, in seconds; nil for no limit.
@@ -41,7 +46,8 @@ public struct Fault: Sendable, Equatable, Identifiable, Codable {
     /// Creates a fault.
     public init(
         id: String, at point: FaultPoint, application: String? = nil, effect: Effect = .none, delay: Int64 = 0,
-        jitter: Int64 = 0, after: Int = 0, times: Int? = nil, from: Int64 = 0, duration: Int64? = nil
+        jitter: Int64 = 0, bandwidth: Int64? = nil, after: Int = 0, times: Int? = nil, percent: Int? = nil, from: Int64 = 0,
+        duration: Int64? = nil
     ) {
         self.id = id
         self.point = point
@@ -49,8 +55,10 @@ public struct Fault: Sendable, Equatable, Identifiable, Codable {
         self.effect = effect
         self.delay = delay
         self.jitter = jitter
+        self.bandwidth = bandwidth
         self.after = after
         self.times = times
+        self.percent = percent
         self.from = from
         self.duration = duration
     }

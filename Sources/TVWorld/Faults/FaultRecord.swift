@@ -23,10 +23,14 @@ public struct FaultRecord: Sendable, Equatable, Codable {
     public var delay: Int64 = 0
     /// Milliseconds.
     public var jitter: Int64 = 0
+    /// The bytes of the response's body that arrive in a second; 0: no limit; only at the service.
+    public var bandwidth: Int64 = 0
     /// The number of calls that pass first.
     public var after: Int64 = 0
     /// The number of calls that are affected; 0: all.
     public var times: Int64 = 0
+    /// The share of these calls that are affected, in percent.
+    public var percent: Int64 = FaultField.percent.missing
     /// The start, in seconds.
     public var from: Int64 = 0
     /// The duration in seconds; 0: no limit.
@@ -60,6 +64,7 @@ public struct FaultRecord: Sendable, Equatable, Codable {
         }
         (delay, jitter, after, times) = (fault.delay, fault.jitter, Int64(fault.after), Int64(fault.times ?? 0))
         (from, duration) = (fault.from, fault.duration ?? 0)
+        (bandwidth, percent) = (fault.bandwidth ?? 0, Int64(fault.percent ?? 100))
     }
 
     /// The requested effects; a fault can have one of them.
@@ -111,7 +116,7 @@ extension FaultRecord {
         switch self[field] {
         case .text(let text): text != nil
         case .flag(let flag): flag
-        case .number(let number): number != nil && (number != 0 || field == .status)
+        case .number(let number): number != nil && (number != field.missing || field == .status)
         }
     }
 
@@ -135,8 +140,10 @@ extension FaultRecord {
         case .disconnect: .flag(\.disconnect)
         case .delay: .number(\.delay)
         case .jitter: .number(\.jitter)
+        case .bandwidth: .number(\.bandwidth)
         case .after: .number(\.after)
         case .times: .number(\.times)
+        case .percent: .number(\.percent)
         case .from: .number(\.from)
         case .duration: .number(\.duration)
         case .seen: .number(\.seen)
@@ -162,7 +169,7 @@ extension FaultRecord {
             case (.name(let path), .text(let text)): self[keyPath: path] = text ?? ""
             case (.text(let path), .text(let text)): self[keyPath: path] = text
             case (.flag(let path), .flag(let flag)): self[keyPath: path] = flag
-            case (.number(let path), .number(let number)): self[keyPath: path] = number ?? 0
+            case (.number(let path), .number(let number)): self[keyPath: path] = number ?? field.missing
             case (.status, .number(let number)): status = number
             default: break
             }

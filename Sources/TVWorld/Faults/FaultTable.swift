@@ -19,7 +19,16 @@ public struct FaultTable: Sendable, Equatable, Codable {
         }
 
         fileprivate func isDue(now: Int64) -> Bool {
-            !isUsedUp(now: now) && seen > fault.after && now - addedAt >= fault.from * 1_000
+            !isUsedUp(now: now) && seen > fault.after && now - addedAt >= fault.from * 1_000 && isDrawn
+        }
+
+        /// Whether the current call is among the percentage that is affected.
+        private var isDrawn: Bool {
+            guard let percent = fault.percent else { return true }
+            // FNV-1a
+            let name = fault.id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+            var generator = SeededGenerator(seed: name &+ UInt64(seen))
+            return Int.random(in: 1...100, using: &generator) <= percent
         }
 
         fileprivate func fits(_ point: FaultPoint, _ application: String?, _ everywhere: Bool) -> Bool {
@@ -36,12 +45,15 @@ public struct FaultTable: Sendable, Equatable, Codable {
         public var effect: Fault.Effect
         /// The delay of the response in milliseconds, including jitter.
         public var delay: Int64
+        /// The bytes of the response's body that arrive in a second; nil for no limit.
+        public var bandwidth: Int64?
 
         /// A strike.
-        public init(id: String, effect: Fault.Effect, delay: Int64) {
+        public init(id: String, effect: Fault.Effect, delay: Int64, bandwidth: Int64? = nil) {
             self.id = id
             self.effect = effect
             self.delay = delay
+            self.bandwidth = bandwidth
         }
     }
 
@@ -104,7 +116,8 @@ public struct FaultTable: Sendable, Equatable, Codable {
             entries[index].struck += 1
             let fault = entries[index].fault
             strike = Strike(
-                id: fault.id, effect: fault.effect, delay: fault.delay + (fault.jitter > 0 ? jitter(fault.jitter) : 0))
+                id: fault.id, effect: fault.effect, delay: fault.delay + (fault.jitter > 0 ? jitter(fault.jitter) : 0),
+                bandwidth: fault.bandwidth)
         }
         return strike
     }

@@ -2,7 +2,7 @@
 /// `/admin/v1/faults`. The raw value is the JSON key; the order is that of the JSON document.
 public enum FaultField: String, Sendable, CaseIterable, CodingKey {
     /// A member that describes a fault; see ``FaultRecord``.
-    case id, at, applicationId, error, saml, status, hang, disconnect, delay, jitter, after, times, from
+    case id, at, applicationId, error, saml, status, hang, disconnect, delay, jitter, bandwidth, after, times, percent, from
     /// How long the fault lasts.
     case duration = "for"
     /// A member that reports the effects so far.
@@ -23,8 +23,8 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
     /// The fields that describe a fault; the others report its effects so far.
     public static let described = allCases.filter { ![.seen, .struck, .waiting, .usedUp].contains($0) }
 
-    /// The fields of the device's dictionaries: all except the HTTP status.
-    public static let ofDevice = allCases.filter { $0 != .status }
+    /// The fields of the device's dictionaries: all except those of HTTP responses.
+    public static let ofDevice = allCases.filter { $0 != .status && $0 != .bandwidth }
 
     /// The key in the dictionaries of the bus.
     public var busKey: String {
@@ -43,19 +43,23 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
         switch self {
         case .id, .at, .applicationId, .error, .saml: .text
         case .hang, .disconnect, .usedUp: .flag
-        case .status, .delay, .jitter, .from, .duration: .number
-        case .after, .times, .seen, .struck, .waiting: .count
+        case .status, .delay, .jitter, .bandwidth, .from, .duration: .number
+        case .after, .times, .percent, .seen, .struck, .waiting: .count
         }
     }
 
-    /// The accepted numbers: milliseconds up to a day, calls, seconds up to a hundred years, statuses.
+    /// The accepted numbers: milliseconds up to a day, bytes per second, calls, seconds up to a hundred years, statuses.
     public var range: ClosedRange<Int64> {
         switch self {
         case .status: 200...599
         case .delay, .jitter: Delay.accepted
-        case .after, .times: 0...1_000_000_000
+        case .bandwidth, .after, .times: 0...1_000_000_000
+        case .percent: 1...100
         case .from, .duration: 0...DocumentObject.lifetimes.upperBound
         default: 0...Int64.max
         }
     }
+
+    /// The number that a missing member means.
+    public var missing: Int64 { self == .percent ? 100 : 0 }
 }

@@ -122,6 +122,9 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
     /// Whether a SAML response is created here.
     public var makesSAML: Bool { self == .deviceSAML || self == .providerSAML }
 
+    /// Whether an HTTP response of the service passes here.
+    public var hasResponseBody: Bool { side == .service && self != .providerSAML }
+
     /// Whether a call to the device begins here, so that faults for every call take effect, too; at its other points a call is on
     /// its way, which they have had their chance with.
     public var isCall: Bool {

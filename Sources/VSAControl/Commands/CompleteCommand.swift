@@ -81,10 +81,10 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
         return device + ((try? await service().faults().map(\.id)) ?? [])
     }
 
-    /// Returns the files in the folder that may be scenarios.
-    private static func scenarioFiles() -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
-        return names.filter { name in [".yaml", ".yml"].contains { name.hasSuffix($0) } }
+    /// Returns the scenario files in a folder.
+    static func scenarioFiles(in folder: String = ".") -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { ScenarioLibrary.isFile($0) && ScenarioLibrary.isScenario("\(folder)/\($0)") }
     }
 
     /// Returns a list of the device; empty if it is not running.

@@ -13,7 +13,7 @@ extension FaultRecord {
             case .text: self[field] = .text(try details.optional(key).nonEmpty)
             case .flag: self[field] = .flag(try details.optional(key) ?? false)
             case .number: self[field] = .number(try details.optional(key) ?? 0)
-            case .count: self[field] = .number(Int64(try details.optional(key, as: UInt32.self) ?? 0))
+            case .count: self[field] = .number(try details.optional(key, as: UInt32.self).map { Int64($0) })
             }
         }
     }
@@ -21,8 +21,8 @@ extension FaultRecord {
     /// As `AddFault` takes it.
     var details: VariantDictionary {
         var details: VariantDictionary = [:]
-        // A status is for the device to say what it thinks of it.
-        for field in FaultField.described where field != .status || status != nil {
+        // Members that only the service accepts are for the device to refuse.
+        for field in FaultField.described where FaultField.ofDevice.contains(field) || gives(field) {
             details[field.busKey] =
                 switch (self[field], field.kind) {
                 case (.text(let text), _): BusVariant(text ?? "")

@@ -3,6 +3,7 @@ import Glibc
 import PrivateSession
 import Synchronization
 import TVWorld
+import TerminalProgress
 
 /// One `vsactl run`: a private session around a command.
 struct PrivateRun: Sendable {

@@ -39,6 +39,17 @@ struct ScenarioLibrary {
     /// How many scenarios can extend one another.
     private static let depthLimit = 16
 
+    /// Whether a name is that of a file, by its suffix.
+    static func isFile(_ name: String) -> Bool { [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) } }
+
+    /// Whether a file names the schema of scenarios near its beginning.
+    static func isScenario(_ path: String) -> Bool {
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        guard type == .typeRegular, let data = try? InputFile.read(path, as: "scenario", limit: 65_536) else { return false }
+        let text = String(decoding: data.filter { !" \t\"'".utf8.contains($0) }, as: UTF8.self)
+        return text.contains("schema:" + Scenario.documentSchema)
+    }
+
     /// Reads a scenario.
     ///
     /// - Parameter nameOrFile: A file, `-` for standard input, or a name of the pack.
@@ -50,9 +61,8 @@ struct ScenarioLibrary {
 
     /// - Parameter folder: The folder in which files are searched: empty, or with a slash at its end.
     private static func load(_ nameOrFile: String, from folder: String, chain: [String]) throws -> LoadedScenario {
-        let isFile = nameOrFile.contains("/") || [".yaml", ".yml", ".json"].contains { nameOrFile.hasSuffix($0) }
         let path = nameOrFile.hasPrefix("/") ? nameOrFile : folder + nameOrFile
-        if !isFile {
+        if !nameOrFile.contains("/"), !isFile(nameOrFile) {
             if nameOrFile == Scenario.default.name {
                 return LoadedScenario(scenario: .default, source: ScenarioPack.defaultSource, files: [], contents: [])
             }

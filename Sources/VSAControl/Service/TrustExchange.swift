@@ -1,6 +1,7 @@
 import Administration
 import FoundationEssentials
 import Glibc
+import TerminalProgress
 
 /// Establishes trust between the device and the service: only public metadata is exchanged, no keys.
 struct TrustExchange: Sendable {

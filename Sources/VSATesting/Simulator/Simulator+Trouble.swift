@@ -15,6 +15,8 @@ extension Simulator {
             case disconnect
             /// The call is delayed.
             case delay(Duration)
+            /// The body of the service's response arrives slowly.
+            case slowBody(bytesPerSecond: Int)
         }
 
         let simulator: Simulator
@@ -24,10 +26,12 @@ extension Simulator {
         /// - Parameters:
         ///   - app: The app whose calls are affected; nil: all apps.
         ///   - times: The number of affected calls; nil: all.
+        ///   - percent: The share of these calls, always the same ones; nil: all.
         ///   - skipped: The number of calls that succeed first.
         /// - Throws: ``SimulatorFailure``.
         public func add(
-            _ point: String, _ effect: Effect, app: String? = nil, times: Int? = nil, after skipped: Int? = nil
+            _ point: String, _ effect: Effect, app: String? = nil, times: Int? = nil, percent: Int? = nil,
+            after skipped: Int? = nil
         ) async throws {
             let effectOptions =
                 switch effect {
@@ -37,10 +41,14 @@ extension Simulator {
                 case .hang: ["--hang"]
                 case .disconnect: ["--disconnect"]
                 case .delay(let time): options(["delay": text(time)])
+                case .slowBody(let bandwidth): ["--bandwidth=\(bandwidth)"]
                 }
             try await simulator.control(
                 ["fault", "add", point] + effectOptions
-                    + options(["app": app, "times": times.map(String.init), "after": skipped.map(String.init)]))
+                    + options([
+                        "app": app, "times": times.map(String.init), "percent": percent.map(String.init),
+                        "after": skipped.map(String.init),
+                    ]))
         }
 
         /// Releases the calls that hang at a point.

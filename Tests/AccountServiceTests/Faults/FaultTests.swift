@@ -57,6 +57,33 @@ struct FaultTests {
         }
     }
 
+    @Test("A percentage of equal calls of one connection fails, the same ones every time; none is answered from memory")
+    func percentage() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app()
+            for _ in 0..<3 { #expect(try await app.accessStatus() == "not-determined") }
+            var rounds: [[String]] = []
+            for _ in 0..<2 {
+                try await device.addFault(
+                    "vsa.access",
+                    ["id": BusVariant("flaky"), "error": BusVariant("Rejected"), "percent": BusVariant(UInt32(40))])
+                var answers: [String] = []
+                for _ in 0..<40 {
+                    do { answers.append(try await app.accessStatus()) } catch let error as RemoteError {
+                        answers.append(error.shortName)
+                    }
+                }
+                rounds.append(answers)
+                let fault = try #require(try await device.faults().first)
+                #expect(try fault.required("seen", as: UInt32.self) == 40)
+                #expect(try fault.required("percent", as: UInt32.self) == 40)
+                #expect(try fault.required("struck", as: UInt32.self) == UInt32(answers.count { $0 == "Rejected" }))
+                try await device.control.call("ClearFaults", "")
+            }
+            #expect(rounds[0] == rounds[1] && Set(rounds[0]) == ["Rejected", "not-determined"])
+        }
+    }
+
     @Test("Hanging calls delay neither others of their app nor other apps, and continue when they are released")
     func hanging() async throws {
         try await TestDevice.with { device in

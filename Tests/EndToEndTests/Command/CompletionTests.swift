@@ -69,6 +69,7 @@ struct CompletionTests {
                 ("vsactl fault release wobbly-s", ["wobbly-service"]),
                 ("vsactl fault add service.auth", ["service.authn", "service.authorize", "service.authz"]),
                 ("vsactl fault add device.acc", ["device.access", "device.access-prompt"]),
+                ("vsactl fault preset fl", ["flaky-network"]), ("vsactl fault add service.any --perc", ["--percent"]),
                 ("vsactl fault add vsa.saml --saml wrong", ["wrong-audience", "wrong-recipient"]),
                 ("vsactl fault add vsa.metadata --error Service", ["ServiceTemporarilyUnavailable"]),
                 ("vsactl fault add service.authorize --error device", ["device_id_mismatch"]),

@@ -43,11 +43,17 @@ struct DashboardFaultTests {
                 if preset == "unavailable" { #expect(try await client.get("/api/v1/config/REF30").status == 503) }
                 _ = try await client.administer(.delete, "faults")
             }
-            for (field, value, name) in [("preset", "<b>", "preset takes unavailable"), ("delay", "soon", "delay takes a time")] {
+            for (field, value, name) in [
+                ("preset", "<b>", "preset takes unavailable"), ("delay", "soon", "delay takes a time"),
+                ("percent", "0", "percent takes"), ("bandwidth", "much", "bandwidth takes"),
+            ] {
                 let form = ["at": "service.config", "effect": "none", field: value]
                 let wrong = try await browser.submit("/dashboard/faults", form)
                 #expect(wrong.status == 400 && wrong.text.contains(name) && !wrong.text.contains("<b>\""), "\(wrong.text)")
             }
+            let narrow = ["at": "service.config", "effect": "none", "bandwidth": "900", "percent": "20"]
+            let shown = try await browser.submit("/dashboard/faults", narrow)
+            #expect(shown.text.contains("900 bytes per second") && shown.text.contains("20 % of the calls"), "\(shown.text)")
             _ = try await browser.submit("/dashboard/faults", ["at": "service.config", "effect": "none", "delay": "1.5s"])
             _ = try await browser.submit("/dashboard/faults", ["at": "service.config", "effect": "none", "delay": "2s"])
             #expect(try await client.administer(.get, "faults").text.contains("\"delay\":2000"))

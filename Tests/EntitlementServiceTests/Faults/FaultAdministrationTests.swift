@@ -14,8 +14,8 @@ struct FaultAdministrationTests {
             #expect(added.status == 201)
             #expect(
                 added.text == #"{"id":"down","at":"service.config","applicationId":null,"error":null,"saml":null,"status":503,"#
-                    + #""hang":false,"disconnect":false,"delay":0,"jitter":0,"after":1,"times":1,"from":0,"for":0,"#
-                    + #""seen":0,"struck":0,"waiting":0,"usedUp":false}"#)
+                    + #""hang":false,"disconnect":false,"delay":0,"jitter":0,"bandwidth":0,"after":1,"times":1,"#
+                    + #""percent":100,"from":0,"for":0,"seen":0,"struck":0,"waiting":0,"usedUp":false}"#)
             let client = try await client.registered()
             let statuses = [
                 try await client.get("/api/v1/config/REF30").status, try await client.get("/api/v1/config/REF30").status,
@@ -89,6 +89,10 @@ struct FaultAdministrationTests {
             (#"{"id":"a b","at":"service.any","hang":true}"#, "id takes"),
             (#"{"at":"service.any","hang":true,"applicationId":"a b"}"#, "com.example.player"),
             (#"{"at":"service.any","hang":true,"for":-1}"#, "for takes"),
+            (#"{"at":"service.any","hang":true,"percent":0}"#, "percent takes"),
+            (#"{"at":"service.any","hang":true,"percent":101}"#, "percent takes"),
+            (#"{"at":"service.any","bandwidth":-1}"#, "bandwidth takes"),
+            (#"{"at":"mvpd.saml","bandwidth":9}"#, "HTTP responses of the service, not at mvpd.saml"),
         ])
     func wrong(body: String, text: String) async throws {
         try await Fixture().test { client in

@@ -75,6 +75,29 @@ struct FaultConnectionTests {
         }
     }
 
+    @Test("a shutdown does not wait for bodies that arrive slowly: the rest is sent at once")
+    func slowShutdown() async throws {
+        let fixture = try await Fixture()
+        let counts = fixture.environment.engine.faults.waitingCounts()
+        let clients = Mutex<[RawConnection]>([])
+        try await fixture.serve { port in
+            let client = try await onThread {
+                let fault = #"{"at":"service.register","bandwidth":1}"#
+                #expect(try request(port, Self.administration("POST", "faults", fault)).hasPrefix("HTTP/1.1 201"))
+                let client = try RawConnection(port: port)
+                try client.write(Self.registration)
+                return client
+            }
+            try await Self.wait(for: 1, in: counts)
+            clients.withLock { $0.append(client) }
+        }
+        let client = try #require(clients.withLock { $0.first })
+        let answer = try await onThread { try client.read(until: "this never comes") }
+        let parts = answer.components(separatedBy: "\r\n\r\n")
+        #expect(
+            parts.count == 2 && answer.lowercased().contains("content-length: \(parts.last?.utf8.count ?? 0)\r\n"), "\(answer)")
+    }
+
     @Test("a shutdown does not wait for calls that hang")
     func shutdown() async throws {
         let fixture = try await Fixture()

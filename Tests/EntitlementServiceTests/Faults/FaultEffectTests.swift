@@ -119,6 +119,55 @@ struct FaultEffectTests {
         }
     }
 
+    @Test("a percentage of the calls fails, the same ones every time")
+    func percentage() async throws {
+        try await Fixture().test { client in
+            var rounds: [[Int]] = []
+            for _ in 0..<2 {
+                let fault = #"{"id":"flaky","at":"service.config","status":503,"percent":40}"#
+                #expect(try await client.administer(.post, "faults", fault).status == 201)
+                var statuses: [Int] = []
+                for _ in 0..<40 { statuses.append(try await client.get("/api/v1/config/REF30").status) }
+                rounds.append(statuses)
+                let listed = try await client.administer(.get, "faults").json["faults"]?.elements.first
+                #expect(listed?["seen"]?.integer == 40 && listed?["percent"]?.integer == 40)
+                #expect(listed?["struck"]?.integer == Int64(statuses.count { $0 == 503 }))
+                #expect(try await client.administer(.delete, "faults").status == 204)
+            }
+            #expect(rounds[0] == rounds[1])
+            #expect((8..<25).contains(rounds[0].count { $0 == 503 }), "\(rounds[0])")
+        }
+    }
+
+    @Test("a body arrives slowly and complete, and its rest at once when the fault is removed")
+    func slowBody() async throws {
+        try await Fixture().test { client in
+            let registered = try await client.registered()
+            let path = "/api/v1/config/REF30"
+            let whole = try await registered.get(path)
+            let size = Int64(whole.text.utf8.count)
+            let fault = #"{"at":"service.config","bandwidth":\#(size * 5)}"#
+            #expect(try await client.administer(.post, "faults", fault).status == 201)
+            let start = ContinuousClock.now
+            let slow = try await registered.get(path)
+            // 200 ms in whole milliseconds a piece.
+            #expect(ContinuousClock.now - start >= .milliseconds(190))
+            #expect(slow.status == 200 && slow.text == whole.text && slow.headers[.contentLength] == String(size))
+            #expect(try await client.administer(.delete, "faults").status == 204)
+            let slower = #"{"id":"slower","at":"service.config","bandwidth":1,"status":503}"#
+            #expect(try await client.administer(.post, "faults", slower).status == 201)
+            async let refused = registered.get(path)
+            while try await client.administer(.get, "faults").json["faults"]?.elements.first?["struck"]?.integer != 1 {
+                await Task.yield()
+            }
+            #expect(try await client.administer(.delete, "faults/slower").status == 204)
+            #expect(try await refused.status == 503)
+            let events = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
+            let struck = events.filter { $0["event"] == "fault.struck" }
+            #expect(struck.map { $0["details"]?["bandwidth"]?.text } == [String(size * 5), "1"])
+        }
+    }
+
     @Test("a delay passes before the answer, and ends with the fault")
     func delay() async throws {
         try await Fixture().test { client in

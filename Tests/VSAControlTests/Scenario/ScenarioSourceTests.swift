@@ -119,6 +119,21 @@ struct ScenarioSourceTests {
         #expect(both?.lines.count == 2 && both?.lines.last?.contains(":4:1: regoin: ") == true, "\(both?.lines ?? [])")
     }
 
+    @Test("completion offers the scenario files of a folder, and no other YAML or JSON files")
+    func files() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, text) in [
+            ("plain.yaml", "# a comment\nschema: vsa-scenario/1\nname: a\n"), ("flow.yml", "{schema: 'vsa-scenario/1', name: a}"),
+            ("written.json", #"{"name":"a","schema":"vsa-scenario/1"}"#), ("world.yaml", "providers: []\n"),
+            ("compose.yaml", "services: {}\n"), ("schema.json", #"{"schema": {"const": "vsa-scenario/1"}}"#),
+            ("notes.txt", "schema: vsa-scenario/1\n"), ("empty.yaml", ""),
+        ] { try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8) }
+        #expect(mkfifo(folder.appendingPathComponent("pipe.yaml").path, 0o600) == 0)
+        #expect(CompleteCommand.scenarioFiles(in: folder.path).sorted() == ["flow.yml", "plain.yaml", "written.json"])
+    }
+
     @Test("every scenario of the pack has its own name")
     func packNames() {
         #expect(ScenarioPack.all.count > 75 && Set(ScenarioPack.all.map(\.name)).count == ScenarioPack.all.count)

@@ -25,13 +25,13 @@ extension AdministrationController {
     }
 
     private func addFault(_ call: APICall) async throws -> Response {
-        .json(.created, try await addFault(try call.json(), requestID: call.requestID).json)
+        let record = try FaultRecord(AdministrationFields(try call.json(), known: FaultRecord.knownMembers))
+        return .json(.created, try await addFault(record, requestID: call.requestID).json)
     }
 
     /// Adds a fault.
     @discardableResult
-    func addFault(_ body: JSON, requestID: String) async throws -> FaultRecord {
-        let record = try FaultRecord(AdministrationFields(body, known: FaultRecord.knownMembers))
+    func addFault(_ record: FaultRecord, requestID: String) async throws -> FaultRecord {
         let fault = try await engine.add(record, requestID: requestID)
         return engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id } ?? FaultRecord(fault)
     }

@@ -46,12 +46,14 @@ extension ServiceError {
                 AdministrationFields.wrong(
                     "saml", "one of \(SAMLFault.allCases.map(\.rawValue).joined(separator: ", "))")
             case .misplacedSAML(let point): Self.invalid("saml is for faults at mvpd.saml, not at \(point.rawValue).")
+            case .misplacedBandwidth(let point):
+                Self.invalid("bandwidth is for faults at HTTP responses of the service, not at \(point.rawValue).")
             case .outOfRange(let field): AdministrationFields.wrong(field.rawValue, field.range)
             case .severalEffects, .misplacedStatus:
                 Self.invalid("A fault has one of error, saml, status, hang and disconnect.")
             case .noEffect:
                 Self.invalid(
-                    "The fault does nothing: one of error, saml, status, hang, disconnect, delay or jitter is required.")
+                    "The fault does nothing: give error, saml, status, hang, disconnect, delay, jitter or bandwidth.")
             case .duplicate(let id):
                 ServiceError(.conflict, "conflict", "A fault \"\(id)\" already exists (id).")
             case .full(let limit):

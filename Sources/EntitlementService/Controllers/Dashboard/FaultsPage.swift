@@ -13,7 +13,7 @@ extension DashboardController {
     private static let shownEvents = 20
     private static let effects = [
         ("status", "HTTP status"), ("error", "error code"), ("hang", "no answer until released"),
-        ("disconnect", "response cut off"), ("saml", "invalid SAML response"), ("none", "only the delay"),
+        ("disconnect", "response cut off"), ("saml", "invalid SAML response"), ("none", "only the delay or the slow body"),
     ]
 
     /// `GET /dashboard/faults`
@@ -24,7 +24,7 @@ extension DashboardController {
         let faults = engine.faults.records(now: engine.clock.milliseconds())
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, "\($0.rawValue): \($0.explanation)") }
         let events = engine.journal.entries(after: 0).reversed().lazy.filter { $0.event.isAboutFaults }.prefix(Self.shownEvents)
-        let fields = ["value", "delay", "times", "after", "applicationId"]
+        let fields = ["value", "delay", "bandwidth", "times", "percent", "after", "applicationId"]
         var content = clockValues(form)
         content["points"] = Self.options(points, form["at"])
         content["effects"] = Self.options(Self.effects, form["effect"])
@@ -45,9 +45,11 @@ extension DashboardController {
         if fault.delay > 0 || fault.jitter > 0 {
             effects.append("\(fault.delay) ms later" + (fault.jitter > 0 ? " and up to \(fault.jitter) more" : ""))
         }
+        if fault.bandwidth > 0 { effects.append("\(fault.bandwidth) bytes per second") }
         var when: [String] = []
         if fault.after > 0 { when.append("after \(fault.after) calls") }
         if fault.times > 0 { when.append("\(fault.times) times") }
+        if fault.gives(.percent) { when.append("\(fault.percent) % of the calls") }
         if fault.from > 0 { when.append("from \(ReadableTime.duration(fault.from)) on") }
         if fault.duration > 0 { when.append("for \(ReadableTime.duration(fault.duration))") }
         let struck = "\(fault.struck) of \(fault.seen)" + (fault.waiting > 0 ? ", \(fault.waiting) waiting" : "")
@@ -67,7 +69,7 @@ extension DashboardController {
     }
 
     /// The fault of a preset's button, or of the form.
-    private static func fault(_ form: FormParameters) throws -> JSON {
+    private static func fault(_ form: FormParameters) throws -> FaultRecord {
         if let name = form["preset"] {
             guard let preset = FaultPreset(rawValue: name) else {
                 throw AdministrationFields.wrong("preset", FaultPreset.allCases.map(\.rawValue).joined(separator: ", "))
@@ -76,7 +78,7 @@ extension DashboardController {
         }
         var members: [JSON.Member] = [.init("at", .string(form["at"] ?? ""))]
         func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
-        for name in ["times", "after"] {
+        for name in ["times", "after", "percent", "bandwidth"] {
             if let text = form[name], !text.isEmpty { members.append(.init(name, number(text))) }
         }
         if let text = form["delay"]?.trimmingBlanks, !text.isEmpty {
@@ -94,7 +96,7 @@ extension DashboardController {
         case "none": break
         case let effect: members.append(.init(effect, .string(form["value"] ?? "")))
         }
-        return .object(members)
+        return try FaultRecord(AdministrationFields(.object(members), known: FaultRecord.knownMembers))
     }
 
     /// `POST /dashboard/faults/clear`

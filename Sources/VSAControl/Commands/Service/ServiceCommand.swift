@@ -1,6 +1,7 @@
 import Administration
 import ArgumentParser
 import TVWorld
+import TerminalProgress
 
 /// `vsactl service`
 struct ServiceCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TVWorld
+import TerminalProgress
 
 extension ServiceCommand {
     /// `vsactl service start [-- OPTION…]`

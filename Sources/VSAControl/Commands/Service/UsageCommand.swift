@@ -25,6 +25,7 @@ struct UsageCommand: AsyncParsableCommand {
 /// Counts by hour.
 struct UsageReport: Report {
     var hours: [UsageResource]
+    var absence: String? { "No usage." }
 
     var document: JSON { .document(["hours": .array(hours.map { $0.report() })]) }
 

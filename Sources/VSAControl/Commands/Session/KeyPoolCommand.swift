@@ -3,6 +3,7 @@ import FoundationEssentials
 import PrivateSession
 import StateDirectory
 import TVWorld
+import TerminalProgress
 
 /// `vsactl key-pool`
 struct KeyPoolCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TVWorld
+import TerminalProgress
 
 /// `vsactl reset`
 struct ResetCommand: AsyncParsableCommand {
@@ -18,10 +19,12 @@ struct ResetCommand: AsyncParsableCommand {
         // Both or none: a device must not be reset if the service cannot be.
         _ = try await service?.clock()
         // Not between the two halves of a load.
-        let status = try await DeviceControl.withTurn(bus: global.address) { device in
-            let status = try await device.reset(empty: empty)
-            try await service?.reset()
-            return status
+        let status = try await Progress.during("resetting") {
+            try await DeviceControl.withTurn(bus: global.address) { device in
+                let status = try await device.reset(empty: empty)
+                try await service?.reset()
+                return status
+            }
         }
         global.show(RecordReport(["device": status.json, "service": .optional(service?.address.url)], text: ""))
     }

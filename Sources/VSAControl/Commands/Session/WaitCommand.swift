@@ -1,5 +1,6 @@
 import ArgumentParser
 import TVWorld
+import TerminalProgress
 
 /// `vsactl wait`
 struct WaitCommand: AsyncParsableCommand {

@@ -14,10 +14,13 @@ struct FaultCommand: AsyncParsableCommand {
               vsactl fault add device.metadata --error ProviderRejected --times 2
               vsactl fault add device.saml --saml expired --app com.example.news
               vsactl fault add service.authorize --status 503 --after 3
+              vsactl fault add service.any --disconnect --percent 30
+              vsactl fault add service.config --bandwidth 200
+              vsactl fault preset flaky-network
               vsactl fault add device.access --hang
               vsactl fault release device.access
             """,
-        subcommands: [FaultAdd.self, FaultList.self, FaultRelease.self, FaultClear.self])
+        subcommands: [FaultAdd.self, FaultPresetCommand.self, FaultList.self, FaultRelease.self, FaultClear.self])
 }
 
 /// The two daemons, of which the service may be missing.
@@ -36,6 +39,11 @@ struct BothDaemons: Sendable {
         var faults = try await device.faults()
         if let service { faults += try await service.faults() }
         return faults
+    }
+
+    /// Adds a fault to the daemon of its point, and returns it as it is then.
+    func add(_ fault: FaultRecord, at point: FaultPoint) async throws -> FaultRecord {
+        point.side == .device ? try await device.addFault(fault) : try await requiredService().addFault(fault)
     }
 
     /// The service.
@@ -63,7 +71,11 @@ struct FaultAdd: AsyncParsableCommand {
     var delay = TimeSpan(milliseconds: 0)
     @Option(help: ArgumentHelp("The maximum additional random delay, such as 200ms.", valueName: "time"))
     var jitter = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("Send the response's body slowly; at the service.", valueName: "bytes-per-second"))
+    var bandwidth: Int64?
     @Option(help: ArgumentHelp("The number of calls that are affected; 0 means all.", valueName: "number")) var times: UInt32 = 0
+    @Option(help: ArgumentHelp("Affect only this share of the calls, always the same ones for a name.", valueName: "1-100"))
+    var percent: Int64?
     @Option(help: ArgumentHelp("The number of calls that pass first.", valueName: "number")) var after: UInt32 = 0
     @Option(help: ArgumentHelp("The time before it starts: 5m.", valueName: "time")) var from = TimeSpan(milliseconds: 0)
     @Option(name: .customLong("for"), help: ArgumentHelp("Its duration; if omitted, there is no limit.", valueName: "time"))
@@ -77,8 +89,13 @@ struct FaultAdd: AsyncParsableCommand {
         guard effects <= 1 else {
             throw ValidationError("A fault has one effect: --error, --saml, --status, --hang or --disconnect. Add one for each.")
         }
-        guard effects == 1 || delay.milliseconds > 0 || jitter.milliseconds > 0 else {
-            throw ValidationError("Specify the effect: --error, --saml, --status, --hang, --disconnect, --delay or --jitter.")
+        guard effects == 1 || delay.milliseconds > 0 || jitter.milliseconds > 0 || bandwidth != nil else {
+            throw ValidationError(
+                "Specify the effect: --error, --saml, --status, --hang, --disconnect, --delay, --jitter or --bandwidth.")
+        }
+        guard percent.map(FaultField.percent.range.contains) ?? true else { throw ValidationError("--percent takes 1 to 100.") }
+        guard bandwidth.map({ $0 > 0 && FaultField.bandwidth.range.contains($0) }) ?? true else {
+            throw ValidationError("--bandwidth takes 1 to \(FaultField.bandwidth.range.upperBound) bytes per second.")
         }
         for (name, span) in [("from", from), ("for", duration)] where (span?.milliseconds ?? 0) % 1_000 != 0 {
             throw ValidationError("--\(name) is in whole seconds.")
@@ -105,10 +122,7 @@ struct FaultAdd: AsyncParsableCommand {
             }
         }
         let record = record(at: place)
-        let fault =
-            place.side == .device
-            ? try await daemons.device.addFault(record) : try await daemons.requiredService().addFault(record)
-        global.show(ListReport.faults([fault]))
+        global.show(ListReport.faults([try await daemons.add(record, at: place)]))
     }
 
     private func record(at point: FaultPoint) -> FaultRecord {
@@ -121,7 +135,9 @@ struct FaultAdd: AsyncParsableCommand {
         record.disconnect = disconnect
         record.delay = delay.milliseconds
         record.jitter = jitter.milliseconds
+        record.bandwidth = bandwidth ?? 0
         record.times = Int64(times)
+        record.percent = percent ?? FaultField.percent.missing
         record.after = Int64(after)
         record.from = from.seconds
         record.duration = duration?.seconds ?? 0
@@ -130,6 +146,35 @@ struct FaultAdd: AsyncParsableCommand {
 }
 
 extension SAMLFault: ExpressibleByArgument {}
+
+/// `vsactl fault preset [NAME]`
+struct FaultPresetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preset", abstract: "Add a common fault by its name, or list these.")
+    @Argument(
+        help: "The preset; if omitted, all are listed.", completion: .list(FaultPreset.allCases.map(\.rawValue)))
+    var name: String?
+    @Option(help: ArgumentHelp("Only for this app.", valueName: "app"), completion: .live(.apps)) var app: String?
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard app != "" else { throw ValidationError("--app takes an app's identifier; without it every app is affected.") }
+        guard app == nil || name != nil else { throw ValidationError("--app needs the name of a preset.") }
+    }
+
+    func run() async throws {
+        guard let name else { return global.show(ListReport.faultPresets) }
+        guard let preset = FaultPreset(rawValue: name) else {
+            throw Failure.noSuch(
+                "fault preset", name, known: FaultPreset.allCases.map(\.rawValue), listing: "vsactl fault preset")
+        }
+        var fault = preset.fault
+        fault.applicationId = app
+        let daemons = try await BothDaemons.connect(global)
+        guard let point = FaultPoint(named: fault.at) else { throw Failure(.failed, "no fault point \(fault.at)") }
+        global.show(ListReport.faults([try await daemons.add(fault, at: point)]))
+    }
+}
 
 /// `vsactl fault list`
 struct FaultList: AsyncParsableCommand {

@@ -16,8 +16,12 @@ extension ListReport {
 
     private static func delay(_ fault: FaultRecord) -> String {
         let span = { TimeSpan(milliseconds: $0).defaultValueDescription }
-        if fault.delay == 0, fault.jitter == 0 { return "" }
-        return fault.jitter == 0 ? span(fault.delay) : "\(span(fault.delay))+0…\(span(fault.jitter))"
+        var parts: [String] = []
+        if fault.delay > 0 || fault.jitter > 0 {
+            parts.append(span(fault.delay) + (fault.jitter == 0 ? "" : "+0…\(span(fault.jitter))"))
+        }
+        if fault.bandwidth > 0 { parts.append("\(fault.bandwidth) B/s") }
+        return parts.joined(separator: ", ")
     }
 
     private static func occasion(_ fault: FaultRecord) -> String {
@@ -25,6 +29,7 @@ extension ListReport {
         var parts: [String] = []
         if fault.after > 0 { parts.append("after \(fault.after)") }
         if fault.times > 0 { parts.append(fault.times == 1 ? "once" : "\(fault.times) times") }
+        if fault.gives(.percent) { parts.append("\(fault.percent) %") }
         if fault.from > 0 { parts.append("from \(span(fault.from))") }
         if fault.duration > 0 { parts.append("for \(span(fault.duration))") }
         if fault.usedUp { parts.append("used up") }
@@ -41,4 +46,16 @@ extension ListReport {
                 "point": .string($0.rawValue), "daemon": .string($0.side.rawValue), "description": .string($0.explanation),
             ])
         }, columns: ["POINT": { .init($0.rawValue) }, "AFFECTED CALLS": { .init($0.explanation) }])
+}
+
+extension ListReport {
+    /// The presets.
+    static let faultPresets = ListReport(
+        "presets", FaultPreset.allCases,
+        json: {
+            .members([
+                "preset": .string($0.rawValue), "description": .string($0.explanation),
+                "fault": .object($0.fault.members([.at] + FaultField.described.filter { $0 != .at }.filter($0.fault.gives))),
+            ])
+        }, columns: ["PRESET": { .init($0.rawValue) }, "POINT": { .init($0.fault.at) }, "EFFECT": { .init($0.explanation) }])
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import TVWorld
+import TerminalProgress
 
 extension ScenarioCommand {
     /// `vsactl scenario load NAME-OR-FILE`
@@ -23,7 +24,7 @@ extension ScenarioCommand {
         func run() async throws {
             var loaded: LoadedScenario
             do {
-                loaded = try ScenarioLibrary.load(scenario)
+                loaded = try await Progress.during("reading the scenario") { try ScenarioLibrary.load(scenario) }
             } catch let error as InvalidScenario {
                 throw error.failure
             }
@@ -41,7 +42,7 @@ extension ScenarioCommand {
         private func load(_ loaded: LoadedScenario) async throws {
             let address = try ServiceAddress.discover()
             let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
-            try await loader.load(loaded.scenario)
+            try await Progress.during("loading the scenario") { try await loader.load(loaded.scenario) }
             let name = loaded.scenario.name
             let report = RecordReport(["name": .string(name), "service": .optional(address?.url)], text: "loaded \(name)")
             if watch { global.stream(report) } else { global.show(report) }
@@ -96,7 +97,7 @@ extension ScenarioCommand {
         func run() async throws {
             let address = try ServiceAddress.discover()
             let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
-            let scenario = try await loader.export()
+            let scenario = try await Progress.during("exporting the scenario") { try await loader.export() }
             global.show(RecordReport.scenario(scenario, text: try LinkedBackend.current.writeYAML(scenario.document)))
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import TerminalProgress
 
 /// `vsactl snapshot`
 struct SnapshotCommand: AsyncParsableCommand {
@@ -22,8 +23,11 @@ struct SnapshotCommand: AsyncParsableCommand {
 
         func run() async throws {
             let address = try ServiceAddress.discover()
-            let snapshot = try await SnapshotLoader(global, address).take()
-            try snapshot.write(to: file)
+            let snapshot = try await Progress.during("saving the snapshot") {
+                let snapshot = try await SnapshotLoader(global, address).take()
+                try snapshot.write(to: file)
+                return snapshot
+            }
             global.show(snapshot.report("saved", file))
         }
     }
@@ -41,9 +45,12 @@ struct SnapshotCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let snapshot = try SnapshotFile(reading: file)
             let address = try ServiceAddress.discover()
-            try await SnapshotLoader(global, address).load(snapshot, named: file)
+            let snapshot = try await Progress.during("loading the snapshot") {
+                let snapshot = try SnapshotFile(reading: file)
+                try await SnapshotLoader(global, address).load(snapshot, named: file)
+                return snapshot
+            }
             if snapshot.service == nil, let address {
                 global.remark("vsactl: \(file) has no service part: the service at \(address.url) is unchanged")
             }
@@ -68,15 +75,17 @@ struct SnapshotCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let before = try SnapshotFile(reading: file)
-            let after: SnapshotFile
-            if let other {
-                after = try SnapshotFile(reading: other)
-            } else {
-                after = try await SnapshotLoader(global, try ServiceAddress.discover()).take()
+            let report = try await Progress.during("comparing") {
+                let before = try SnapshotFile(reading: file)
+                let after: SnapshotFile
+                if let other {
+                    after = try SnapshotFile(reading: other)
+                } else {
+                    after = try await SnapshotLoader(global, try ServiceAddress.discover()).take()
+                }
+                return SnapshotDifferenceReport(
+                    from: file, to: other, differences: SnapshotDifference.all(from: before, to: after))
             }
-            let report = SnapshotDifferenceReport(
-                from: file, to: other, differences: SnapshotDifference.all(from: before, to: after))
             global.show(report)
             if exitCode, !report.differences.isEmpty { throw ExitCode(ExitStatus.isFalse.rawValue) }
         }

@@ -85,7 +85,7 @@ class Account(Part):
 
 
 class Answers(Part):
-    """Answers to prompts, given beforehand and used up in order."""
+    """Queued answers to upcoming prompts, used in order."""
 
     def access(self, answer: str, *, app: str | None = None, delay: str | None = None, times: int | None = None) -> None:
         """To whether an app may see the subscription: ``granted``, ``denied`` or ``dismiss``."""
@@ -161,16 +161,18 @@ class Faults(Part):
         status: int | None = None,
         delay: str | None = None,
         jitter: str | None = None,
+        bandwidth: int | None = None,
         hang: bool = False,
         disconnect: bool = False,
         times: int | None = None,
         after: int | None = None,
+        percent: int | None = None,
         for_: str | None = None,
     ) -> dict[str, Any]:
         """Adds a fault at a point such as ``device.metadata`` or ``service.authorize``; returns it."""
         given = options(
             app=app, error=error, saml=saml, status=status, delay=delay, jitter=jitter, hang=hang, disconnect=disconnect,
-            times=times, after=after, for_=for_,
+            bandwidth=bandwidth, times=times, after=after, percent=percent, for_=for_,
         )  # fmt: skip
         fault: dict[str, Any] = self._member("faults", "fault", "add", point, *given)[-1]
         return fault

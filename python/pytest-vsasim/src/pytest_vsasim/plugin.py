@@ -193,7 +193,7 @@ def _vsasim_shared(request: pytest.FixtureRequest) -> Iterator[SharedDevice]:
 
 @pytest.fixture
 def vsasim_session(request: pytest.FixtureRequest, _vsasim_shared: SharedDevice, tmp_path: Path) -> Device:
-    """A simulated device that all tests of the run share, one after the other; each finds it as new.
+    """A simulated device that all tests of the run share, one after the other; it is reset before each test.
 
     It saves starting a session for every test. Apps that outlive a test are the test's to end.
     """

@@ -1,0 +1,45 @@
+import Glibc
+
+/// What a command is doing, on standard error while it takes more than a second; only on a terminal.
+package enum Progress {
+    /// The control characters that erase what is shown; none without a terminal.
+    package static var eraser: String { isatty(STDERR_FILENO) == 1 ? "\r\u{1B}[K" : "" }
+
+    /// Runs an action.
+    ///
+    /// - Parameters:
+    ///   - what: What it does: `generating keys`.
+    ///   - program: The program's name.
+    package static func during<Value>(
+        _ what: String, of program: String = "vsactl", _ action: () async throws -> Value
+    ) async throws -> Value {
+        guard isatty(STDERR_FILENO) == 1 else { return try await action() }
+        let showing = Task {
+            var seconds = 0
+            while (try? await Task.sleep(for: .seconds(1))) != nil {
+                seconds += 1
+                write("\(eraser)\(program): \(what) … \(seconds) s")
+            }
+            if seconds > 0 { write(eraser) }
+        }
+        do {
+            let value = try await action()
+            await end(showing)
+            return value
+        } catch {
+            await end(showing)
+            throw error
+        }
+    }
+
+    /// Writes to the terminal. Nothing depends on whether that succeeds.
+    private static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    private static func end(_ showing: Task<Void, Never>) async {
+        showing.cancel()
+        await showing.value
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import PrivateSession
+import Testing
+import VSATesting
+
+/// What users see on a terminal while a command takes more than a second.
+@Suite("progress on a terminal", .daemonLogs)
+struct ProgressTests {
+    @Test(
+        "vsactl shows what it does while the service keeps it waiting, and erases that at the end",
+        arguments: [
+            ("snapshot save state.json", "saving the snapshot"), ("scenario load sso-1.14-signed-in", "loading the scenario"),
+            ("scenario export", "exporting the scenario"),
+        ])
+    func vsactl(command: String, shown: String) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let path = "\(Executables.ownFolder):\(daemons.environment["PATH"] ?? "/usr/bin:/bin")"
+            let tmux = try await Tmux(environment: daemons.presentEnvironment.merging(["PATH": path]) { $1 })
+            daemons.serviceProcess.send(signal: SIGSTOP)
+            do {
+                try await tmux.run("cd \(daemons.workspace.folder.path("home")); clear; vsactl \(command) >output")
+                try await tmux.see("vsactl: \(shown) … 1 s")
+                daemons.serviceProcess.send(signal: SIGCONT)
+                try await tmux.seeShell()
+                #expect(try await !tmux.screen().contains(shown))
+            } catch {
+                daemons.serviceProcess.send(signal: SIGCONT)
+                await tmux.close()
+                throw error
+            }
+            await tmux.close()
+        }
+    }
+}
