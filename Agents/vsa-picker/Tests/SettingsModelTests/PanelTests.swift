@@ -72,7 +72,8 @@ import Testing
     @Test func applicationsAreSortedByNameAndFound() {
         var panel = Sample.filled()
         #expect(panel.applicationRows.map(\.identifier) == ["com.example.news", "com.example.player", "org.kids"])
-        _ = panel.handle(.named(["org.kids": "A Kids’ Channel"]))
+        _ = panel.handle(
+            .received(.applications, Sample.applications.dropLast() + [Sample.application("org.kids", name: "A Kids’ Channel")]))
         #expect(panel.applicationRows.map(\.name).first == "A Kids’ Channel")
         #expect(panel.applicationRows.first?.subtitle == "org.kids · Identified by its own registration")
         _ = panel.handle(.searched("kids"))

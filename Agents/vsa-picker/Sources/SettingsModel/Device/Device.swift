@@ -78,12 +78,16 @@ struct Provider: Sendable, Equatable {
 /// An app: an element of `ListApplications`.
 struct Application: Sendable, Equatable {
     let identifier: String
+    /// The display name, otherwise the identifier.
+    let name: String
     let access: Access
     let identifiedBy: String
     let usageDescription: String
 
     init(_ details: Details) throws(InvalidDetails) {
         identifier = try details.text(Key.applicationID) ?? ""
+        let shown = DisplayText.line(try details.text(Key.applicationName) ?? "")
+        name = shown.isEmpty ? DisplayText.line(identifier) : shown
         access = Access(rawValue: try details.text(Key.accessStatus) ?? "") ?? .notDetermined
         identifiedBy = try details.text(Key.identifiedBy) ?? ""
         usageDescription = DisplayText.paragraph(try details.text(Key.usageDescription) ?? "")
