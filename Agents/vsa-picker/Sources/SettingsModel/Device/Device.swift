@@ -93,14 +93,14 @@ struct Application: Sendable, Equatable {
         usageDescription = DisplayText.paragraph(try details.text(Key.usageDescription) ?? "")
     }
 
-    /// How the app was identified, in words.
+    /// What the app was identified by, in words.
     var identificationText: String {
         switch identifiedBy {
-        case "flatpak": "Identified by its Flatpak sandbox"
-        case "systemd-scope": "Identified by its systemd unit"
-        case "registered": "Identified by its own registration"
-        case "executable": "Identified by the name of its executable"
-        default: "Has not called the device yet"
+        case "flatpak": "Flatpak sandbox"
+        case "systemd-scope": "systemd unit"
+        case "registered": "Own registration"
+        case "executable": "Name of the executable"
+        default: "Has not called yet"
         }
     }
 }

@@ -15,7 +15,7 @@ extension Panel {
             "Prompts", "",
             [
                 Row(
-                    .unanswered, "Without a queued answer", "",
+                    .unanswered, "Unanswered", "",
                     .choice(
                         ["Ask the user", "Close the prompt", "Keep the prompt waiting"],
                         selected: Panel.policies.firstIndex(of: device.unanswered) ?? 0),
