@@ -167,6 +167,41 @@ class TestingTests(SettingsTest):
         self.wait_for_row("vsa.metadata: error ServiceTemporarilyUnavailable")
 
 
+class AccessibilityTests(SettingsTest):
+    """Every control of every page can be reached with the keyboard and has a name."""
+
+    controls = ("check box", "combo box", "entry", "list item", "push button", "text", "toggle button")
+
+    def prepare(self):
+        self.sign_in()
+        app = App("com.example.player", "To watch.", "Example Player")
+        app.call("CheckAccessStatus", "(a{sv})", {})
+        app.close()
+
+    def shown(self):
+        # A combo box keeps its value in a list of its own, which nobody can reach.
+        return [(role, name) for _, role, name, node in self.screen.tree()
+                if role in self.controls and node.get_parent().get_name() != "GtkListView"]
+
+    def check(self, control):
+        """Waits for a control; then all must have names."""
+        wait_until(lambda: control in [name for _, name in self.shown()], lambda: f"{control} in\n{self.screen.text()}")
+        for role, name in self.shown():
+            self.assertTrue(name, f"a {role} without a name in\n{self.screen.text()}")
+
+    def test_names_and_keys(self):
+        self.check("Command of Sign Out…")
+        keys("alt+2")
+        self.check("Access of Example Player")
+        keys("ctrl+f", "Tab", "Return")
+        self.check("Command of Reset Access")
+        keys("Escape")
+        keys("alt+3")
+        self.check("Command of Cache Buster")
+        keys("alt+4")
+        self.check("Command of Load the Scenario")
+
+
 class SpeedTests(SettingsTest):
     """The processor's time is compared: the rest of it passes for other programs, too."""
 
