@@ -20,6 +20,8 @@ public final class AccountDaemon: Sendable {
         public var maximumPages: Int?
         /// The pool of spare provider keys; when it is empty, or nil, keys are generated on demand.
         public var keyPool: KeyPool?
+        /// The names of the installed apps.
+        public var desktopEntries = DesktopEntries.none
         /// Whether acknowledged changes survive a power failure. They survive the process in any case.
         public var isSynced = true
 

@@ -30,7 +30,8 @@ struct Objects {
         let notifier = ChangeNotifier(store: opened.store, callers: callers, objects: deviceObjects)
         let services = DeviceServices(opened, notifier: notifier, clock: clock, bus: WeakConnection(connection))
         faults = services.faults
-        applications = ApplicationServices(callers: callers, notifier: notifier)
+        applications = ApplicationServices(
+            callers: callers, notifier: notifier, desktopEntries: configuration.desktopEntries)
         let identifiers = IdentifierSource()
         let signer = ProviderSigner(
             folder: folder, keyPool: configuration.keyPool, isSynced: configuration.isSynced, clock: clock,
@@ -50,7 +51,8 @@ struct Objects {
             interfaces: [try account.bound(), try userAccounts.bound(), try prompting.agentManager.bound()],
             objectManager: deviceObjects.manager)
         let settings = ControlObject(
-            services: services, signer: signer, authorizer: authorizer, monitors: monitors, identifiers: identifiers,
+            services: services, signer: signer, authorizer: authorizer, desktopEntries: configuration.desktopEntries,
+            monitors: monitors, identifiers: identifiers,
             prompts: prompting.control, clockController: clockController, scenarioLoader: scenarioLoader,
             stateFolder: folder.path)
         control = ExportedObject(interfaces: [try settings.bound()])

@@ -12,8 +12,20 @@ package enum BaseDirectories {
     ///
     /// - Returns: nil if the environment contains no home directory.
     package static func stateHome(environment: [String: String]) -> String? {
-        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder }
+        home("XDG_STATE_HOME", else: ".local/state", environment)
+    }
+
+    /// The folders of data files, those that take precedence first: `XDG_DATA_HOME`, else `~/.local/share`; then
+    /// `XDG_DATA_DIRS`, else `/usr/local/share` and `/usr/share`.
+    package static func data(environment: [String: String]) -> [String] {
+        let user = home("XDG_DATA_HOME", else: ".local/share", environment)
+        let system = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init)
+        return [user].compactMap(\.self) + (system.isEmpty ? ["/usr/local/share", "/usr/share"] : system)
+    }
+
+    private static func home(_ variable: String, else folder: String, _ environment: [String: String]) -> String? {
+        if let folder = environment[variable], folder.hasPrefix("/") { return folder }
         guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        return "\(home)/.local/state"
+        return "\(home)/\(folder)"
     }
 }

@@ -52,13 +52,16 @@ package enum PrivateFile {
     ///
     /// - Parameters:
     ///   - limit: The maximum size in bytes.
+    ///   - followsLinks: Whether the file may be a symbolic link.
     ///   - inspect: Examines the open file before it is read, and may throw.
     /// - Throws: ``ReadError``, or what `inspect` throws.
     package static func read(
-        _ path: String, limit: Int, inspect: (_ descriptor: Int32, _ status: stat) throws -> Void = { _, _ in }
+        _ path: String, limit: Int, followsLinks: Bool = false,
+        inspect: (_ descriptor: Int32, _ status: stat) throws -> Void = { _, _ in }
     ) throws -> [UInt8]? {
         // Without O_NONBLOCK, opening a pipe would block forever.
-        let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
+        let descriptor = retrying { open(path, flags) }
         guard descriptor >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR: return nil

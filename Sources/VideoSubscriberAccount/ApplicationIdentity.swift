@@ -7,6 +7,8 @@ struct ApplicationIdentity: Sendable, Equatable {
     var identifier: String?
     /// The reason why the app wants to access the subscription.
     var usageDescription: String?
+    /// The app's display name.
+    var displayName: String?
 
     /// Returns what was registered, completed from the environment.
     static func current(
@@ -15,21 +17,23 @@ struct ApplicationIdentity: Sendable, Equatable {
     ) -> ApplicationIdentity {
         ApplicationIdentity(
             identifier: registered.identifier ?? nonEmpty(environment[identifierVariable]),
-            usageDescription: registered.usageDescription ?? nonEmpty(environment[usageDescriptionVariable]))
+            usageDescription: registered.usageDescription ?? nonEmpty(environment[usageDescriptionVariable]),
+            displayName: registered.displayName ?? nonEmpty(environment[displayNameVariable]))
     }
 
     private static let identifierVariable = "VSASIM_APPLICATION_ID"
     private static let usageDescriptionVariable = "VSASIM_USAGE_DESCRIPTION"
+    private static let displayNameVariable = "VSASIM_DISPLAY_NAME"
 
     /// The variables of the process's environment that matter here: every call reads them.
     private static var variables: [String: String] {
-        [identifierVariable, usageDescriptionVariable].reduce(into: [:]) { variables, name in
+        [identifierVariable, usageDescriptionVariable, displayNameVariable].reduce(into: [:]) { variables, name in
             variables[name] = getenv(name).map { String(cString: $0) }
         }
     }
 
     /// Whether there is nothing to register with the device.
-    var isEmpty: Bool { identifier == nil && usageDescription == nil }
+    var isEmpty: Bool { identifier == nil && usageDescription == nil && displayName == nil }
 
     /// Returns nil for an empty string: a variable without a value counts as not set.
     private static func nonEmpty(_ text: String?) -> String? {

@@ -117,7 +117,8 @@ actor DeviceLink {
         guard !identity.isEmpty else { return SubscriberAccountInterface.busName }
         var info = VariantDictionary()
         info[SubscriberAccountInterface.Key.errorInfo] = BusVariant(true)
-        if let text = identity.usageDescription { info[SubscriberAccountInterface.Key.usageDescription] = BusVariant(text) }
+        info[SubscriberAccountInterface.Key.usageDescription] = identity.usageDescription.map { BusVariant($0) }
+        info[SubscriberAccountInterface.Key.applicationName] = identity.displayName.map { BusVariant($0) }
         let identifier = identity.identifier ?? ProcessInfo.processInfo.processName
         do {
             let reply = try await connection.call(

@@ -3,9 +3,10 @@ import Synchronization
 
 /// The app's identity and windows: an extension for Linux, where there is no `Info.plist` and no UIKit.
 ///
-/// On Apple's platforms the system reads the bundle identifier and `NSVideoSubscriberAccountUsageDescription` from the app's
-/// bundle. Here the app can register both before its first request, or be started with `VSASIM_APPLICATION_ID` and
-/// `VSASIM_USAGE_DESCRIPTION` in its environment; registered values take precedence. Without either, the device identifies the
+/// On Apple's platforms the system reads the bundle identifier, `NSVideoSubscriberAccountUsageDescription` and
+/// `CFBundleDisplayName` from the app's bundle. Here the app can register them before its first request, or be started with
+/// `VSASIM_APPLICATION_ID`, `VSASIM_USAGE_DESCRIPTION` and `VSASIM_DISPLAY_NAME` in its environment; registered values take
+/// precedence. Without an identifier, the device identifies the
 /// app by its sandbox, its systemd scope or the name of its executable, and does not prompt the user for access.
 public enum VSApplication {
     /// Sets the app's identity for subsequent requests.
@@ -14,8 +15,11 @@ public enum VSApplication {
     ///   - identifier: The app's identifier, such as `com.example.player`; nil uses the environment or the system's
     ///     identification.
     ///   - usageDescription: The reason why the app wants to access the subscription, shown in the permission prompt.
-    public static func register(identifier: String?, usageDescription: String? = nil) {
-        registered.withLock { $0 = ApplicationIdentity(identifier: identifier, usageDescription: usageDescription) }
+    ///   - displayName: The app's name for users, at most 256 bytes. That of an installed desktop entry takes precedence.
+    public static func register(identifier: String?, usageDescription: String? = nil, displayName: String? = nil) {
+        registered.withLock {
+            $0 = ApplicationIdentity(identifier: identifier, usageDescription: usageDescription, displayName: displayName)
+        }
     }
 
     /// The app's window above which the system places its dialogs, for subsequent requests: `x11:` and the window's number in

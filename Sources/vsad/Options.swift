@@ -14,6 +14,8 @@ struct Options {
     var clockFile: ClockFile?
     /// The pool of spare keys.
     var keyPool: KeyPool?
+    /// The names of the installed apps.
+    var desktopEntries: DesktopEntries
     /// Whether writes wait for the disk.
     var isSynced = true
     /// Notices for the user, one line each.
@@ -71,7 +73,8 @@ struct Options {
             return .fail("no state folder: set HOME or VSASIM_STATE_DIR, or use --state-dir")
         }
         var options = Options(
-            stateFolder: folder, worldFile: world, clock: SystemClock(), keyPool: KeyPool(environment: environment))
+            stateFolder: folder, worldFile: world, clock: SystemClock(), keyPool: KeyPool(environment: environment),
+            desktopEntries: DesktopEntries(environment: environment))
         options.isSynced = environment["VSASIM_SYNC"] != "off"
         options.clockFile = ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"])
         if let setting = environment["VSASIM_CLOCK"], !setting.isEmpty {

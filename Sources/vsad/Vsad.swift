@@ -44,6 +44,7 @@ struct Vsad {
                 stateFolder: options.stateFolder, world: world, clock: options.clock, keyPool: options.keyPool,
                 clockFile: options.clockFile)
             configuration.isSynced = options.isSynced
+            configuration.desktopEntries = options.desktopEntries
             let daemon = try await AccountDaemon.start(on: connection, configuration)
             await withTaskGroup { group in
                 group.addTask { await connection.closed() }
@@ -67,7 +68,8 @@ struct Vsad {
     private static func environment() -> [String: String] {
         var variables: [String: String] = [:]
         for name in [
-            "VSASIM_STATE_DIR", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "HOME", "VSASIM_CLOCK", "VSASIM_SYNC", KeyPool.variable,
+            "VSASIM_STATE_DIR", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_RUNTIME_DIR", "HOME", "LC_ALL",
+            "LC_MESSAGES", "LANG", "VSASIM_CLOCK", "VSASIM_SYNC", KeyPool.variable,
         ] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }

@@ -114,8 +114,14 @@ struct DeviceReducerTests {
         #expect(try !reducer.reduce(&state, .applicationSeen(player, .executable, usageDescription: nil)).isEmpty)
         #expect(try reducer.reduce(&state, .applicationSeen(player, .executable, usageDescription: nil)).isEmpty)
         #expect(try !reducer.reduce(&state, .applicationSeen(player, .registered, usageDescription: "Why")).isEmpty)
-        _ = try reducer.reduce(&state, .applicationSeen(player, .registered, usageDescription: nil))
-        #expect(state.applications[player]?.usageDescription == "Why")
+        #expect(try !reducer.reduce(&state, .applicationSeen(player, .registered, usageDescription: nil, name: "Player")).isEmpty)
+        #expect(try reducer.reduce(&state, .applicationSeen(player, .registered, usageDescription: nil)).isEmpty)
+        #expect(
+            state.applications[player]
+                == Application(identification: .registered, usageDescription: "Why", name: "Player"))
+        // A decision about a known app does not change its name.
+        _ = try reducer.reduce(&state, .accessSet(player, .granted, name: "Other"))
+        #expect(state.applications[player]?.name == "Player")
     }
 
     /// A device with as many apps as it remembers, `app0` first.

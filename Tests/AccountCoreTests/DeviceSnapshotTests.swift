@@ -8,7 +8,7 @@ struct DeviceSnapshotTests {
     /// A device in which everything is other than in a fresh one.
     private func changed() throws -> DeviceSnapshot {
         var state = try device(region: "CA")
-        state.applications[player] = Application(identification: .registered, usageDescription: "Why \"not\"?\n")
+        state.applications[player] = Application(identification: .registered, usageDescription: "Why \"not\"?\n", name: "Player")
         state.permissions[try ApplicationID("com.example.news")] = .restricted
         state.developer.settings.areRequestTimeoutsDisabled = true
         state.developer.settings.setTopBoxUserToken = "box"

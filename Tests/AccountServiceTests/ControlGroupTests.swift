@@ -125,6 +125,14 @@ struct FlatpakMetadataTests {
         #expect(FlatpakMetadata.application(in: "# c\n\n[Application]\n#name=x\n name = org.x \n") == "org.x")
     }
 
+    @Test("Escapes in a value, and a key of another group")
+    func values() {
+        let file = KeyFile("[A]\nk=a\\sb\\tc\\\\d\\\n[B]\nk=2\n")
+        #expect(file.value(of: "k", in: "A") == "a b\tc\\d\\")
+        #expect(file.value(of: "k", in: "B") == "2")
+        #expect(file.value(of: "k", in: "C") == nil)
+    }
+
     @Test(
         "No app name",
         arguments: [

@@ -81,7 +81,7 @@ struct ObjectsTests {
             try database.execute(
                 """
                 WITH RECURSIVE n(i) AS (VALUES (2) UNION ALL SELECT i + 1 FROM n WHERE i < \(Applications.maximumCount))
-                INSERT INTO application SELECT 'app' || i, 'not-determined', 'registered', NULL, i FROM n
+                INSERT INTO application SELECT 'app' || i, 'not-determined', 'registered', NULL, i, NULL FROM n
                 """)
             let full = try await device.restarted()
             // The oldest of the undecided ones is running, so that the one after it goes.

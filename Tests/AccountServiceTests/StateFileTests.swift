@@ -30,8 +30,9 @@ struct StateFileTests {
             let player = try ApplicationID("com.example.player")
             let (folder, opened) = try await open(path)
             let store = opened.store
-            _ = try await store.perform(.applicationSeen(player, .registered, usageDescription: "Why"))
+            _ = try await store.perform(.applicationSeen(player, .registered, usageDescription: "Why", name: "Player"))
             _ = try await store.perform(.accessSet(player, .granted))
+            _ = try await store.perform(.accessSet(ApplicationID("set"), .denied, name: "Set"))
             _ = try await store.perform(
                 .signedIn(SignIn(provider: "alpha.example", subscriber: "bob", lifetime: 5, now: 100, seed: [1, 2])))
             _ = try await store.perform(.regionSet(Region("CA")))

@@ -26,11 +26,12 @@ final class TestDevice: Sendable {
         self.stateFolder = stateFolder
         self.world = world
         connection = try await bus.connect()
-        daemon = try await AccountDaemon.start(
-            on: connection,
-            AccountDaemon.Configuration(
-                stateFolder: stateFolder, world: world, clock: clock, maximumPages: maximumPages,
-                keyPool: KeyPool(environment: bus.environment)))
+        var configuration = AccountDaemon.Configuration(
+            stateFolder: stateFolder, world: world, clock: clock, maximumPages: maximumPages,
+            keyPool: KeyPool(environment: bus.environment))
+        // Only those that a test installs.
+        configuration.desktopEntries = DesktopEntries(environment: bus.environment.merging(["XDG_DATA_DIRS": "/none"]) { $1 })
+        daemon = try await AccountDaemon.start(on: connection, configuration)
         control = InterfaceProxy(
             try await bus.connect(), SubscriberAccountInterface.busName, path: ControlInterface.path,
             interface: ControlInterface.name)
@@ -63,10 +64,13 @@ final class TestDevice: Sendable {
     }
 
     /// A connection of an app, which registers unless its identifier is nil, and asks for the information that belongs to errors.
-    func app(_ id: String? = "com.example.player", usage: String? = nil) async throws -> TestApp {
+    func app(
+        _ id: String? = "com.example.player", usage: String? = nil, name: String? = nil
+    ) async throws -> TestApp {
         let app = TestApp(try await bus.connect())
         var info: VariantDictionary = ["error-info": BusVariant(true)]
         info["usage-description"] = usage.map { BusVariant($0) }
+        info["application-name"] = name.map { BusVariant($0) }
         if let id { try await app.proxy.call("Register", id, info) }
         return app
     }

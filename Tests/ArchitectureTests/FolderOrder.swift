@@ -52,7 +52,7 @@ struct FolderOrder: Sendable {
             ]),
         FolderOrder("VSATesting", ["", "Simulator"]),
         FolderOrder("PickerModel", ["", "Session"]),
-        FolderOrder("DesktopViews", ["GTK", "Bus", "Diagnostics", "Views"]),
+        FolderOrder("DesktopViews", ["GTK", "Bus", "Diagnostics", "Program", "Views"]),
         FolderOrder("vsa-picker", ["Bus", "Views", ""]),
         FolderOrder("SettingsModel", ["", "Device", "Panel"]),
         FolderOrder("vsa-settings", ["Views", "Device", ""]),

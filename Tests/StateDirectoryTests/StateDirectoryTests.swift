@@ -92,4 +92,16 @@ struct StateDirectoryTests {
         defer { folder.remove() }
         #expect(BaseDirectories.state(environment: environment) == path)
     }
+
+    @Test(
+        "the locations of data",
+        arguments: [
+            (["XDG_DATA_HOME": "/a", "HOME": "/c", "XDG_DATA_DIRS": "/d:e::/f"], ["/a", "/d", "/f"]),
+            (["XDG_DATA_HOME": "a", "HOME": "/c"], ["/c/.local/share", "/usr/local/share", "/usr/share"]),
+            (["XDG_DATA_DIRS": ":"], ["/usr/local/share", "/usr/share"]),
+        ] as [([String: String], [String])])
+    func data(environment: [String: String], paths: [String]) {
+        defer { folder.remove() }
+        #expect(BaseDirectories.data(environment: environment) == paths)
+    }
 }

@@ -9,7 +9,8 @@ import Testing
 struct ReportTests {
     private let plain = Style(isColoured: false)
     private let player = ApplicationRecord(
-        id: "com.example.player", access: "granted", identifiedBy: "registered", usageDescription: "To let you watch")
+        id: "com.example.player", name: "Player", access: "granted", identifiedBy: "registered",
+        usageDescription: "To let you watch")
     private let status = DeviceStatus(
         version: "0.1.0", processID: 42, region: "US", applications: 1, isSignedIn: true,
         serviceEntityID: "https://saml.sp.auth.adobe.com", stateFolder: "/state")
@@ -19,14 +20,14 @@ struct ReportTests {
         let report = ListReport.applications([player, ApplicationRecord(id: "org.other", access: "not-determined")])
         #expect(
             report.text(plain) == """
-                APP                 ACCESS          IDENTIFIED BY  USAGE DESCRIPTION
-                com.example.player  granted         registered     To let you watch
-                org.other           not-determined
+                APP                 NAME    ACCESS          IDENTIFIED BY  USAGE DESCRIPTION
+                com.example.player  Player  granted         registered     To let you watch
+                org.other                   not-determined
                 """)
         #expect(
             report.document.serialized
-                == #"{"schema":1,"applications":[{"id":"com.example.player","access":"granted","identifiedBy":"registered","#
-                + #""usageDescription":"To let you watch"},{"id":"org.other","access":"not-determined","identifiedBy":null,"#
+                == #"{"schema":1,"applications":[{"id":"com.example.player","name":"Player","access":"granted","identifiedBy":"registered","#
+                + #""usageDescription":"To let you watch"},{"id":"org.other","name":null,"access":"not-determined","identifiedBy":null,"#
                 + #""usageDescription":null}]}"#)
         #expect(ListReport.applications([]).text(plain).isEmpty)
     }

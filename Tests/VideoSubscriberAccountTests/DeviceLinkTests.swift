@@ -8,16 +8,21 @@ import VSATesting
 
 @Suite("the connection to the device")
 struct DeviceLinkTests {
-    private let player = ApplicationIdentity(identifier: "com.example.player", usageDescription: "to let you watch")
+    private let player = ApplicationIdentity(
+        identifier: "com.example.player", usageDescription: "to let you watch", displayName: "Player")
 
-    @Test("registers once, before the first call, with the usage description")
+    @Test("registers once, before the first call, with the usage description and the display name")
     func registersOnce() async throws {
         try await FakeDevice.with(identity: player) { device, manager in
             for _ in 0..<3 { try await manager.checkAccessStatus() }
             let calls = device.calls.events
             #expect(calls.map(\.member) == ["Register"] + Array(repeating: "CheckAccessStatus", count: 3))
             #expect(calls[0].application == "com.example.player")
-            #expect(calls[0].details == ["usage-description": BusVariant("to let you watch"), "error-info": BusVariant(true)])
+            #expect(
+                calls[0].details == [
+                    "usage-description": BusVariant("to let you watch"), "application-name": BusVariant("Player"),
+                    "error-info": BusVariant(true),
+                ])
             #expect(Set(calls.map(\.sender)).count == 1)
         }
     }

@@ -25,14 +25,20 @@ public struct Application: Sendable, Equatable {
     /// The reason for access, shown in the permission prompt: `NSVideoSubscriberAccountUsageDescription`. Nil if there is none.
     public var usageDescription: String?
 
+    /// The display name, from the system or from the app itself; nil if there is none.
+    public var name: String?
+
+    /// The maximum length of a display name, in bytes.
+    public static let maximumNameLength = 256
     /// The maximum length of a usage description, in bytes: longer than a user would read, and short enough for the list of all
     /// apps to fit into one message.
     public static let maximumUsageDescriptionLength = 2_048
 
     /// Creates an app.
-    public init(identification: Identification? = nil, usageDescription: String? = nil) {
+    public init(identification: Identification? = nil, usageDescription: String? = nil, name: String? = nil) {
         self.identification = identification
         self.usageDescription = usageDescription
+        self.name = name
     }
 }
 

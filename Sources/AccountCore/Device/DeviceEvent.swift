@@ -2,11 +2,13 @@ import TVWorld
 
 /// A change of the device. Every time and every random byte that it needs is part of the event.
 public enum DeviceEvent: Sendable, Equatable {
-    /// An app made its first call or registered. A nil usage description leaves the known one unchanged. If there are too many
-    /// apps, the oldest undecided one is forgotten, but none of those in use.
-    case applicationSeen(ApplicationID, Identification, usageDescription: String?, inUse: Set<ApplicationID> = [])
-    /// The access of an app was set. If there are too many apps, another is forgotten, as above.
-    case accessSet(ApplicationID, AccessStatus, inUse: Set<ApplicationID> = [])
+    /// An app made its first call or registered. A nil usage description or name leaves the known one unchanged. If there are too
+    /// many apps, the oldest undecided one is forgotten, but none of those in use.
+    case applicationSeen(
+        ApplicationID, Identification, usageDescription: String?, name: String? = nil, inUse: Set<ApplicationID> = [])
+    /// The access of an app was set. A name is recorded if the app is new. If there are too many apps, another is forgotten, as
+    /// above.
+    case accessSet(ApplicationID, AccessStatus, name: String? = nil, inUse: Set<ApplicationID> = [])
     /// An app's access, or every app's when nil, returns to `.notDetermined`.
     case accessReset(ApplicationID?)
     /// A subscriber signed in.

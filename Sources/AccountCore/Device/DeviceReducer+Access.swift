@@ -3,11 +3,12 @@ import TVWorld
 /// Apps and their permissions.
 extension DeviceReducer {
     func see(
-        _ app: ApplicationID, by identification: Identification, usage: String?, inUse: Set<ApplicationID>,
+        _ app: ApplicationID, by identification: Identification, usage: String?, name: String?, inUse: Set<ApplicationID>,
         in state: inout DeviceState
     ) throws(DeviceEventError) -> [DeviceEffect] {
         let old = state.applications[app]
-        let new = Application(identification: identification, usageDescription: usage ?? old?.usageDescription)
+        let new = Application(
+            identification: identification, usageDescription: usage ?? old?.usageDescription, name: name ?? old?.name)
         guard new != old else { return [] }
         let room = try makeRoom(for: app, inUse: inUse, in: &state)
         state.applications[app] = new
@@ -15,13 +16,14 @@ extension DeviceReducer {
     }
 
     func setAccess(
-        of app: ApplicationID, to status: AccessStatus, inUse: Set<ApplicationID> = [], in state: inout DeviceState
+        of app: ApplicationID, to status: AccessStatus, name: String? = nil, inUse: Set<ApplicationID> = [],
+        in state: inout DeviceState
     ) throws(DeviceEventError) -> [DeviceEffect] {
         let old = state.permissions[app]
         let isNew = state.applications[app] == nil
         guard old != status || isNew else { return [] }
         var effects = try makeRoom(for: app, inUse: inUse, in: &state)
-        let application = state.applications[app] ?? Application()
+        let application = state.applications[app] ?? Application(name: name)
         state.applications[app] = application
         state.permissions[app] = status
         effects.append(.store(state.stored(app)))

@@ -15,9 +15,10 @@ public struct DeviceReducer: Sendable {
     /// - Throws: `DeviceEventError`.
     public func reduce(_ state: inout DeviceState, _ event: DeviceEvent) throws -> [DeviceEffect] {
         switch event {
-        case .applicationSeen(let app, let identification, let usage, let inUse):
-            try see(app, by: identification, usage: usage, inUse: inUse, in: &state)
-        case .accessSet(let app, let status, let inUse): try setAccess(of: app, to: status, inUse: inUse, in: &state)
+        case .applicationSeen(let app, let identification, let usage, let name, let inUse):
+            try see(app, by: identification, usage: usage, name: name, inUse: inUse, in: &state)
+        case .accessSet(let app, let status, let name, let inUse):
+            try setAccess(of: app, to: status, name: name, inUse: inUse, in: &state)
         case .accessReset(nil): resetAllAccess(in: &state)
         case .accessReset(let app?): try resetAccess(of: app, in: &state)
         case .signedIn(let signIn): try apply(signIn, to: &state)

@@ -16,7 +16,10 @@ extension DeviceState {
         for app in scenario.apps {
             let id: ApplicationID
             do throws(InvalidInput) { id = try ApplicationID(app.id) } catch { throw Self.invalid("apps: \(error.message)") }
-            applications[id] = Application()
+            do throws(InvalidInput) {
+                let name = try InvalidInput.checkLength(app.name, of: "name", atMost: Application.maximumNameLength)
+                applications[id] = Application(name: name)
+            } catch { throw Self.invalid("apps: \(id): \(error)") }
             permissions[id] = app.access
         }
         if let account = scenario.account {
@@ -39,9 +42,7 @@ extension DeviceState {
         description.world = world
         description.world.region = region.code
         description.apps = applications.sortedIDs.map { id in
-            Scenario.App(
-                id: id.text, name: scenario?.apps.first { $0.id == id.text }?.name,
-                access: permissions[id])
+            Scenario.App(id: id.text, name: applications[id]?.name, access: permissions[id])
         }
         description.account = accounts.current.flatMap { account in
             // A world contains no developer providers, and so no user who signed in there.

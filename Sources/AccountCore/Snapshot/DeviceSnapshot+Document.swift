@@ -122,7 +122,7 @@ extension DeviceSnapshot {
 
 /// Apps.
 extension DeviceSnapshot {
-    private static let appKeys = ["id", "access", "known", "identified-by", "usage-description"]
+    private static let appKeys = ["id", "access", "known", "identified-by", "usage-description", "name"]
 
     /// The apps that have called, and those with a decision.
     private var appIDs: [ApplicationID] {
@@ -134,7 +134,7 @@ extension DeviceSnapshot {
         return .object([
             .init("id", .string(id.text)), .init("access", .string(state.permissions[id].rawValue)),
             .init("known", .bool(app != nil)), .init("identified-by", .optional(app?.identification?.rawValue)),
-            .init("usage-description", .optional(app?.usageDescription)),
+            .init("usage-description", .optional(app?.usageDescription)), .init("name", .optional(app?.name)),
         ])
     }
 
@@ -144,13 +144,16 @@ extension DeviceSnapshot {
         guard state.applications.count < Applications.maximumCount else {
             throw InvalidInput(field: "apps", message: "must be at most \(Applications.maximumCount)")
         }
-        let usage = try InvalidInput.checkLength(
-            fields.optionalText("usage-description"), of: fields.field("usage-description"),
-            atMost: Application.maximumUsageDescriptionLength)
+        func text(_ key: String, atMost limit: Int) throws(InvalidInput) -> String? {
+            try InvalidInput.checkLength(fields.optionalText(key), of: fields.field(key), atMost: limit)
+        }
+        let usage = try text("usage-description", atMost: Application.maximumUsageDescriptionLength)
+        let name = try text("name", atMost: Application.maximumNameLength)
         state.permissions[id] = try fields.optionalChoice("access", of: AccessStatus.self) ?? .notDetermined
         guard try fields.flag("known") else { return }
         state.applications[id] = Application(
-            identification: try fields.optionalChoice("identified-by", of: Identification.self), usageDescription: usage)
+            identification: try fields.optionalChoice("identified-by", of: Identification.self), usageDescription: usage,
+            name: name)
     }
 
     private static func application(_ fields: SnapshotFields) throws(InvalidInput) -> ApplicationID {

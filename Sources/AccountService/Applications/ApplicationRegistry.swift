@@ -4,17 +4,29 @@ import DBus
 /// Records the apps that call.
 struct ApplicationRegistry: Sendable {
     let notifier: ChangeNotifier
+    let desktopEntries: DesktopEntries
 
     /// Records an app; does nothing if it is already known with the same values.
     ///
-    /// - Parameter usage: The usage description; nil leaves it unchanged.
+    /// - Parameter registration: What the app said about itself; what it did not mention stays unchanged.
     /// - Throws: `DeviceEventError`, `StoreError`.
-    func remember(_ identity: CallerIdentity, usage: String? = nil, on connection: Connection) async throws {
+    func remember(
+        _ identity: CallerIdentity, _ registration: Registration? = nil, on connection: Connection
+    ) async throws {
         let known = notifier.store.device.state.applications[identity.application]
-        if let known, known.identification == identity.identification, usage == nil || usage == known.usageDescription { return }
+        let usage = registration?.usageDescription
+        let name = desktopEntries.name(of: identity.application) ?? registration?.name
+        if let known, known.identification == identity.identification, usage == nil || usage == known.usageDescription,
+            name == nil || name == known.name
+        {
+            return
+        }
         let inUse = notifier.callers.applications
         try await notifier.perform(
-            [.applicationSeen(identity.application, identity.identification, usageDescription: usage, inUse: inUse)],
+            [.applicationSeen(identity.application, identity.identification, usageDescription: usage, name: name, inUse: inUse)],
             on: connection)
     }
+
+    /// Returns the display name of an app; nil if it has none.
+    func name(of app: ApplicationID) -> String? { notifier.store.device.state.applications[app]?.name }
 }

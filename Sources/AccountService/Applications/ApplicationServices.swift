@@ -5,12 +5,12 @@ struct ApplicationServices: Sendable {
     let callers: Callers
     let registry: ApplicationRegistry
     let resolver: CallerResolver
-    let usages = UsageDescriptions()
+    let registrations = Registrations()
     let errorBodies = ErrorBodies()
 
-    init(callers: Callers, notifier: ChangeNotifier) {
+    init(callers: Callers, notifier: ChangeNotifier, desktopEntries: DesktopEntries) {
         self.callers = callers
-        registry = ApplicationRegistry(notifier: notifier)
+        registry = ApplicationRegistry(notifier: notifier, desktopEntries: desktopEntries)
         resolver = CallerResolver(callers: callers, registry: registry)
     }
 
@@ -18,6 +18,6 @@ struct ApplicationServices: Sendable {
     func forget(_ sender: BusName) {
         callers.remove(sender)
         errorBodies[sender] = false
-        usages[sender] = nil
+        registrations[sender] = nil
     }
 }

@@ -12,6 +12,7 @@ extension DeviceState {
         let application = applications[app]
         var details: VariantDictionary = [:]
         details[Key.applicationID] = BusVariant(app.text)
+        details[Key.applicationName] = BusVariant(application?.name ?? "")
         details[Key.accessStatus] = BusVariant(permissions[app].rawValue)
         details[Key.identifiedBy] = BusVariant(application?.identification?.rawValue ?? "")
         details[Key.usageDescription] = BusVariant(application?.usageDescription ?? "")

@@ -68,7 +68,8 @@ enum ObjectKind: String, CaseIterable {
         typealias Member = ApplicationInterface.Member
         let application = state.applications[app]
         return [
-            Member.applicationID: app.text, Member.accessStatus: state.permissions[app].rawValue,
+            Member.applicationID: app.text, Member.name: application?.name ?? "",
+            Member.accessStatus: state.permissions[app].rawValue,
             Member.identifiedBy: application?.identification?.rawValue ?? "",
             Member.usageDescription: application?.usageDescription ?? "",
         ]

@@ -12,8 +12,9 @@ extension ControlObject {
             Member.setAccessStatus: .performing { call in
                 let (id, text) = try call.decode(String.self, String.self)
                 let status = try AccessStatus(text, field: "status")
+                let app = try ApplicationID(id)
                 let inUse = services.notifier.callers.applications
-                try await perform(.accessSet(ApplicationID(id), status, inUse: inUse), for: call)
+                try await perform(.accessSet(app, status, name: desktopEntries.name(of: app), inUse: inUse), for: call)
             },
             Member.resetAccess: .performing { call in
                 let id = try call.decode(String.self)

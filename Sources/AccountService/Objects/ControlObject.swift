@@ -10,6 +10,7 @@ struct ControlObject: Sendable {
     let services: DeviceServices
     let signer: ProviderSigner
     let authorizer: Authorizer
+    let desktopEntries: DesktopEntries
     let monitors: JournalMonitors
     let identifiers: IdentifierSource
     /// The members for prompts.

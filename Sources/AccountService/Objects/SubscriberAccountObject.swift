@@ -47,31 +47,38 @@ final class SubscriberAccountObject: Sendable {
     @Sendable private func register(_ invocation: MethodInvocation) throws -> MethodAnswer {
         let (id, info) = try invocation.decode(String.self, OrderedVariantDictionary.self)
         let app = try ApplicationID(id)
-        let usage = try InvalidInput.checkLength(
-            info.optional(Key.usageDescription), of: Key.usageDescription,
-            atMost: Application.maximumUsageDescriptionLength)
+        let registration = try Registration(
+            usageDescription: InvalidInput.checkLength(
+                info.optional(Key.usageDescription), of: Key.usageDescription,
+                atMost: Application.maximumUsageDescriptionLength),
+            name: InvalidInput.checkLength(
+                info.optional(Key.applicationName), of: Key.applicationName, atMost: Application.maximumNameLength
+            ).flatMap { $0.isEmpty ? nil : $0 })
         let connection = invocation.connection
         let sender = try invocation.caller()
         let correlation = try info.correlation
         let wantsErrorInfo = try info.errorInfo ?? false
-        let registration = try applications.callers.register(sender, as: app) { [self] identity in
+        let registering = try applications.callers.register(sender, as: app) { [self] identity in
             let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.register, for: call) {
                 try await services.faults.apply(strike, at: .register, sender: sender)
             }
-            try await applications.registry.remember(identity, usage: usage, on: connection)
-            applications.usages[sender] = usage
+            try await applications.registry.remember(identity, registration, on: connection)
+            applications.registrations[sender] = registration
             applications.errorBodies[sender] = wantsErrorInfo
             // The caller has left in the meantime, and will not be removed again.
             if !applications.callers.contains(sender) {
-                applications.usages[sender] = nil
+                applications.registrations[sender] = nil
                 applications.errorBodies[sender] = false
             }
-            let details = usage.map { [JournalDetail(Key.usageDescription, $0)] } ?? []
+            let details = [
+                registration.usageDescription.map { JournalDetail(Key.usageDescription, $0) },
+                registration.name.map { JournalDetail(Key.applicationName, $0) },
+            ].compactMap(\.self)
             services.journal.record(call.record(.appRegistered, details))
         }
         return .later {
-            _ = try await registration.value
+            _ = try await registering.value
             return []
         }
     }

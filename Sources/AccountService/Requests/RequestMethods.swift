@@ -48,12 +48,13 @@ struct RequestMethods: Sendable {
         let parentWindow = try options.text(SubscriberAccountInterface.Key.parentWindow)
         let identity = try await applications.callers.identity(of: sender)
         try await applications.registry.remember(
-            identity, usage: applications.usages[sender], on: invocation.connection)
+            identity, applications.registrations[sender], on: invocation.connection)
         let strike = faults.strike(kind.faultPoint, for: CallerContext(identity, correlation: correlation))
         if strike?.effect == .disconnect { throw Faults.dropped }
         let request = InterruptingRequest(
-            id: id, application: identity.application, identification: identity.identification, parentWindow: parentWindow,
-            kind: kind, strike: strike, correlation: correlation)
+            id: id, application: identity.application, applicationName: applications.registry.name(of: identity.application),
+            identification: identity.identification, parentWindow: parentWindow, kind: kind, strike: strike,
+            correlation: correlation)
         try await driver.open(request) { [objects, driver] in
             await objects.begin(id, reply: reply, on: invocation.connection) { await driver.apply($0) }
         }

@@ -7,10 +7,10 @@ extension StateFile {
         switch change {
         case .application(let id, let application, let access, let number):
             try database.run(
-                "INSERT OR REPLACE INTO application VALUES (?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO application VALUES (?, ?, ?, ?, ?, ?)",
                 [
                     .text(id.text), .text(access.rawValue), .optional(application?.identification?.rawValue),
-                    .optional(application?.usageDescription), .integer(number),
+                    .optional(application?.usageDescription), .integer(number), .optional(application?.name),
                 ])
         case .applicationForgotten(let id):
             try database.run("DELETE FROM application WHERE id = ?", [.text(id.text)])

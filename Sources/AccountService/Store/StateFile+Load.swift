@@ -42,7 +42,7 @@ extension StateFile {
     private func loadApplications(into state: inout DeviceState) throws(StoreError) {
         let path = database.path
         try database.rows(
-            "SELECT id, access, identification, usage_description, number FROM application"
+            "SELECT id, access, identification, usage_description, number, name FROM application"
         ) { row throws(StoreError) in
             let text = row.text(0) ?? ""
             guard let id = try? ApplicationID(text), let access = AccessStatus(rawValue: row.text(1) ?? "") else {
@@ -51,7 +51,8 @@ extension StateFile {
             // An unknown identification was written by a newer version; the app is kept nevertheless.
             let identification = row.text(2).flatMap(Identification.init(rawValue:))
             state.applications.restore(
-                Application(identification: identification, usageDescription: row.text(3)), id, number: row.integer(4))
+                Application(identification: identification, usageDescription: row.text(3), name: row.text(5)), id,
+                number: row.integer(4))
             state.permissions[id] = access
         }
     }

@@ -43,6 +43,9 @@ final class StateFile {
         """
         ALTER TABLE application ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
         """,
+        """
+        ALTER TABLE application ADD COLUMN name TEXT;
+        """,
     ]
 
     /// Opens the file and brings its schema up to date.

@@ -7,13 +7,14 @@ private typealias Keys = ControlInterface.Key
 /// An app that the device knows.
 struct ApplicationRecord: Sendable, Equatable {
     var id: String
+    var name: String?
     var access: String
     var identifiedBy: String?
     var usageDescription: String?
 
     var json: JSON {
         .members([
-            "id": .string(id), "access": .string(access), "identifiedBy": .optional(identifiedBy),
+            "id": .string(id), "name": .optional(name), "access": .string(access), "identifiedBy": .optional(identifiedBy),
             "usageDescription": .optional(usageDescription),
         ])
     }
@@ -22,6 +23,7 @@ struct ApplicationRecord: Sendable, Equatable {
 extension ApplicationRecord {
     init(_ details: VariantDictionary) throws {
         id = try details.required(Keys.applicationID, as: String.self)
+        name = try details.optional(Keys.applicationName).nonEmpty
         access = try details.required(Keys.accessStatus, as: String.self)
         identifiedBy = try details.optional(Keys.identifiedBy).nonEmpty
         usageDescription = try details.optional(Keys.usageDescription).nonEmpty

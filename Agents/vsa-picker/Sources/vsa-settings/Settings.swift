@@ -56,8 +56,8 @@ final class Settings {
         }
         opened.startDevice = { [weak self] in self?.device?.start() }
         window = opened
-        opened.show(panel)
         opened.select(options.page)
+        opened.show(panel)
         opened.present()
         timer = Timer(milliseconds: Settings.tick) { [weak self] in
             self?.handle(.ticked(Settings.now))
@@ -97,22 +97,7 @@ final class Settings {
             if let window { Dialogs.chooseFile(isSaving: isSaving, over: window.window) { [weak self] in self?.handle($0) } }
         case .announce(let text): window?.announce(text)
         case .copy(let text): if let window { gdk_clipboard_set_text(gtk_widget_get_clipboard(window.window), text) }
-        case .lookUp(let identifiers): lookUp(identifiers)
         }
-    }
-
-    /// Finds the names of installed apps: a desktop file has the identifier as its name.
-    private func lookUp(_ identifiers: [String]) {
-        var found: [String: String] = [:]
-        for identifier in identifiers {
-            guard let info = g_desktop_app_info_new("\(identifier).desktop") else { continue }
-            if let name = g_app_info_get_display_name(info) {
-                let line = DisplayText.line(String(cString: name))
-                if !line.isEmpty { found[identifier] = line }
-            }
-            g_object_unref(UnsafeMutableRawPointer(info))
-        }
-        if !found.isEmpty { handle(.named(found)) }
     }
 
     // MARK: Time

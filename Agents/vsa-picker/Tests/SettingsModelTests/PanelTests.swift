@@ -72,9 +72,10 @@ import Testing
     @Test func applicationsAreSortedByNameAndFound() {
         var panel = Sample.filled()
         #expect(panel.applicationRows.map(\.identifier) == ["com.example.news", "com.example.player", "org.kids"])
-        _ = panel.handle(.named(["org.kids": "A Kids’ Channel"]))
+        _ = panel.handle(
+            .received(.applications, Sample.applications.dropLast() + [Sample.application("org.kids", name: "A Kids’ Channel")]))
         #expect(panel.applicationRows.map(\.name).first == "A Kids’ Channel")
-        #expect(panel.applicationRows.first?.subtitle == "org.kids · Identified by its own registration")
+        #expect(panel.applicationRows.first?.subtitle == "org.kids · Own registration")
         _ = panel.handle(.searched("kids"))
         #expect(panel.applicationRows.map(\.identifier) == ["org.kids"])
     }
@@ -120,6 +121,17 @@ import Testing
                     The device has sent an invalid value: account-provider-identifier: must be a string, but is a number of type u
                     """)
             ])
+    }
+
+    @Test(arguments: [
+        (30 * 86_400 - 5, "in 30 days"), (86_400 - 1, "in 1 day"), (84_599, "in 23 hours"), (3599, "in 1 hour"),
+        (3500, "in 58 minutes"), (59, "in 1 minute"), (20, "in less than a minute"), (-20, "just now"),
+        (-86_400 * 45 / 10, "5 days ago"),
+    ])
+    func timesAreRounded(seconds: Int, text: String) {
+        var panel = Sample.filled()
+        _ = panel.handle(.received(.account, [Sample.account(expires: Sample.now + Int64(seconds))]))
+        #expect(panel.accountPage.row(.expiry)?.subtitle.hasPrefix("\(text) · ") == true)
     }
 
     @Test func developerSettingsHaveApplesNames() {
@@ -176,7 +188,7 @@ import Testing
     @Test func failureOfTheServiceIsItsStatus() {
         var panel = Sample.filled()
         let line = ShellLine(["service", "status"])
-        #expect(panel.handle(.commandFailed(line, "vsactl: no service\n")).isEmpty)
+        #expect(panel.handle(.commandFailed(line, "vsactl: no service\nStart it with: …\n")).isEmpty)
         #expect(panel.testingPage.row(.serviceStatus)?.subtitle == "vsactl: no service")
         #expect(panel.handle(.commandFailed(ShellLine(["reset"]), "no bus")) == [.announce("no bus")])
     }

@@ -42,15 +42,15 @@ enum Sample {
 
     static let providers = [provider("dev.example", "🚧 Dev TV", developer: true), provider("alpha.example", "Alpha Cable")]
 
-    static func application(_ identifier: String, _ access: String = "granted") -> Details {
+    static func application(_ identifier: String, _ access: String = "granted", name: String = "") -> Details {
         Details([
-            "application-id": .text(identifier), "access-status": .text(access), "identified-by": .text("registered"),
-            "usage-description": .text("To watch."),
+            "application-id": .text(identifier), "application-name": .text(name), "access-status": .text(access),
+            "identified-by": .text("registered"), "usage-description": .text("To watch."),
         ])
     }
 
     static let applications = [
-        application("com.example.player"), application("com.example.news", "not-determined"), application("org.kids", "denied"),
+        application("com.example.news", "not-determined"), application("com.example.player"), application("org.kids", "denied"),
     ]
 
     static let developer = Details(["simulate-expired-token": .flag(false), "set-top-box-provider": .text("")])

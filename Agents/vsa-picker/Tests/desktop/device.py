@@ -83,12 +83,13 @@ class Request:
 class App:
     """An app: it registers, and makes requests."""
 
-    def __init__(self, identifier="com.example.player", usage="Sign in to watch live channels."):
+    def __init__(self, identifier="com.example.player", usage="Sign in to watch live channels.", name=None):
         self.connection = connect()
         self.requests = {}
         self.connection.signal_subscribe(
             DAEMON, "org.vsasim.SubscriberAccount1.Request", None, None, None, Gio.DBusSignalFlags.NONE, self._signal)
-        self.call("Register", "(sa{sv})", identifier, dictionary({"usage-description": usage}))
+        info = {"usage-description": usage} | ({"application-name": name} if name else {})
+        self.call("Register", "(sa{sv})", identifier, dictionary(info))
 
     def call(self, method, signature, *arguments):
         return self.connection.call_sync(

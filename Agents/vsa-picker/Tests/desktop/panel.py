@@ -1,26 +1,46 @@
 """The settings panel and the device that it shows."""
 
 import os
-import pathlib
 import subprocess
 import time
 
 from desktop import PROJECT, settings
 from double import wait_until
-from screen import Screen
+from screen import Atspi, GLib, Screen
 
 VSACTL = PROJECT / ".build/debug/vsactl"
+CONTAINERS = ("filler", "panel", "scroll pane")
+WITHOUT_PARTS = ("check box", "image", "label", "page tab list", "push button", "scroll bar")
 
 
 class PanelScreen(Screen):
-    """The panel's window."""
+    """The panel's windows."""
 
     def __init__(self):
         super().__init__("ettings")
 
-    def dialogs(self):
-        """The windows over the panel's."""
-        return [name for _, role, name, _ in self.tree() if role in ("dialog", "alert")]
+    def tree(self):
+        """Every object of all windows: a question is a window of its own."""
+        found = []
+        for window in self.windows():
+            self._walk(window, 0, found)
+        return found
+
+    def _walk(self, node, depth, found):
+        """Only pages that have been shown, which have a size, and no parts of controls: every object costs several calls."""
+        try:
+            role, name = node.get_role_name(), node.get_name() or ""
+            # A GtkStackPage is not a widget, and never has a size.
+            if role in CONTAINERS and name != "GtkStackPage" and node.get_extents(Atspi.CoordType.WINDOW).width == 0:
+                return
+            found.append((depth, role, name, node))
+            for index in range(0 if role in WITHOUT_PARTS else node.get_child_count()):
+                child = node.get_child_at_index(index)
+                if child is not None:
+                    self._walk(child, depth + 1, found)
+        except GLib.Error:
+            # It went while it was looked at.
+            pass
 
 
 class PanelProgram:
@@ -51,6 +71,12 @@ class PanelProgram:
         words = [line.split() for line in self.log.read_text().splitlines() if " painted in " in line]
         return [(int(line[-2]) / 1000, int(line[-1]) / 1000) for line in words]
 
+    def processor_time(self):
+        """The processor's time that the program has used so far, in seconds."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="utf-8") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def close(self):
         self.process.terminate()
         self.process.wait(20)
@@ -63,8 +89,3 @@ def vsactl(line):
     """Runs a line that the panel shows."""
     environment = dict(os.environ, PATH=f"{VSACTL.parent}:{os.environ['PATH']}")
     return subprocess.run(["sh", "-c", line], env=environment, check=True, capture_output=True, text=True).stdout
-
-
-def picture(file):
-    """A picture of the whole display."""
-    subprocess.run(["import", "-window", "root", str(pathlib.Path(file))], check=True)

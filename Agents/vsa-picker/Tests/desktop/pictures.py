@@ -1,129 +1,36 @@
 """Takes the pictures of the documentation: each scene on a desktop of its own.
 
-usage: pictures.py FOLDER [NAME...]
+usage: pictures.py FOLDER [NAME...]    names such as picker-list and settings-account (all)
 """
 
 import pathlib
 import subprocess
 import sys
 
+import picker_scenes
+import settings_scenes
 from desktop import Desktop
 
-LINE_UP = [
-    ("alpha.example", "Alpha Cable", {}),
-    ("beta.example", "Beta Fiber", {}),
-    ("bridge.example", "Bridge Valley Telephone Cooperative", {}),
-    ("delta.example", "Delta Coop", {}),
-    ("epsilon.example", "Epsilon TV", {"supported": False}),
-    ("nordlys.example", "Nordlys Kabel-TV", {}),
-    ("tele.example", "Télé Québec Satellite", {}),
-]
-LONG = [
-    ("a.example", "The Very Long Established Rural Telephone, Television and Internet Cooperative of the Upper River Valley", {}),
-    ("b.example", "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft", {}),
-    ("c.example", "شركة البث التلفزيوني والاتصالات المحدودة", {}),
-    ("d.example", "東京ケーブルテレビジョン株式会社", {}),
-    ("e.example", "<b>Not bold</b> & Sons", {"supported": False}),
-]
-FEATURED = {"featured": ["beta.example", "alpha.example"], "video-title": "The Long Match"}
-USAGE = "Example Player uses your TV provider account to unlock the channels that you subscribe to."
-
-
-def rows(line_up):
-    return [{"provider-identifier": identifier, "name": name, **more} for identifier, name, more in line_up]
-
-
-def question(daemon, screen):
-    daemon.request_access(**{"usage-description": USAGE})
-    screen.find("push button", "Allow")
-
-
-def provider_list(daemon, screen):
-    daemon.choose(rows(LINE_UP), **FEATURED)
-    screen.find("list item", "Other TV Provider")
-
-
-def search(daemon, screen):
-    provider_list(daemon, screen)
-    screen.write("entry", "Search for a TV provider", "te")
-
-
-def long_names(daemon, screen):
-    daemon.choose(
-        rows(LONG), message="The Upper River Valley Cooperative says: this account is suspended. Call 555 0100.",
-        **{
-            "application-name": "The Extraordinarily Comprehensive Example Player for Everyone",
-            "video-title": "A" + " very" * 12 + " long title",
-        })
-    screen.find("list item", "Other TV Provider")
-
-
-def form(daemon, screen, **details):
-    daemon.sign_in(request=daemon.open_request(), **{"video-title": "The Long Match", **details})
-    screen.find("push button", "Sign In")
-
-
-def form_error(daemon, screen):
-    form(
-        daemon, screen, attempt=2, username="alice",
-        **{"error-field": "password", "error-message": "The user name or password is not right."})
-
-
-def working(daemon, screen):
-    form(daemon, screen)
-    screen.write("text", "User name", "alice")
-    screen.write("password text", "Password", "alice")
-    screen.click("push button", "Sign In")
-    screen.wait_for_text("Signing in to Alpha Cable …")
-
-
-def signed_in(daemon, screen):
-    working(daemon, screen)
-    daemon.account_changed()
-    screen.wait_for_text("You are signed in to Alpha Cable.")
-
-
-def unsupported(daemon, screen):
-    provider_list(daemon, screen)
-    screen.click("list item", "Epsilon TV")
-    screen.find("push button", "OK")
-
-
-SCENES = {
-    "question": (question, {}),
-    "list": (provider_list, {}),
-    "search": (search, {}),
-    "form-error": (form_error, {}),
-    "working": (working, {}),
-    "signed-in": (signed_in, {}),
-    "unsupported": (unsupported, {}),
-    "long-names": (long_names, {}),
-    "dark-question": (question, {"dark": True}),
-    "dark-list": (provider_list, {"dark": True}),
-    "dark-form-error": (form_error, {"dark": True}),
-    "large-question": (question, {"text_scale": 2.0}),
-    "large-list": (provider_list, {"text_scale": 2.0}),
-    "large-form-error": (form_error, {"text_scale": 2.0}),
-    "large-long-names": (long_names, {"text_scale": 2.0}),
-}
+PROGRAMS = {"picker": picker_scenes, "settings": settings_scenes}
+ALL = [f"{program}-{name}" for program, scenes in PROGRAMS.items() for name in scenes.SCENES]
 
 
 def take(name, file):
     """One picture; has to run in a process of its own."""
-    scene, options = SCENES[name]
-    with Desktop(**options):
-        from double import Daemon, settle
-        from screen import Screen
+    program, _, scene = name.partition("-")
+    scenes = PROGRAMS[program]
+    options = scenes.SCENES[scene][1]
+    with Desktop(**options) as desktop:
+        from double import settle
 
         # Nothing is pointed at.
-        subprocess.run(["xdotool", "mousemove", "1279", "999"], check=True)
-        daemon = Daemon()
-        scene(daemon, Screen())
-        # The window takes its size, and the caret stands still, after a moment.
-        settle(0.8)
-        whole = str(pathlib.Path(file).with_suffix(".whole.png"))
-        subprocess.run(["import", "-window", "root", whole], check=True)
-        daemon.close()
+        width, height = options.get("size", "1280x1000").split("x")
+        subprocess.run(["xdotool", "mousemove", str(int(width) - 1), str(int(height) - 1)], check=True)
+        with scenes.shown(scene, desktop):
+            # The window takes its size, and the caret stands still, after a moment.
+            settle(1)
+            whole = str(pathlib.Path(file).with_suffix(".whole.png"))
+            subprocess.run(["import", "-window", "root", whole], check=True)
     border = ["-trim", "+repage", "-bordercolor", "#808080", "-border", "1"]
     subprocess.run(["convert", whole, *border, "-dither", "None", "-colors", "96", file], check=True)
     pathlib.Path(whole).unlink()
@@ -137,8 +44,8 @@ def main():
         return
     folder = pathlib.Path(folder).absolute()
     folder.mkdir(parents=True, exist_ok=True)
-    for name in names or SCENES:
-        file = folder / f"picker-{name}.png"
+    for name in names or ALL:
+        file = folder / f"{name}.png"
         subprocess.run([sys.executable, __file__, "--take", name, str(file)], check=True)
         print(f"{file}: {file.stat().st_size // 1000} kB")
 

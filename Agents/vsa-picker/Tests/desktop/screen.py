@@ -21,6 +21,10 @@ class Screen:
 
     def window(self):
         """The program's window, None if there is none."""
+        return next(self.windows(), None)
+
+    def windows(self):
+        """The program's windows."""
         desktop = Atspi.get_desktop(0)
         desktop.clear_cache()
         for index in range(desktop.get_child_count()):
@@ -32,10 +36,9 @@ class Screen:
                 for child in range(application.get_child_count()):
                     window = application.get_child_at_index(child)
                     if window and window.get_role_name() in WINDOWS:
-                        return window
+                        yield window
             except GLib.Error:
                 continue
-        return None
 
     def tree(self):
         """Every object of the window with its role, name and depth."""

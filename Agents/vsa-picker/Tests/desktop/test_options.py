@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 import unittest
 
-from desktop import PROJECT, program
+from desktop import PROJECT, program, settings
 
 
 def run(*command):
@@ -25,12 +25,14 @@ class OptionTests(unittest.TestCase):
         self.assertIn("vsactl run -- COMMAND", result.stderr)
 
     def test_wrong_options(self):
-        for arguments, complaint in [
-            (["--idle"], "unknown argument: --idle"),
-            (["--idle-seconds"], "--idle-seconds takes a number from 1 to 86400"),
-            (["--idle-seconds", "0"], "--idle-seconds takes a number from 1 to 86400"),
+        for file, arguments, complaint in [
+            (program(), ["--idle"], "unknown argument: --idle"),
+            (program(), ["--idle-seconds"], "--idle-seconds takes a number from 1 to 86400"),
+            (program(), ["--idle-seconds", "0"], "--idle-seconds takes a number from 1 to 86400"),
+            (settings(), ["--page", "home"], "--page takes account, apps, developer or testing"),
+            (settings(), ["home"], "unknown argument: home"),
         ]:
             with self.subTest(arguments):
-                result = run(program(), *arguments)
+                result = run(file, *arguments)
                 self.assertEqual((result.returncode, result.stdout), (64, ""))
-                self.assertEqual(result.stderr.splitlines()[0], f"vsa-picker: {complaint}")
+                self.assertEqual(result.stderr.splitlines()[0], f"{pathlib.Path(file).name}: {complaint}")

@@ -1,14 +1,14 @@
-"""The settings panel with the real vsad."""
+"""The settings panel with the real vsad: in both directions, and from the lines that it shows."""
 
 import os
 import unittest
 
 from case import the_desktop
 from desktop import daemon
-from device import Device
+from device import App, Device
 from double import DAEMON, wait_until
-from panel import PanelProgram
-from screen import keys, type_text
+from panel import PanelProgram, vsactl
+from screen import Atspi, keys, type_text
 
 
 class SettingsTest(unittest.TestCase):
@@ -29,11 +29,65 @@ class SettingsTest(unittest.TestCase):
         if self.device.owner(DAEMON):
             self.device.end()
 
+    def sign_in(self):
+        self.device.control("SignIn", "(ssa{sv})", "alpha.example", "alice", {})
+
+    def toggle(self, name):
+        """Uses a switch."""
+        self.screen.act(self.screen.find("check box", name))
+
+    def press(self, label, row):
+        """Presses the button with this label in a row."""
+        def button():
+            return next((node for _, role, name, node in self.screen.tree()
+                         if (role, name) == ("push button", label) and node.get_description() == row), None)
+        self.screen.act(wait_until(button, lambda: f"{label} of {row} in\n{self.screen.text()}"))
+
+    def press_answer(self, label):
+        """Presses the button of a question. libadwaita's name of it may be the label twice."""
+        def button():
+            return next((node for _, role, name, node in self.screen.tree()
+                         if role == "push button" and name.startswith(label)), None)
+        self.screen.act(wait_until(button, lambda: f"{label} in\n{self.screen.text()}"))
+
+    def is_on(self, name):
+        node = self.screen.peek("check box", name)
+        return node is not None and node.get_state_set().contains(Atspi.StateType.CHECKED)
+
     def wait_for_row(self, text):
         wait_until(lambda: any(text in name for _, _, name, _ in self.screen.tree()), lambda: f"{text} in\n{self.screen.text()}")
 
+    def access(self, app):
+        apps = self.device.control("ListApplications")[0]
+        return next((one["access-status"] for one in apps if one["application-id"] == app), None)
+
+    def command_of(self, row):
+        """The line that the button of a row shows."""
+        return self.screen.find("push button", f"Command of {row}").get_description()
+
 
 class AccountTests(SettingsTest):
+    def test_changes_on_the_bus_are_shown_and_the_lines_do_the_same(self):
+        self.wait_for_row("Not signed in")
+        vsactl(self.command_of("Sign In…"))
+        self.wait_for_row("Alpha Cable")
+        self.wait_for_row("Expires")
+        vsactl(self.command_of("Expire Now"))
+        self.wait_for_row("Expired")
+        vsactl(self.command_of("Sign Out…").split(", ")[0])
+        self.wait_for_row("Not signed in")
+
+    def test_expire_and_sign_out_with_access_kept(self):
+        self.device.control("SetAccessStatus", "(ss)", "com.example.player", "granted")
+        self.sign_in()
+        self.screen.click("push button", "Expire")
+        wait_until(lambda: self.device.journal()[-1]["event"] == "account.expired", "the expiry")
+        self.screen.click("push button", "Sign Out")
+        self.press_answer("Keep Access and Sign Out")
+        wait_until(lambda: not self.device.account(), "the sign-out")
+        self.assertEqual(self.access("com.example.player"), "granted")
+        self.wait_for_row("Not signed in")
+
     def test_sign_in_with_the_keyboard(self):
         self.screen.click("list item", "Sign In…")
         self.screen.find("list item", "Beta Fiber")
@@ -50,6 +104,134 @@ class AccountTests(SettingsTest):
         self.screen.click("push button", "Start")
         self.wait_for_row("Not signed in")
         self.device = Device()
+
+
+class ApplicationTests(SettingsTest):
+    page = "apps"
+
+    def prepare(self):
+        self.device.control("SetAccessStatus", "(ss)", "com.example.news", "denied")
+
+    def test_switch_in_both_directions(self):
+        self.screen.find("check box", "Access of com.example.news")
+        self.toggle("Access of com.example.news")
+        wait_until(lambda: self.access("com.example.news") == "granted", "the permission")
+        vsactl(self.command_of("com.example.news"))
+        wait_until(lambda: not self.is_on("Access of com.example.news"), "the switch")
+        self.assertEqual(self.access("com.example.news"), "denied")
+
+    def test_a_new_app_appears_with_its_reason_and_its_events(self):
+        self.screen.find("check box", "Access of com.example.news")
+        app = App("com.example.player", "To watch <b>live</b> channels.", "Player <1>")
+        self.screen.find("check box", "Access of Player <1>")
+        self.screen.act(self.screen.find("panel", "Player <1>"))
+        self.wait_for_row("app.registered")
+        app.call("CheckAccessStatus", "(a{sv})", {})
+        self.wait_for_row("access.checked")
+        self.assertTrue(any("Reason for access" in name for _, _, name, _ in self.screen.tree()))
+        app.close()
+
+
+class DeveloperTests(SettingsTest):
+    page = "developer"
+
+    def setting(self, key):
+        return self.device.control("GetDeveloperSettings")[0][key]
+
+    def test_switches_follow_the_device_and_change_it(self):
+        self.screen.find("check box", "Simulate Expired Token")
+        self.toggle("Simulate Expired Token")
+        wait_until(lambda: self.setting("simulate-expired-token"), "the setting")
+        vsactl(self.command_of("Disable Request Timeouts"))
+        wait_until(lambda: self.is_on("Disable Request Timeouts"), "the switch")
+        self.assertTrue(self.setting("request-timeouts-disabled"))
+
+
+class TestingTests(SettingsTest):
+    page = "testing"
+
+    def faults(self):
+        return [fault["at"] for fault in self.device.control("ListFaults")[0]]
+
+    def test_answers_and_faults(self):
+        self.press("Add", "Add the Answer")
+        wait_until(lambda: self.device.control("ListAnswers")[0], "the answer")
+        self.wait_for_row("Access: granted")
+        vsactl(self.command_of("Clear All Answers"))
+        self.wait_for_row("No queued answers.")
+        self.press("Add", "Add the Fault")
+        wait_until(lambda: self.faults() == ["vsa.metadata"], "the fault")
+        self.screen.click("push button", "Remove")
+        wait_until(lambda: self.faults() == [], "the end of the fault")
+        vsactl(self.command_of("Add the Fault"))
+        self.wait_for_row("vsa.metadata: error ServiceTemporarilyUnavailable")
+
+
+class AccessibilityTests(SettingsTest):
+    """Every control of every page can be reached with the keyboard and has a name."""
+
+    controls = ("check box", "combo box", "entry", "list item", "push button", "text", "toggle button")
+
+    def prepare(self):
+        self.sign_in()
+        app = App("com.example.player", "To watch.", "Example Player")
+        app.call("CheckAccessStatus", "(a{sv})", {})
+        app.close()
+
+    def shown(self):
+        # A combo box keeps its value in a list of its own, which nobody can reach.
+        return [(role, name) for _, role, name, node in self.screen.tree()
+                if role in self.controls and node.get_parent().get_name() != "GtkListView"]
+
+    def check(self, control):
+        """Waits for a control; then all must have names."""
+        wait_until(lambda: control in [name for _, name in self.shown()], lambda: f"{control} in\n{self.screen.text()}")
+        for role, name in self.shown():
+            self.assertTrue(name, f"a {role} without a name in\n{self.screen.text()}")
+
+    def test_names_and_keys(self):
+        self.check("Command of Sign Out…")
+        keys("alt+2")
+        self.check("Access of Example Player")
+        keys("ctrl+f", "Tab", "Return")
+        self.check("Command of Reset Access")
+        keys("Escape")
+        keys("alt+3")
+        self.check("Command of Cache Buster")
+        keys("alt+4")
+        self.check("Command of Load the Scenario")
+
+
+class SpeedTests(SettingsTest):
+    """The processor's time is compared: the rest of it passes for other programs, too."""
+
+    page = "apps"
+    count = 1000
+
+    def prepare(self):
+        for number in range(self.count):
+            self.device.control("SetAccessStatus", "(ss)", f"com.example.app{number:04}", "denied")
+
+    def test_a_thousand_apps_scroll(self):
+        self.panel.wait_for(f"shown {self.count}")
+        self.screen.find("check box", "Access of com.example.app0000")
+        before = len(self.panel.frames())
+        keys("ctrl+f", "Tab", *["Next"] * 20)
+        # The list has views only for the rows near the visible ones.
+        wait_until(lambda: self.switches()[-1] > "Access of com.example.app0100", "the rows after twenty pages")
+        frames = self.panel.frames()[before:]
+        keys("End")
+        wait_until(lambda: self.switches()[-1] == "Access of com.example.app0999", "the end of the list")
+        self.assertLess(max(work for _, work in frames), 50, frames)
+
+    def test_it_starts_in_half_a_second(self):
+        self.panel.close()
+        self.panel = PanelProgram(the_desktop(), "--page", self.page)
+        self.panel.wait_for("frame of SettingsWindow")
+        self.assertLess(self.panel.processor_time(), 0.5)
+
+    def switches(self):
+        return self.screen.names("check box")
 
 
 if __name__ == "__main__":

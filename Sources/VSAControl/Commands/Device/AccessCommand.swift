@@ -68,7 +68,8 @@ extension ListReport {
         ListReport(
             "applications", applications, json: \.json,
             columns: [
-                "APP": { .init($0.id) }, "ACCESS": { .init($0.access, AccessStatus.emphasis($0.access)) },
+                "APP": { .init($0.id) }, "NAME": { .init($0.name ?? "") },
+                "ACCESS": { .init($0.access, AccessStatus.emphasis($0.access)) },
                 "IDENTIFIED BY": { .init($0.identifiedBy ?? "") }, "USAGE DESCRIPTION": { .init($0.usageDescription ?? "") },
             ])
     }

@@ -32,7 +32,7 @@ extension RecordReport {
         RecordReport(
             ["application": application.json],
             pairs: [
-                "app": .init(application.id),
+                "app": .init(application.id), "name": .init(application.name ?? "none"),
                 "access": .init(application.access, AccessStatus.emphasis(application.access)),
                 "identified by": .init(application.identifiedBy ?? "nothing yet"),
                 "usage description": .init(application.usageDescription ?? "none"),

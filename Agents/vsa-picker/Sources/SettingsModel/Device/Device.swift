@@ -78,25 +78,29 @@ struct Provider: Sendable, Equatable {
 /// An app: an element of `ListApplications`.
 struct Application: Sendable, Equatable {
     let identifier: String
+    /// The display name, otherwise the identifier.
+    let name: String
     let access: Access
     let identifiedBy: String
     let usageDescription: String
 
     init(_ details: Details) throws(InvalidDetails) {
         identifier = try details.text(Key.applicationID) ?? ""
+        let shown = DisplayText.line(try details.text(Key.applicationName) ?? "")
+        name = shown.isEmpty ? DisplayText.line(identifier) : shown
         access = Access(rawValue: try details.text(Key.accessStatus) ?? "") ?? .notDetermined
         identifiedBy = try details.text(Key.identifiedBy) ?? ""
         usageDescription = DisplayText.paragraph(try details.text(Key.usageDescription) ?? "")
     }
 
-    /// How the app was identified, in words.
+    /// What the app was identified by, in words.
     var identificationText: String {
         switch identifiedBy {
-        case "flatpak": "Identified by its Flatpak sandbox"
-        case "systemd-scope": "Identified by its systemd unit"
-        case "registered": "Identified by its own registration"
-        case "executable": "Identified by the name of its executable"
-        default: "Has not called the device yet"
+        case "flatpak": "Flatpak sandbox"
+        case "systemd-scope": "systemd unit"
+        case "registered": "Own registration"
+        case "executable": "Name of the executable"
+        default: "Has not called yet"
         }
     }
 }

@@ -31,7 +31,7 @@ extension Panel {
             "App", "",
             [
                 Row(.application(identifier), "Identifier", identifier, .none, [ShellLine("app", "show", identifier)]),
-                Row(.identification(identifier), "Identification", application.identificationText),
+                Row(.identification(identifier), "Identified by", application.identificationText),
                 Row(.lastUse(identifier), "Last use", lastUse ?? "Not in the recent journal"),
                 Row(
                     .usage(identifier), "Reason for access",

@@ -208,7 +208,8 @@ extension Panel {
     }
 
     mutating func commandFailed(_ command: ShellLine, _ message: String) -> [PanelEffect] {
-        let text = DisplayText.line(message, limit: 200)
+        // The suggestions in the lines after it are for a terminal.
+        let text = DisplayText.line(String(message.prefix { !$0.isNewline }), limit: 200)
         if command == Panel.serviceStatusCommand {
             draft.serviceStatus = text
             return []

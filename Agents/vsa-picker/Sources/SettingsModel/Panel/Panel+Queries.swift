@@ -46,8 +46,6 @@ extension Panel {
         case .applications:
             device.applications = try map(details) { (one) throws(InvalidDetails) in try Application(one) }
             updateApplicationRows()
-            let unnamed = device.applications.map(\.identifier).filter { names[$0] == nil }
-            return unnamed.isEmpty ? [] : [.lookUp(unnamed)]
         case .developer: device.developer = one.values
         case .answers: device.answers = try map(details) { (one) throws(InvalidDetails) in try QueuedAnswer(one) }
         case .faults: device.faults = try map(details) { (one) throws(InvalidDetails) in try Fault(one) }

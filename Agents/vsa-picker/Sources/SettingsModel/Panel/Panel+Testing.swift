@@ -15,7 +15,7 @@ extension Panel {
             "Prompts", "",
             [
                 Row(
-                    .unanswered, "Without a queued answer", "",
+                    .unanswered, "Unanswered", "",
                     .choice(
                         ["Ask the user", "Close the prompt", "Keep the prompt waiting"],
                         selected: Panel.policies.firstIndex(of: device.unanswered) ?? 0),
@@ -45,11 +45,11 @@ extension Panel {
     /// The app of the answer to add; nil for all.
     var draftApplication: String? {
         let apps = sortedApplications
-        return draft.application > 0 && draft.application <= apps.count ? apps[draft.application - 1] : nil
+        return draft.application > 0 && draft.application <= apps.count ? apps[draft.application - 1].identifier : nil
     }
 
     // A longer list of choices would not be usable, and would be rebuilt with every new app.
-    private var sortedApplications: [String] { Array(device.applications.map(\.identifier).sorted().prefix(200)) }
+    private var sortedApplications: ArraySlice<Application> { device.applications.prefix(200) }
 
     private var answerGroup: Group {
         let values = answerValues
@@ -68,7 +68,7 @@ extension Panel {
                 Row(.answerValue, "Answer", "", .choice(values.map(\.label), selected: min(draft.answer, values.count - 1))),
                 Row(
                     .answerApplication, "App", "",
-                    .choice(["All apps"] + sortedApplications.map { name(of: $0) }, selected: draft.application)),
+                    .choice(["All apps"] + sortedApplications.map(\.name), selected: draft.application)),
                 Row(.addAnswer, "Add the Answer", "", .button("Add"), [ShellLine(command)]),
                 Row(
                     .clearAnswers, "Clear All Answers", "", .button("Clear", isDestructive: true), [ShellLine("answer", "clear")],

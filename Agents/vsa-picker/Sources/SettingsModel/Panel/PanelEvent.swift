@@ -34,8 +34,6 @@ public enum PanelEvent: Sendable, Equatable {
     case ran(ShellLine, output: String)
     /// The machine's time, in Unix seconds.
     case ticked(Int64)
-    /// The names of installed apps, by identifier.
-    case named([String: String])
 }
 
 /// What the panel asks the device.
@@ -80,8 +78,6 @@ public enum PanelEffect: Sendable, Equatable {
     case announce(String)
     /// Put a text on the clipboard.
     case copy(String)
-    /// Look up the names of these apps among the installed ones.
-    case lookUp([String])
 }
 
 /// A call of `Control`.

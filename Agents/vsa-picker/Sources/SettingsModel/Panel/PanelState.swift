@@ -14,7 +14,6 @@ public struct Panel: Sendable {
     var device = Device()
     var now: Int64
     var search = SearchText.Query("")
-    var names: [String: String] = [:]
     var draft = Draft()
     let dateText: @Sendable (Int64) -> String
 
@@ -75,25 +74,19 @@ public struct Panel: Sendable {
         case .ticked(let time):
             now = time
             return []
-        case .named(let found):
-            names.merge(found) { $1 }
-            updateApplicationRows()
-            return []
         }
     }
 
     /// The current time of the device, in Unix seconds.
     var deviceTime: Int64 { device.clock?.seconds(machine: now) ?? now }
 
-    /// Returns the name of an app: that of the installed program with its identifier, otherwise the identifier.
+    /// Returns the name of an app, otherwise its identifier.
     func name(of application: String) -> String {
-        names[application] ?? DisplayText.line(application)
+        device.application(application)?.name ?? DisplayText.line(application)
     }
 
     mutating func updateApplicationRows() {
-        let all = device.applications.map { application in
-            ApplicationRow(application, name: name(of: application.identifier))
-        }
+        let all = device.applications.map(ApplicationRow.init)
         let found = search.isEmpty ? all : all.filter { SearchText([$0.name, $0.identifier]).matches(search) }
         applicationRows = found.sorted { ($0.name.lowercased(), $0.identifier) < ($1.name.lowercased(), $1.identifier) }
     }
@@ -112,9 +105,9 @@ public struct ApplicationRow: Sendable, Equatable {
     /// Whether the app may read the account.
     public let access: Access
 
-    init(_ application: Application, name: String) {
+    init(_ application: Application) {
         identifier = application.identifier
-        self.name = name
+        name = application.name
         initials = Initials(name: name, identifier: application.identifier)
         access = application.access
         let status = access == .notDetermined ? "Asks for access" : access == .restricted ? "Restricted" : nil

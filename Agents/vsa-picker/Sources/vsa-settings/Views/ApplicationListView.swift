@@ -161,7 +161,7 @@ final class ApplicationRowView {
         gtk_widget_add_css_class(widget, "app")
         disc = DiscView.makePlain("")
         title = Make.label("", lines: 1)
-        subtitle = Make.label("", "dim", "small", lines: 2)
+        subtitle = Make.label("", "dim", "small", lines: 3)
         toggle = gtk_switch_new()!
         command = CommandButton { send(.copied($0)) }
         let texts = Make.column(spacing: 2)

@@ -34,7 +34,6 @@ final class CommandButton {
         for command in commands {
             let line = Make.row(spacing: 6)
             let label = gtk_label_new(command.description)!
-            gtk_label_set_selectable(label.opaque, 1)
             gtk_label_set_wrap(label.opaque, 1)
             gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
             gtk_label_set_max_width_chars(label.opaque, 34)

@@ -22,6 +22,7 @@ final class SettingsWindow {
     private let developer: PageView
     private let testing: PageView
     private let applications: ApplicationListView
+    private var panel: Panel
     private var subpage: (kind: Panel.Subpage, view: PageView)?
     private var providers: ProviderListView?
 
@@ -30,6 +31,7 @@ final class SettingsWindow {
         _ send: @escaping @MainActor (PanelEvent) -> Void, pageShown: @escaping @MainActor (PageName) -> Void
     ) {
         self.send = send
+        self.panel = panel
         self.timing = timing
         self.pageShown = pageShown
         account = PageView(send)
@@ -59,12 +61,26 @@ final class SettingsWindow {
     func show(_ panel: Panel) {
         let name = panel.isConnected.map { $0 ? "panel" : "absent" } ?? "loading"
         gtk_stack_set_visible_child_name(stack.opaque, name)
-        account.show(panel.accountPage)
-        developer.show(panel.developerPage)
-        testing.show(panel.testingPage)
-        applications.show(
-            panel.applicationRows, isAnyKnown: panel.applicationCount > 0, resetAllRow: panel.resetAllRow)
+        self.panel = panel
+        showPage()
         showSubpage(panel)
+    }
+
+    /// Only the visible page is kept up to date.
+    private func showPage() {
+        switch visiblePage {
+        case .account: account.show(panel.accountPage)
+        case .apps:
+            applications.show(
+                panel.applicationRows, isAnyKnown: panel.applicationCount > 0, resetAllRow: panel.resetAllRow)
+        case .developer: developer.show(panel.developerPage)
+        case .testing: testing.show(panel.testingPage)
+        case nil: break
+        }
+    }
+
+    private var visiblePage: PageName? {
+        adw_view_stack_get_visible_child_name(pages.opaque).flatMap { PageName(rawValue: String(cString: $0)) }
     }
 
     /// Shows a message for a moment.
@@ -149,15 +165,20 @@ final class SettingsWindow {
             _ = adw_view_stack_add_titled_with_icon(pages.opaque, view, page.rawValue, page.title, page.icon)
         }
         Signal.connectObject(pages.raw, "notify::visible-child-name") { [weak self] _ in
-            guard let self, let name = adw_view_stack_get_visible_child_name(self.pages.opaque),
-                let page = PageName(rawValue: String(cString: name))
-            else { return }
+            guard let self, let page = self.visiblePage else { return }
+            self.showPage()
             self.pageShown(page)
         }
         adw_view_switcher_title_set_title(title.opaque, "TV Provider")
         adw_view_switcher_title_set_stack(title.opaque, pages.opaque)
         adw_view_switcher_bar_set_stack(bar.opaque, pages.opaque)
-        g_object_bind_property(title.raw, "title-visible", bar.raw, "reveal", G_BINDING_SYNC_CREATE)
+        // This changes while sizes are allocated, when GTK ignores that the bar needs room.
+        Signal.connectObject(title.raw, "notify::title-visible") { _ in
+            _ = Timer(whenIdle: {
+                adw_view_switcher_bar_set_reveal(bar.opaque, adw_view_switcher_title_get_title_visible(title.opaque))
+                return false
+            })
+        }
         adw_header_bar_set_title_widget(header.opaque, title)
         adw_header_bar_set_centering_policy(header.opaque, ADW_CENTERING_POLICY_STRICT)
         let column = Make.column()

@@ -1,0 +1,1 @@
+../../../../../Sources/TVWorld/Version.swift

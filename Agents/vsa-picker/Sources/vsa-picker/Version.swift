@@ -1,1 +1,0 @@
-../../../../Sources/TVWorld/Version.swift

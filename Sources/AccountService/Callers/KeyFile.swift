@@ -1,0 +1,41 @@
+/// A key file in the format of the desktop entry specification: groups of keys with values.
+struct KeyFile {
+    private let lines: [Substring]
+
+    init(_ text: String) {
+        lines = text.split(separator: "\n").map(Self.trimmed)
+    }
+
+    /// Returns the value of a key in a group, without escapes; nil if there is none.
+    func value(of key: String, in group: String) -> String? {
+        var isInGroup = false
+        for line in lines {
+            if line.first == "[" {
+                isInGroup = line == "[\(group)]"
+            } else if isInGroup, line.first != "#", let equals = line.firstIndex(of: "="), Self.trimmed(line[..<equals]) == key {
+                return Self.unescaped(Self.trimmed(line[line.index(after: equals)...]))
+            }
+        }
+        return nil
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return text
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        var rest = text
+        var result = ""
+        while let character = rest.popFirst() {
+            guard character == "\\", let escaped = rest.popFirst() else {
+                result.append(character)
+                continue
+            }
+            result.append(["s": " ", "n": "\n", "t": "\t", "r": "\r"][escaped] ?? escaped)
+        }
+        return result
+    }
+}
