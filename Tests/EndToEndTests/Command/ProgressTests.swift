@@ -13,7 +13,8 @@ struct ProgressTests {
             ("scenario export", "exporting the scenario"),
         ])
     func vsactl(command: String, shown: String) async throws {
-        try await DaemonPool.shared.withDaemons { daemons in
+        // Not those of the pool: a reset restores a scenario that was loaded.
+        try await withDaemons { daemons in
             let path = "\(Executables.ownFolder):\(daemons.environment["PATH"] ?? "/usr/bin:/bin")"
             let tmux = try await Tmux(environment: daemons.presentEnvironment.merging(["PATH": path]) { $1 })
             daemons.serviceProcess.send(signal: SIGSTOP)
