@@ -15,10 +15,11 @@ struct SameMomentTests {
             try await withDaemons(serviceOptions: options) { daemons in
                 let second = try await RunningNode.start(daemons.workspace, "second", options)
                 try await daemons.signIn("bob", at: "alpha.example")
-                var device = try await ServiceDevice(daemons: daemons)
+                let first = try await ServiceDevice(daemons: daemons)
                 for round in 1...10 {
-                    device.deviceID = Data("device \(round)".utf8).base64EncodedString()
-                    let other = device.at(second.service.url)
+                    var next = first
+                    next.deviceID = Data("device \(round)".utf8).base64EncodedString()
+                    let (device, other) = (next, next.at(second.service.url))
                     let response = try await daemons.samlResponse(verificationToken: try await device.verificationToken())
                     async let one = device.exchange(response).status
                     async let two = other.exchange(response).status
