@@ -31,10 +31,11 @@ actor DaemonLimit {
 ///
 /// - Throws: The errors of the operation, or the reason why the daemons did not start.
 package func withDaemons<Value>(
-    trust: Bool = true, world: World? = nil, clock: String? = nil, _ operation: (Daemons) async throws -> Value
+    trust: Bool = true, world: World? = nil, clock: String? = nil, serviceOptions: [String] = [],
+    _ operation: (Daemons) async throws -> Value
 ) async throws -> Value {
     try await withDaemonPlace {
-        let daemons = try await Daemons.start(trust: trust, world: world, clock: clock)
+        let daemons = try await Daemons.start(trust: trust, world: world, clock: clock, serviceOptions: serviceOptions)
         do {
             let value = try await operation(daemons)
             await daemons.stop()

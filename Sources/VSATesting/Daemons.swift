@@ -55,13 +55,16 @@ package final class Daemons: Sendable {
     ///   - trust: Whether the daemons exchange metadata, and the app gets a software statement for the world's first requestor.
     ///   - world: The world of both daemons; nil for the built-in one.
     ///   - clock: `VSASIM_CLOCK` of both daemons and of the environment.
+    ///   - serviceOptions: More options of `entitlementd serve`.
     /// - Throws: `DeadlinePassed`, `ToolFailure`, `UnexpectedAnswer`, or the reason why a program did not start.
     package static func start(
-        trust: Bool = true, world: World? = nil, clock: String? = nil
+        trust: Bool = true, world: World? = nil, clock: String? = nil, serviceOptions: [String] = []
     ) async throws -> Daemons {
         let workspace = try Workspace()
         do {
-            return try await start(in: workspace, trust: trust, world: world, clock: clock.map { ["VSASIM_CLOCK": $0] } ?? [:])
+            return try await start(
+                in: workspace, trust: trust, world: world, clock: clock.map { ["VSASIM_CLOCK": $0] } ?? [:],
+                serviceOptions: serviceOptions)
         } catch {
             await DaemonLogs.report(workspace, force: true)
             await workspace.end()
@@ -70,7 +73,7 @@ package final class Daemons: Sendable {
     }
 
     private static func start(
-        in workspace: Workspace, trust: Bool, world: World?, clock: [String: String]
+        in workspace: Workspace, trust: Bool, world: World?, clock: [String: String], serviceOptions: [String]
     ) async throws -> Daemons {
         let options = try world.map { ["--world", try workspace.folder.write($0.document.serialized, to: "world.json")] } ?? []
         let logs = try workspace.folder.makeFolder("logs")
@@ -80,7 +83,7 @@ package final class Daemons: Sendable {
         let bus = try await PrivateBus.start(
             in: workspace.folder, services: [account], environment: deviceEnvironment, log: "\(logs)/bus-and-vsad.log")
         let service = try await startService(
-            options: options, environment: serviceEnvironment, log: "\(logs)/entitlementd.log")
+            options: options + serviceOptions, environment: serviceEnvironment, log: "\(logs)/entitlementd.log")
         var environment = try workspace.environment(rootedAt: "app").merging(clock) { $1 }
         environment["XDG_RUNTIME_DIR"] = serviceEnvironment["XDG_RUNTIME_DIR"]
         environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address

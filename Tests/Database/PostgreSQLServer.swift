@@ -2,15 +2,7 @@ import Glibc
 import PrivateSession
 
 /// A PostgreSQL server from the system's packages, in a folder of its own, which ends with the test process.
-///
-/// PostgreSQL refuses to run as root: then it runs as `nobody`.
 public final class PostgreSQLServer: Sendable {
-    /// The server could not be started.
-    public struct StartFailure: Error, CustomStringConvertible {
-        /// The reason, with the server's output.
-        public let description: String
-    }
-
     private static let starting = Task { try await PostgreSQLServer.start() }
 
     /// The server that all tests of the process share, each with schemas of its own.
@@ -40,11 +32,7 @@ public final class PostgreSQLServer: Sendable {
         let folder = try TemporaryFolder.create(prefix: "vsasim-pg-", socket: ".s.PGSQL.5432")
         let server = PostgreSQLServer(
             guardian: try CleanupGuard(folder), programs: "\(versions)/\(try newestVersion(in: versions))/bin")
-        if geteuid() == 0 {
-            guard let account = getpwnam("nobody")?.pointee, chown(folder.path, account.pw_uid, account.pw_gid) == 0 else {
-                throw StartFailure(description: "the folder \(folder.path) cannot be given to nobody")
-            }
-        }
+        try folder.giveToUnprivileged()
         let initdb = try server.process(
             "initdb",
             ["--pgdata=\(server.data)", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"])
@@ -84,13 +72,7 @@ public final class PostgreSQLServer: Sendable {
     private var data: String { "\(folder)/data" }
 
     private func process(_ program: String, _ arguments: [String]) throws -> ChildProcess {
-        let environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C"].merging(guardian.variables) { $1 }
-        let command = ["\(programs)/\(program)"] + arguments
-        let account = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-        let words = geteuid() == 0 ? account + command : command
-        return try ChildProcess.start(
-            words[0], arguments: Array(words.dropFirst()), environment: environment, workingDirectory: "/",
-            standardOutput: .null, standardError: .pipe)
+        try guardian.startUnprivileged("\(programs)/\(program)", arguments)
     }
 
     private static func newestVersion(in folder: String) throws -> Int {
@@ -108,8 +90,39 @@ public final class PostgreSQLServer: Sendable {
     }
 }
 
-/// The server's process, whose output is read until it ends.
-private actor Running {
+/// A server could not be started.
+public struct StartFailure: Error, CustomStringConvertible {
+    /// The reason, with the server's output.
+    public let description: String
+}
+
+// PostgreSQL and its poolers refuse to run as root: then they run as `nobody`.
+extension TemporaryFolder {
+    /// Gives the folder, and files in it, to the programs without privileges.
+    func giveToUnprivileged(_ files: String...) throws {
+        guard geteuid() == 0 else { return }
+        for place in [path] + files {
+            guard let account = getpwnam("nobody")?.pointee, chown(place, account.pw_uid, account.pw_gid) == 0 else {
+                throw StartFailure(description: "\(place) cannot be given to nobody")
+            }
+        }
+    }
+}
+
+extension CleanupGuard {
+    /// Starts a program without privileges, of which standard error can be read.
+    func startUnprivileged(_ program: String, _ arguments: [String]) throws -> ChildProcess {
+        let account = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+        let words = (geteuid() == 0 ? account : []) + [program] + arguments
+        return try ChildProcess.start(
+            words[0], arguments: Array(words.dropFirst()),
+            environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"].merging(variables) { $1 }, workingDirectory: "/",
+            standardOutput: .null, standardError: .pipe)
+    }
+}
+
+/// A server's process, whose output is read until it ends.
+actor Running {
     private var process: ChildProcess?
 
     func keep(_ process: ChildProcess) {

@@ -10,39 +10,57 @@ import TVWorld
 import Testing
 
 /// A service in memory whose clock stands, and a client of it.
+///
+/// With `VSASIM_TEST_NODES` it is a service of two nodes on PostgreSQL, which answer the client's requests by turns.
 struct Fixture: Sendable {
-    let clock = ManualClock()
+    let clock: ManualClock
     let environment: ServiceEnvironment
+    /// The second node; nil if the service has one.
+    let peer: ServiceEnvironment?
     let provider: SigningKey
 
     static let adminToken = "administration-token-of-the-tests"
 
     init(
         store: (any TokenStore)? = nil, journalStore: JournalStore? = nil, options: ServiceOptions = .withoutLogin,
-        change: (inout World) -> Void = { _ in }
+        isOneNode: Bool = false, change: (inout World) -> Void = { _ in }
     ) async throws {
         var world = World.builtIn
         change(&world)
         let key = await TestKeys.service.value
         provider = await TestKeys.provider.value
-        environment = try await ServiceEnvironment(
-            engine: EntitlementEngine(
-                store: try store ?? SQLiteTokenStore.inMemory(), baseline: world, clock: clock.adjustable,
-                journalStore: journalStore),
-            keys: ServiceKeys(saml: key, token: key, media: key, provider: provider), adminToken: Self.adminToken,
-            version: "test",
-            options: options)
-        environment.listens(at: "http://127.0.0.1:4711")
+        let keys = try ServiceKeys(saml: key, token: key, media: key, provider: provider)
+        func node(_ store: any TokenStore, _ clock: AdjustableClock) async throws -> ServiceEnvironment {
+            let engine = try EntitlementEngine(store: store, baseline: world, clock: clock, journalStore: journalStore)
+            let environment = try await ServiceEnvironment(
+                engine: engine, keys: keys, adminToken: Self.adminToken, version: "test", options: options)
+            environment.listens(at: "http://127.0.0.1:4711")
+            return environment
+        }
+        let isAlone = isOneNode || store != nil || journalStore != nil
+        let stores = isAlone ? nil : try await TwoNodes.stores()
+        clock = ManualClock(isMachines: stores != nil)
+        environment = try await node(stores?.0 as (any TokenStore)? ?? store ?? SQLiteTokenStore.inMemory(), clock.adjustable)
+        if let second = stores?.1 { peer = try await node(second, clock.peer) } else { peer = nil }
     }
 
     /// Runs a test against the router.
     func test(_ body: @Sendable (Client) async throws -> Void) async throws {
+        try await Self.withRouter(environment) { client in
+            guard let peer else { return try await body(Client(http: client, fixture: self)) }
+            try await Self.withRouter(peer) { other in
+                let nodes = TwoNodes(clients: [client, other], environments: [environment, peer])
+                try await nodes.run { try await body(Client(http: nodes, fixture: self)) }
+            }
+        }
+    }
+
+    private static func withRouter(
+        _ environment: ServiceEnvironment, _ body: @Sendable (any TestClientProtocol) async throws -> Void
+    ) async throws {
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
-        let application = EntitlementApplication(environment: environment, logger: logger)
-        try await application.test(.router) { client in
-            try await body(Client(http: client, fixture: self))
-        }
+        try await EntitlementApplication(environment: environment, logger: logger).test(.router, body)
     }
 }
 

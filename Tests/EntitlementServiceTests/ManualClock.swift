@@ -3,13 +3,38 @@ import TVWorld
 
 /// A clock that a test sets; the service's own, which stands still.
 final class ManualClock: WorldClock {
+    private final class Machine: Sendable {
+        let microseconds = Atomic<Int64>(ManualClock.start * 1_000)
+    }
+
+    private static let start: Int64 = 1_800_000_000_000
+    private let machine = Machine()
+    /// Whether the machines' time stands still, and not only the service's, whose setting nodes read from their database.
+    private let isMachines: Bool
     /// The clock as the service has it.
-    let adjustable = AdjustableClock(.frozen(milliseconds: 1_800_000_000_000))
+    let adjustable: AdjustableClock
+    /// The same as the second node has it.
+    let peer: AdjustableClock
+
+    init(isMachines: Bool = false) {
+        self.isMachines = isMachines
+        let machine = machine
+        func clock() -> AdjustableClock {
+            isMachines
+                ? AdjustableClock { machine.microseconds.load(ordering: .relaxed) }
+                : AdjustableClock(.frozen(milliseconds: Self.start))
+        }
+        (adjustable, peer) = (clock(), clock())
+    }
 
     func milliseconds() -> Int64 { adjustable.milliseconds() }
 
     func advance(milliseconds: Int64) {
-        adjustable.adjust { setting, machine in setting.advanced(by: milliseconds, machine: machine) ?? setting }
+        if isMachines {
+            machine.microseconds.add(milliseconds * 1_000, ordering: .relaxed)
+        } else {
+            adjustable.adjust { setting, machine in setting.advanced(by: milliseconds, machine: machine) ?? setting }
+        }
     }
 
     func advance(seconds: Int64) { advance(milliseconds: seconds * 1_000) }

@@ -185,6 +185,7 @@ def main(binary, nginx, seconds=600, seed=None):
     if found:
         print(f"nodes: the logs are in {folder} and {database.log.name}")
         atexit.unregister(database.remove)
+        database.stop(signal.SIGQUIT)
         sys.exit(1)
     shutil.rmtree(folder)
     print("nodes: every acknowledged write is there, and each thing was used once")

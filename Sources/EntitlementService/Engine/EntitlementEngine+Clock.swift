@@ -6,7 +6,7 @@ extension EntitlementEngine {
     ///
     /// - Throws: the store's error when it could not be written; then nothing has changed.
     func setClock(_ setting: ClockSetting, requestID: String) async throws {
-        try await swaps.alone {
+        try await swap {
             try await keep(setting)
             show(setting, isNews: true, requestID: requestID)
         }
@@ -16,7 +16,7 @@ extension EntitlementEngine {
     ///
     /// - Throws: the store's error when it could not be written; then nothing has changed.
     func advanceClock(_ milliseconds: Int64, requestID: String) async throws -> Bool {
-        try await swaps.alone {
+        try await swap {
             let machine = SystemClock.machineMilliseconds()
             guard let setting = clock.setting.advanced(by: milliseconds, machine: machine) else { return false }
             try await keep(setting)

@@ -63,6 +63,24 @@ extension EntitlementEngine {
         return seed.map { seed in node.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
     }
 
+    /// Performs work that no two nodes perform at the same time, on what the others have changed until then.
+    ///
+    /// - Throws: The error that the body throws, or the store's.
+    func alone<Value>(_ body: () async throws -> Value) async throws -> Value {
+        guard let shared else { return try await body() }
+        return try await shared.alone {
+            try await follow()
+            return try await body()
+        }
+    }
+
+    /// Swaps what calls depend on, while no call is inside and no other node swaps anything.
+    ///
+    /// - Throws: The error that the body throws, or the store's.
+    func swap<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await alone { try await swaps.alone(body) }
+    }
+
     /// Reads and changes the faults: those of all nodes, one change after the other, if several share the store.
     ///
     /// - Parameter isStrike: Whether only the counts change, which no node uses without looking at them again.

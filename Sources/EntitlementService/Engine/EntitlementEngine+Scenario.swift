@@ -19,7 +19,7 @@ extension EntitlementEngine {
 
     /// Returns to the scenario, without one to the world and the clock of the start, in one step.
     func reset(requestID: String) async throws {
-        try await swaps.alone {
+        try await swap {
             try await send(ResetService(clock: record(of: baselineClock)), requestID: requestID)
             try await returnToBaseline(requestID: requestID)
         }
@@ -41,7 +41,7 @@ extension EntitlementEngine {
     /// - Parameter statements: The statements of its applications, already signed.
     /// - Returns: The state before.
     func load(_ scenario: Scenario, statements: [SoftwareStatement], requestID: String) async throws -> ServiceSnapshot {
-        try await swaps.alone {
+        try await swap {
             let before = try await state()
             let loaded = LoadedScenario(generation: (read { $0.scenario?.generation } ?? 0) &+ 1, scenario: scenario)
             let clock = record(of: scenario.serviceClock)
@@ -55,7 +55,7 @@ extension EntitlementEngine {
     ///
     /// - Returns: The state before.
     func load(_ snapshot: ServiceSnapshot, requestID: String) async throws -> ServiceSnapshot {
-        let before = try await swaps.alone {
+        let before = try await swap {
             let before = try await state()
             try await restore(snapshot, trusting: before, requestID: requestID)
             return before
@@ -65,7 +65,7 @@ extension EntitlementEngine {
     }
 
     /// The state at one moment.
-    func snapshot() async throws -> ServiceSnapshot { try await swaps.alone { try await state() } }
+    func snapshot() async throws -> ServiceSnapshot { try await swap { try await state() } }
 
     private func state() async throws -> ServiceSnapshot {
         let records = try await everything().filter { !($0 is ClockRecord) }

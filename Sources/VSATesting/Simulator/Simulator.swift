@@ -4,8 +4,8 @@ import PrivateSession
 /// A simulated device and its service, for one test: a private bus, `vsad` and `entitlementd`, started by `vsactl run`.
 ///
 /// No access is granted and no user is signed in unless a scenario specifies it. A test gets a simulator from the trait
-/// ``Testing/Trait/vsaSimulator(scenario:sourceFile:)`` and accesses it as ``current()``, or runs in
-/// ``withSimulator(scenario:sourceFile:_:)``. With XCTest, `setUp` may ``start(scenario:sourceFile:)`` one and `tearDown`
+/// ``Testing/Trait/vsaSimulator(scenario:database:sourceFile:)`` and accesses it as ``current()``, or runs in
+/// ``withSimulator(scenario:database:sourceFile:_:)``. With XCTest, `setUp` may ``start(scenario:database:sourceFile:)`` one and `tearDown`
 /// ``stop()`` it. Simulators share nothing, so tests may run concurrently.
 public final class Simulator: Sendable {
     /// The environment for programs that use this device, and for `AccessEnablerSettings.environment`.
@@ -27,7 +27,7 @@ public final class Simulator: Sendable {
     @TaskLocal static var running: Simulator?
 
     /// Returns the simulator of the running test: that of its trait, or of the enclosing
-    /// ``withSimulator(scenario:sourceFile:_:)``.
+    /// ``withSimulator(scenario:database:sourceFile:_:)``.
     ///
     /// - Throws: ``SimulatorFailure`` if there is none.
     public static func current() throws -> Simulator {
@@ -54,12 +54,17 @@ public final class Simulator: Sendable {
     /// - Parameters:
     ///   - scenario: The name of a scenario, or the path of a file relative to the folder of the test's source; nil: the built-in
     ///     world.
+    ///   - database: The PostgreSQL server of the service, as `vsactl run --database` accepts it; the session has a schema of its
+    ///     own there, which is removed with it. nil: SQLite.
     ///   - sourceFile: The test's source file.
     /// - Throws: ``SimulatorFailure`` if the programs are not found or the session cannot be set up.
-    public static func start(scenario: String? = nil, sourceFile: String = #filePath) async throws -> Simulator {
+    public static func start(
+        scenario: String? = nil, database: String? = nil, sourceFile: String = #filePath
+    ) async throws -> Simulator {
         let vsactl = try SimulatorPrograms.find("vsactl")
         var arguments = ["run"]
         if let scenario { arguments += ["--scenario", path(of: scenario, beside: sourceFile)] }
+        if let database { arguments += ["--database", database] }
         let session: ChildProcess
         do {
             session = try ChildProcess.start(
@@ -114,13 +119,16 @@ public final class Simulator: Sendable {
 /// - Parameters:
 ///   - scenario: The name of a scenario, or the path of a file relative to the folder of the test's source; nil: the built-in
 ///     world.
+///   - database: The PostgreSQL server of the service, as `vsactl run --database` accepts it; the session has a schema of its own
+///     there, which is removed with it. nil: SQLite.
 ///   - sourceFile: The test's source file.
 /// - Throws: The errors of the operation, or ``SimulatorFailure`` if the session cannot be set up.
 public func withSimulator<Value>(
-    scenario: String? = nil, sourceFile: String = #filePath, _ operation: (Simulator) async throws -> Value
+    scenario: String? = nil, database: String? = nil, sourceFile: String = #filePath,
+    _ operation: (Simulator) async throws -> Value
 ) async throws -> Value {
     func operate() async throws -> Value {
-        let simulator = try await Simulator.start(scenario: scenario, sourceFile: sourceFile)
+        let simulator = try await Simulator.start(scenario: scenario, database: database, sourceFile: sourceFile)
         do {
             let value = try await Simulator.$running.withValue(simulator) { try await operation(simulator) }
             await simulator.stop()

@@ -3,15 +3,18 @@ import Synchronization
 import Testing
 
 /// Gives every test, and every case of a parameterized test, its own simulator: see
-/// ``Testing/Trait/vsaSimulator(scenario:sourceFile:)``.
+/// ``Testing/Trait/vsaSimulator(scenario:database:sourceFile:)``.
 public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
     /// The name of a scenario, or the path of a file; nil: the built-in world.
     public let scenario: String?
+    /// The PostgreSQL server of the service; nil: SQLite.
+    public let database: String?
     private let sourceFile: String
     private let id = UUID()
 
-    init(scenario: String?, sourceFile: String) {
+    init(scenario: String?, database: String?, sourceFile: String) {
         self.scenario = scenario
+        self.database = database
         self.sourceFile = sourceFile
     }
 
@@ -35,7 +38,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
             failure.note()
             return issue
         }
-        try await withSimulator(scenario: scenario, sourceFile: sourceFile) { simulator in
+        try await withSimulator(scenario: scenario, database: database, sourceFile: sourceFile) { simulator in
             do {
                 try await watch.provideScope(for: test, testCase: testCase, performing: function)
             } catch {
@@ -74,14 +77,19 @@ extension Trait where Self == SimulatorTrait {
     ///         let simulator = try Simulator.current()
     ///         …
     ///     }
-    public static var vsaSimulator: Self { Self(scenario: nil, sourceFile: "") }
+    public static var vsaSimulator: Self { Self(scenario: nil, database: nil, sourceFile: "") }
 
-    /// A simulator for the test alone, with a scenario.
+    /// A simulator for the test alone, with a scenario or on a PostgreSQL server.
     ///
     /// - Parameters:
-    ///   - scenario: The name of a scenario, or the path of a file relative to the folder of the test's source.
+    ///   - scenario: The name of a scenario, or the path of a file relative to the folder of the test's source; nil: the built-in
+    ///     world.
+    ///   - database: The PostgreSQL server of the service, as `vsactl run --database` accepts it; the session has a schema of its
+    ///     own there, which is removed with it. nil: SQLite.
     ///   - sourceFile: The test's source file.
-    public static func vsaSimulator(scenario: String, sourceFile: String = #filePath) -> Self {
-        Self(scenario: scenario, sourceFile: sourceFile)
+    public static func vsaSimulator(
+        scenario: String? = nil, database: String? = nil, sourceFile: String = #filePath
+    ) -> Self {
+        Self(scenario: scenario, database: database, sourceFile: sourceFile)
     }
 }

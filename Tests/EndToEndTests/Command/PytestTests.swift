@@ -1,3 +1,4 @@
+import DatabaseServer
 import Foundation
 import PrivateSession
 import Testing
@@ -37,6 +38,17 @@ struct PytestTests {
         let result = try await pytest("examples/pytest", ["-n", "2"])
         #expect(result.exit == .exited(0), "\(result)")
         #expect(result.lines.last?.contains("passed") == true, "\(result)")
+    }
+
+    @Test("With --vsasim-database, every session has a schema of its own, which is gone at the end")
+    func database() async throws {
+        let server = try await PostgreSQLServer.start()
+        let result = try await pytest("examples/pytest/test_sign_on.py", ["--vsasim-database", server.url])
+        #expect(result.exit == .exited(0), "\(result)")
+        #expect(try await server.sessionSchemas() == 0)
+        await server.stop()
+        let away = try await pytest("examples/pytest/test_sign_on.py", ["-x", "--vsasim-database", server.url])
+        #expect(away.exit == .exited(1) && away.output.contains("database server cannot be reached"), "\(away)")
     }
 
     @Test("The plugin's own tests pass")

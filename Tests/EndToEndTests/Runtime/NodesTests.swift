@@ -7,45 +7,7 @@ import VSATesting
 
 @Suite("Several nodes on PostgreSQL", .daemonLogs)
 struct NodesTests {
-    private static let token = "a-token-of-the-tests"
     private static let integration = "/admin/v1/integrations/REF30/AlphaCable"
-
-    /// A node and its administrator.
-    private struct RunningNode {
-        var service: ServiceProcess
-        var administrator: ServiceClient
-    }
-
-    /// Two nodes with a state folder each, on a schema of the test's own.
-    private func withNodes(
-        server: PostgreSQLServer? = nil, _ body: (Workspace, _ options: [String], [RunningNode]) async throws -> Void
-    ) async throws {
-        let url = if let server { server.url } else { try await PostgreSQLServer.shared.url }
-        try await withDaemonPlace {
-            try await Workspace.with { workspace in
-                let options = [
-                    "--database", url, "--database-schema", "e2e_\(UInt64.random(in: 0 ... .max))",
-                    "--database-key-file", try workspace.folder.write("a-secret-of-the-tests\n", to: "key"),
-                    "--admin-token-file", try workspace.folder.write("\(Self.token)\n", to: "token"),
-                    "--public-url", "http://tv.example", "--allowed-host", "127.0.0.1",
-                ]
-                let nodes = [
-                    try await start(workspace, "first", options), try await start(workspace, "second", options),
-                ]
-                try await body(workspace, options, nodes)
-                for node in nodes { await node.service.process.terminate() }
-            }
-        }
-    }
-
-    private func start(_ workspace: Workspace, _ name: String, _ options: [String]) async throws -> RunningNode {
-        let service = try await ServiceProcess.start(
-            options + ["--instance", name], environment: try workspace.environment(rootedAt: name),
-            log: workspace.folder.path("\(name).log"))
-        return RunningNode(
-            service: service,
-            administrator: ServiceClient(baseURL: service.url, headers: ["Authorization": "Bearer \(Self.token)"]))
-    }
 
     private static func json(_ text: String) -> (type: String, data: Data) { ("application/json", Data(text.utf8)) }
 
@@ -59,7 +21,7 @@ struct NodesTests {
 
     @Test("what one node answers after an acknowledged write every node answers: faults, clock, throttling, logins, journal")
     func everythingIsShared() async throws {
-        try await withNodes { workspace, _, nodes in
+        try await RunningNode.withTwo { workspace, _, nodes in
             let (one, two) = (nodes[0].administrator, nodes[1].administrator)
             for round in 0..<6 {
                 let (writer, reader) = round % 2 == 0 ? (nodes[0], nodes[1]) : (nodes[1], nodes[0])
@@ -125,7 +87,7 @@ struct NodesTests {
                 case accessToken = "access_token"
             }
         }
-        try await withNodes { _, _, nodes in
+        try await RunningNode.withTwo { _, _, nodes in
             let information = Data(#"{"model":"AppleTV","osName":"tvOS","osVersion":"26.0","version":"18,1"}"#.utf8)
             let headers = ["X-Device-Info": information.base64EncodedString(), "Accept": "application/json"]
             let clients = nodes.map { ServiceClient(baseURL: $0.service.url, headers: headers) }
@@ -162,14 +124,14 @@ struct NodesTests {
 
     @Test("kill -9 of a node loses nothing that was acknowledged, and the other one goes on; so does one that joins later")
     func kill() async throws {
-        try await withNodes { workspace, options, nodes in
+        try await RunningNode.withTwo { workspace, options, nodes in
             try await setEnabled(false, nodes[0])
             nodes[0].service.process.send(signal: SIGKILL)
             await nodes[0].service.process.wait()
             #expect(try await !isEnabled(nodes[1]))
             // Waits until the dead node's entry has expired.
             try await setEnabled(true, nodes[1])
-            let third = try await start(workspace, "third", options)
+            let third = try await RunningNode.start(workspace, "third", options)
             #expect(try await isEnabled(third))
             try await setEnabled(false, third)
             #expect(try await !isEnabled(nodes[1]))
@@ -180,7 +142,7 @@ struct NodesTests {
     @Test("while the server is away every call gets 503 within two seconds; both nodes return by themselves, with everything")
     func serverAway() async throws {
         let server = try await PostgreSQLServer.start()
-        try await withNodes(server: server) { _, _, nodes in
+        try await RunningNode.withTwo(server: server) { _, _, nodes in
             try await setEnabled(false, nodes[0])
             await server.stop(SIGQUIT)
             for node in nodes {
@@ -203,7 +165,7 @@ struct NodesTests {
 
     @Test("a node with another secret for the keys is refused")
     func otherSecret() async throws {
-        try await withNodes { workspace, options, _ in
+        try await RunningNode.withTwo { workspace, options, _ in
             var options = options
             let index = try #require(options.firstIndex(of: "--database-key-file"))
             options[index + 1] = try workspace.folder.write("another-secret-of-the-tests\n", to: "other-key")
@@ -216,7 +178,7 @@ struct NodesTests {
 
     @Test("vsactl run --database: single sign-on with its service on PostgreSQL; its schema is gone at the end")
     func privateSession() async throws {
-        let server = try await PostgreSQLServer.shared
+        let server = try await PostgreSQLServer.start()
         try await withDaemonPlace {
             try await Workspace.with { workspace in
                 let script = """
@@ -230,12 +192,9 @@ struct NodesTests {
                     ["run", "--database", server.url, "--", "sh", "-c", script, server.url, workspace.folder.path("app")],
                     environment: try workspace.environment(rootedAt: "caller"))
                 #expect(result.exit == .exited(0) && result.output.contains("authentication: 1"), "\(result)")
-                let left = try await Tool.run(
-                    "/usr/bin/psql",
-                    ["-Atd", server.url, "-c", "SELECT 1 FROM pg_namespace WHERE nspname LIKE 'vsasim_session_%'"],
-                    environment: ["PATH": "/usr/bin:/bin"])
-                #expect(left.exit == .exited(0) && left.output.isEmpty, "\(left)")
+                #expect(try await server.sessionSchemas() == 0)
             }
         }
+        await server.stop()
     }
 }

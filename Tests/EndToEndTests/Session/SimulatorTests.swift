@@ -1,3 +1,4 @@
+import DatabaseServer
 import Foundation
 import PrivateSession
 import Testing
@@ -19,6 +20,17 @@ struct SimulatorTests {
         }
         #expect(!FileManager.default.fileExists(atPath: folder))
         #expect(ProcessTable.processes(withEnvironment: "VSASIM_SESSION", value: folder).isEmpty)
+    }
+
+    @Test("On PostgreSQL, a simulator has a schema of its own, which is gone afterwards")
+    func database() async throws {
+        let server = try await PostgreSQLServer.start()
+        try await withSimulator(database: server.url) { simulator in
+            try await simulator.access.set(Self.app, .granted)
+            #expect(try await server.sessionSchemas() == 1)
+        }
+        #expect(try await server.sessionSchemas() == 0)
+        await server.stop()
     }
 
     @Test("Concurrent simulators share nothing")

@@ -81,7 +81,9 @@ extension AdministrationController {
         let longest = engine.read { $0.world.requestors.map(\.mediaTokenLifetime).max() ?? 0 }
         let (lifetime, isTooLong) = longest.multipliedReportingOverflow(by: 1_000)
         do {
-            try await keys.media.roll(now: engine.clock.milliseconds(), lifetime: isTooLong ? .max : lifetime)
+            try await engine.alone {
+                try await keys.media.roll(now: engine.clock.milliseconds(), lifetime: isTooLong ? .max : lifetime)
+            }
         } catch is MediaKeyRing.TooManyCertificates {
             throw ServiceError(
                 .conflict, "conflict",

@@ -27,6 +27,9 @@ struct DatabaseTarget: Sendable {
                     SELECT set_config('statement_timeout', $1, false),
                         set_config('idle_in_transaction_session_timeout', $1, false)
                     """, [.text(Self.serverPatience)]),
+                // A transaction that reads a whole table, as the server prefers for small ones, conflicts with every other one that
+                // writes there. What it costs then by the planner's estimate would have each statement compiled.
+                Statement("SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)"),
             ], before: deadline)
         let version = answers[0].rows.first?.integer(0) ?? 0
         guard version >= Self.oldestVersion else {

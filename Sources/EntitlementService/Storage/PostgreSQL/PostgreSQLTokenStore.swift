@@ -212,7 +212,9 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// Fetches what lookups find, and the configuration if it has changed, from one snapshot.
     private func snapshot(_ lookups: Set<RecordLookup>) async throws -> Snapshot {
         let known = known.withLock { $0 }
-        var found = try await fetched(lookups, configuration: nil, known)
+        var found =
+            lookups.count <= Self.joinLimit
+            ? try await joined(lookups, known) : try await fetched(lookups, configuration: nil, known)
         if found.known.revision != known.revision {
             found = try await fetched(
                 lookups, configuration: EntitlementConfiguration(baseline: known.configuration.startWorld), known)
@@ -226,14 +228,34 @@ public final class PostgreSQLTokenStore: TokenStore {
         _ lookups: Set<RecordLookup>, configuration: EntitlementConfiguration?, _ known: Known
     ) async throws -> Snapshot {
         let (statements, result) = Self.fetch(Array(lookups), configuration: configuration)
-        var answers: [Answer]
-        do { answers = try await pool.run(statements) } catch let error as DatabaseError where error.kind == .lost {
-            // Reading again is harmless; a restart of the server is then not noticed.
-            answers = try await pool.run(statements)
-        }
-        var found = try result(answers)
+        var found = try result(try await answers(to: statements))
         if configuration == nil { found.known.configuration = known.configuration }
         return found
+    }
+
+    /// Fetches what a few lookups find with one statement, which needs a fraction of the time of a transaction of several.
+    private func joined(_ lookups: Set<RecordLookup>, _ known: Known) async throws -> Snapshot {
+        // Each text is prepared, so that there should be few.
+        let lookups = lookups.sorted { ($0.table, $0.columns.count) < ($1.table, $1.columns.count) }
+        var found = Snapshot(known: known, documents: Dictionary(uniqueKeysWithValues: lookups.map { ($0, []) }))
+        for row in try await answers(to: [RecordLookup.statement(of: lookups)])[0].rows {
+            guard let place = row.integer(0), place > 0 else {
+                found.known.revision = row.integer(1) ?? 0
+                continue
+            }
+            found.documents[lookups[Int(place) - 1], default: []].append(Data(row.bytes(2) ?? []))
+        }
+        return found
+    }
+
+    /// The largest number of lookups of one statement.
+    private static let joinLimit = 8
+
+    private func answers(to statements: [Statement]) async throws -> [Answer] {
+        do { return try await pool.run(statements) } catch let error as DatabaseError where error.kind == .lost {
+            // Reading again is harmless; a restart of the server is then not noticed.
+            return try await pool.run(statements)
+        }
     }
 
     /// Returns the statements that fetch a snapshot, and the function that reads their results.

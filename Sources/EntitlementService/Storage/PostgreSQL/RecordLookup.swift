@@ -39,6 +39,18 @@ struct RecordLookup: Hashable, Sendable {
         Statement("SELECT document FROM \(quoted(table)) WHERE \(condition) ORDER BY number", values)
     }
 
+    /// Returns the statement that fetches the revision and what lookups find, from one snapshot. Its rows are the place of a lookup
+    /// from 1, the number and the document, in the order of insertion; place 0 has the number of the revision.
+    static func statement(of lookups: [RecordLookup]) -> Statement {
+        var (parts, values) = (["SELECT 0::bigint, number, NULL::bytea FROM revision"], [Parameter]())
+        for (index, lookup) in lookups.enumerated() {
+            let condition = RecordColumn.condition(lookup.columns, after: values.count)
+            parts.append("SELECT \(index + 1)::bigint, number, document FROM \(quoted(lookup.table)) WHERE \(condition)")
+            values += lookup.values
+        }
+        return Statement(parts.joined(separator: " UNION ALL ") + " ORDER BY 1, 2", values)
+    }
+
     /// The statement that fails as a conflict unless the lookup finds these documents.
     func check(_ documents: [Data]) -> Statement {
         let found = """
@@ -73,9 +85,9 @@ enum RecordColumn {
         return .text(isPlain ? text : digested + hexadecimal(SHA256.hash(data: Data(text.utf8))))
     }
 
-    /// Returns the condition that columns have the values of the first parameters.
-    static func condition(_ columns: [String]) -> String {
-        columns.enumerated().map { "\(quoted($0.element)) = $\($0.offset + 1)" }.joined(separator: " AND ")
+    /// Returns the condition that columns have the values of the first parameters, or of those after some others.
+    static func condition(_ columns: [String], after others: Int = 0) -> String {
+        columns.enumerated().map { "\(quoted($0.element)) = $\(others + $0.offset + 1)" }.joined(separator: " AND ")
     }
 }
 

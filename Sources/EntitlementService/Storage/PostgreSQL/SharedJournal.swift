@@ -33,7 +33,7 @@ final class SharedJournal: JournalArchive {
         let statements =
             [Statement("BEGIN"), Statement("UPDATE journal_position SET next = next + $1", [.integer(count)])]
             + entries.enumerated().map { insertion($0.element, before: count - Int64($0.offset)) }
-            + entries.flatMap(Self.counting) + removals
+            + Self.counting(entries) + removals
             + [
                 Statement("SELECT pg_notify($1, (SELECT number FROM revision)::text)", [.text(pool.database.schema)]),
                 Statement("COMMIT"),
@@ -109,20 +109,36 @@ final class SharedJournal: JournalArchive {
     /// PostgreSQL does not store U+0000.
     private static func text(_ text: String) -> Parameter { .text(text.utf8.contains(0) ? text.replacing("\0", with: "") : text) }
 
-    private static func counting(_ entry: Journal.Entry) -> [Statement] {
-        UsageCounts.kinds(entry.event, entry.outcome).map { kind in
+    /// What is counted together.
+    private struct Counted: Hashable {
+        var start: Int64
+        var requestor: String
+        var kind: String
+    }
+
+    private static func counting(_ entries: [Journal.Entry]) -> [Statement] {
+        var counts: [Counted: Int64] = [:]
+        var order: [Counted] = []
+        for entry in entries {
+            for kind in UsageCounts.kinds(entry.event, entry.outcome) {
+                let counted = Counted(
+                    start: UsageCounts.start(of: entry.time), requestor: entry.details["requestor"] ?? "", kind: kind.rawValue)
+                if counts.updateValue((counts[counted] ?? 0) + 1, forKey: counted) == nil { order.append(counted) }
+            }
+        }
+        return order.map { counted in
             Statement(
                 """
                 INSERT INTO usage (start, requestor, kind, count)
                 SELECT $1::bigint, CASE
                     WHEN EXISTS (SELECT FROM usage WHERE start = $1 AND requestor = $2)
                         OR (SELECT count(DISTINCT requestor) FROM usage WHERE start = $1) < $4::bigint THEN $2::text
-                    ELSE '' END, $3::text, 1
-                ON CONFLICT (start, requestor, kind) DO UPDATE SET count = usage.count + 1
+                    ELSE '' END, $3::text, $5::bigint
+                ON CONFLICT (start, requestor, kind) DO UPDATE SET count = usage.count + excluded.count
                 """,
                 [
-                    .integer(UsageCounts.start(of: entry.time)), text(entry.details["requestor"] ?? ""), .text(kind.rawValue),
-                    .integer(Int64(UsageCounts.requestorLimit)),
+                    .integer(counted.start), text(counted.requestor), .text(counted.kind),
+                    .integer(Int64(UsageCounts.requestorLimit)), .integer(counts[counted]),
                 ])
         }
     }

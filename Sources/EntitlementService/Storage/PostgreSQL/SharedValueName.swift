@@ -76,6 +76,32 @@ extension PostgreSQLTokenStore {
         return (result, isAnnounced ? answers[statements.count - 2].rows.first?.integer(0) : nil)
     }
 
+    /// Performs work that no two nodes perform at the same time. The server gives the lock back if this process ends.
+    ///
+    /// - Throws: ``StoreFailure``, or the error that the body throws.
+    func alone<Value>(_ body: () async throws -> Value) async throws -> Value {
+        // A connection of its own: a lock does not keep out others of the same one.
+        let (thread, database) = (DatabaseThread(pool.database, label: "alone"), pool.database)
+        @Sendable func lock(_ function: String) async throws {
+            let deadline = ContinuousClock.now + Self.turnPatience
+            let sql = "SELECT \(function)(hashtextextended('vsasim turn ' || $1::text, 0))"
+            try await translating {
+                try await thread.use(before: deadline) { connection in
+                    _ = try connection.run([Statement(sql, [.text(database.schema)])], before: deadline)
+                }
+            }
+        }
+        try await lock("pg_advisory_lock")
+        let result: Result<Value, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        // Without an answer the lock ends with the connection.
+        try? await lock("pg_advisory_unlock")
+        return try result.get()
+    }
+
+    /// How long such work waits for that of other nodes.
+    private static let turnPatience = Duration.seconds(15)
+
     /// Removes all values of a kind.
     ///
     /// - Throws: ``StoreFailure``

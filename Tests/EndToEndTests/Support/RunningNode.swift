@@ -1,0 +1,51 @@
+import DatabaseServer
+import PrivateSession
+import VSATesting
+
+/// A node of a service on PostgreSQL, and its administrator.
+struct RunningNode {
+    var service: ServiceProcess
+    var administrator: ServiceClient
+
+    private static let token = "a-token-of-the-tests"
+
+    /// Runs a test with two nodes with a state folder each, on a schema of the test's own.
+    static func withTwo(
+        server: PostgreSQLServer? = nil, _ body: (Workspace, _ options: [String], [RunningNode]) async throws -> Void
+    ) async throws {
+        let url = if let server { server.url } else { try await PostgreSQLServer.shared.url }
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let options = try options(workspace, database: url)
+                let nodes = [
+                    try await start(workspace, "first", options), try await start(workspace, "second", options),
+                ]
+                try await body(workspace, options, nodes)
+                for node in nodes { await node.service.process.terminate() }
+            }
+        }
+    }
+
+    /// The options of nodes that share a schema of their own.
+    static func options(_ workspace: Workspace, database: String) throws -> [String] {
+        [
+            "--database", database, "--database-schema", "e2e_\(UInt64.random(in: 0 ... .max))",
+            "--database-key-file", try workspace.folder.write("a-secret-of-the-tests\n", to: "key"),
+            "--admin-token-file", try workspace.folder.write("\(token)\n", to: "token"),
+            "--public-url", "http://tv.example", "--allowed-host", "127.0.0.1",
+        ]
+    }
+
+    /// Starts a node.
+    static func start(
+        _ workspace: Workspace, _ name: String, _ options: [String], environment: [String: String] = [:]
+    ) async throws -> RunningNode {
+        let service = try await ServiceProcess.start(
+            options + ["--instance", name],
+            environment: try workspace.environment(rootedAt: name).merging(environment) { $1 },
+            log: workspace.folder.path("\(name).log"))
+        return RunningNode(
+            service: service,
+            administrator: ServiceClient(baseURL: service.url, headers: ["Authorization": "Bearer \(token)"]))
+    }
+}
