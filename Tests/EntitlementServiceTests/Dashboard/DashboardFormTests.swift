@@ -34,6 +34,22 @@ struct DashboardFormTests {
         }
     }
 
+    @Test("a page shows no message that another site put into a link")
+    func strangeMessages() async throws {
+        try await Fixture().test { client in
+            let browser = DashboardBrowser(client)
+            let path = "/dashboard/requestors/schemes"
+            let answer = try await browser.post(
+                path, ["requestor": "REF60"], token: DashboardBrowser.formToken(in: try await browser.get("/dashboard/faults").text))
+            let location = try #require(answer.headers[.location])
+            let shown = try await browser.get(location)
+            #expect(shown.text.element(id: "notice") == "A custom scheme was generated.")
+            let other = location.replacingOccurrences(of: "generated", with: "stolen")
+            #expect(try await browser.get(other).text.element(id: "notice") == nil)
+            #expect(try await DashboardBrowser(client).get(location).text.element(id: "notice") == nil)
+        }
+    }
+
     @Test("a lifetime is set for all platforms or for one; left empty, it is the one above it again")
     func lifetimes() async throws {
         let fixture = try await Fixture()

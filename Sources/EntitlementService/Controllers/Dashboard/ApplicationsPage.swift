@@ -68,7 +68,7 @@ extension DashboardController {
             let texts = (form[name] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
             if !texts.isEmpty { members.append(.init(name, .strings(texts))) }
         }
-        return try await submit(.applications) {
+        return try await submit(.applications, for: call) {
             guard Platform.allCases.contains(where: { form["platforms.\($0.rawValue)"] != nil }) else {
                 throw AdministrationFields.wrong("platforms", "at least one of iOS and tvOS")
             }
@@ -81,7 +81,7 @@ extension DashboardController {
 
     /// `POST /dashboard/applications/{id}/revoke`
     func submitRevocation(_ call: APICall) async throws -> Response {
-        try await submit(.applications) {
+        try await submit(.applications, for: call) {
             let name = try await administration.revokeApplication(call.part("id"), requestID: call.requestID).name
             return "\(name) was revoked: its apps can no longer register or get tokens."
         } refused: { _ in

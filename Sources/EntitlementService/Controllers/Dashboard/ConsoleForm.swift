@@ -52,7 +52,7 @@ extension DashboardController {
     /// `POST /dashboard/device/console`: a line for `entitle`.
     func enterLine(byForm call: APICall) async throws -> Response {
         let line = (call.form["line"] ?? "").trimmingBlanks
-        return try await submit(.device, anchor: "console") {
+        return try await submit(.device, anchor: "console", for: call) {
             try enter(line)
             return "The line was sent."
         } refused: { _ in

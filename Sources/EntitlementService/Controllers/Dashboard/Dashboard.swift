@@ -7,8 +7,6 @@ import TVWorld
 final class Dashboard: Sendable {
     /// The access control.
     let access: DashboardAccess
-    /// The message that a page shows after a change.
-    let notices = DashboardNotices()
     /// How many look at the events.
     let viewers = DashboardViewers()
     /// The events of the device and of apps that others share.
@@ -27,30 +25,6 @@ final class Dashboard: Sendable {
 extension Dashboard {
     /// What grows with every change of the parts of the device's page, by the name of the part.
     var deviceNumbers: [String: Int64] { ["device": shared.device?.number ?? 0, "console": console.number] }
-}
-
-/// The messages for the next page: kept here, so that no link can make a page display a message.
-final class DashboardNotices: Sendable {
-    private let kept = Mutex<[(id: String, text: String)]>([])
-    private static let limit = 64
-
-    /// Keeps a text.
-    ///
-    /// - Returns: The identifier of the message.
-    func keep(_ text: String, random: some RandomSource) -> String {
-        let id = hexadecimal(random.bytes(8))
-        kept.withLock { kept in
-            if kept.count >= Self.limit { kept.removeFirst() }
-            kept.append((id, text))
-        }
-        return id
-    }
-
-    /// A text.
-    func text(_ id: String?) -> String? {
-        guard let id else { return nil }
-        return kept.withLock { $0.first { $0.id == id }?.text }
-    }
 }
 
 /// The viewers of the events; there is a most, so that forgotten pages cost little.

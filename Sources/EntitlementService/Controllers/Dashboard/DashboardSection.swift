@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTypes
 import Hummingbird
 
@@ -59,7 +60,7 @@ extension DashboardController {
                 ["path": .text(other.path), "label": .text(other.shortLabel), "isCurrent": .flag(other == section)]
             })
         page.content["hasLogin"] = .flag(dashboard.access.needsLogin)
-        page.content["notice"] = .optional(dashboard.notices.text(call.parameters["notice"]))
+        page.content["notice"] = .optional(notice(of: call))
         page.content["problem"] = false
         page.look = "wide dashboard"
         page.styles = [.dashboardStyle]
@@ -72,12 +73,24 @@ extension DashboardController {
     /// The purposes of the dashboard's forms.
     static let dashboardPurpose = "dashboard"
 
-    /// Redirects to a page that reports the change.
-    func changed(_ text: String, _ section: DashboardSection, query: String = "", anchor: String = "") -> Response {
-        let notice = dashboard.notices.keep(text, random: engine.random)
-        let fragment = anchor.isEmpty ? "" : "#" + anchor
-        return .seeOther("\(section.path)?notice=\(notice)\(query.isEmpty ? "" : "&" + query)\(fragment)")
+    /// Redirects to a page that reports the change. The report is in the address, so that every node can show it, with a code for
+    /// this browser, so that no other site's link can make a page show a message.
+    func changed(_ text: String, _ section: DashboardSection, anchor: String = "", for call: APICall) -> Response {
+        let browser = forms.browser(cookie: call.cookie(FormGuard.cookieName), random: engine.random)
+        let code = forms.token(for: browser, purpose: Self.noticePurpose(text))
+        let query = "notice=\(PercentEncoding.encode(text))&notice_code=\(code)"
+        return .seeOther("\(section.path)?\(query)\(anchor.isEmpty ? "" : "#" + anchor)")
     }
+
+    private func notice(of call: APICall) -> String? {
+        call.parameters["notice"].flatMap { text in
+            let isOurs = forms.accepts(
+                call.parameters["notice_code"], cookie: call.cookie(FormGuard.cookieName), purpose: Self.noticePurpose(text))
+            return isOurs ? text : nil
+        }
+    }
+
+    private static func noticePurpose(_ text: String) -> String { "notice\n\(text)" }
 }
 
 extension PageValue: ExpressibleByDictionaryLiteral {

@@ -122,7 +122,7 @@ extension DashboardController {
 
     /// Carries out a change of faults or of the clock; a refused one is explained beside the form.
     func changeFaultsOrClock(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
-        try await submit(.faults) {
+        try await submit(.faults, for: call) {
             try await work()
             return told
         } refused: { _ in

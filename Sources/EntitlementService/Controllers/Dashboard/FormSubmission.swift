@@ -9,13 +9,13 @@ extension DashboardController {
     ///   - change: Makes the change by the function of the administration's call, which checks the fields. Returns the report.
     ///   - page: The page to show instead when the change is refused; the problem and its status are added.
     func submit(
-        _ section: DashboardSection, anchor: String = "", _ change: () async throws -> String,
+        _ section: DashboardSection, anchor: String = "", for call: APICall, _ change: () async throws -> String,
         refused page: (ServiceError) async throws -> Page
     ) async throws -> Response {
         do {
             // Another instance of the service may have changed what the form is about.
             try await engine.refresh()
-            return changed(try await change(), section, anchor: anchor)
+            return changed(try await change(), section, anchor: anchor, for: call)
         } catch {
             guard let problem = ServiceError(administrative: error) else { throw error }
             var page = try await page(problem)

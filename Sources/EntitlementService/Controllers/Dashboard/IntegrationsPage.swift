@@ -29,7 +29,7 @@ extension DashboardController {
                 refused: RefusedIntegration(
                     requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message))
         }
-        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd)) {
+        return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), for: call) {
             try await administration.changeIntegration(
                 of: requestor, with: mvpd, Self.integrationBody(call.parameters), requestID: call.requestID)
             return told(call.parameters, requestor: requestor, mvpd: mvpd)

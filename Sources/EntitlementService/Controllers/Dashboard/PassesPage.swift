@@ -60,7 +60,7 @@ extension DashboardController {
     }
 
     private func change(_ call: APICall, _ work: () async throws -> String) async throws -> Response {
-        try await submit(.passes, work) { _ in try await passesPage(call, form: call.parameters) }
+        try await submit(.passes, for: call, work) { _ in try await passesPage(call, form: call.parameters) }
     }
 
     /// `POST /dashboard/rules`

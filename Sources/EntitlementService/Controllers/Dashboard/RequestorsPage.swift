@@ -42,7 +42,7 @@ extension DashboardController {
     }
 
     private func change(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
-        try await submit(.requestors) {
+        try await submit(.requestors, for: call) {
             try await work()
             return told
         } refused: { _ in

@@ -117,7 +117,7 @@ extension DashboardController {
 
     /// `POST /dashboard/sessions/{id}/revoke`
     func revokeSession(byForm call: APICall) async throws -> Response {
-        try await submit(.sessions) {
+        try await submit(.sessions, for: call) {
             try await administration.revokeSession(call.part("id"), requestID: call.requestID)
             return "The session was revoked: at the device's next call, nobody is signed in."
         } refused: { _ in
