@@ -1,4 +1,5 @@
 import EntitlementCore
+import Foundation
 import HTTPTypes
 import TVWorld
 import Testing
