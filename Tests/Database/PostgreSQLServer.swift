@@ -27,7 +27,9 @@ public final class PostgreSQLServer: Sendable {
     }
 
     /// Creates a server with empty databases and starts it.
-    public static func start() async throws -> PostgreSQLServer {
+    ///
+    /// - Parameter clockOffset: As for ``start(clockOffset:)``.
+    public static func start(clockOffset: String? = nil) async throws -> PostgreSQLServer {
         let versions = "/usr/lib/postgresql"
         let folder = try TemporaryFolder.create(prefix: "vsasim-pg-", socket: ".s.PGSQL.5432")
         let server = PostgreSQLServer(
@@ -43,17 +45,24 @@ public final class PostgreSQLServer: Sendable {
         }
         // Other roles than the administrator need a password.
         try folder.write("local all postgres trust\nlocal all all scram-sha-256\n", to: "data/pg_hba.conf")
-        try await server.start()
+        try await server.start(clockOffset: clockOffset)
         return server
     }
 
     /// Starts the server, which accepts connections when this returns.
-    public func start() async throws {
+    ///
+    /// - Parameter clockOffset: What to add to the clock that the server sees, as libfaketime's `FAKETIME`: `+1.5s`.
+    public func start(clockOffset: String? = nil) async throws {
         let settings = [
             "listen_addresses=", "unix_socket_directories=\(folder)", "fsync=off", "max_connections=200",
             "dynamic_shared_memory_type=mmap", "logging_collector=off", "log_min_messages=log", "lc_messages=C",
         ]
-        let process = try process("postgres", ["-D", data] + settings.flatMap { ["-c", $0] })
+        var environment: [String: String] = [:]
+        if let clockOffset {
+            // Only the time of day: time limits are measured by a clock that nobody sets.
+            environment = ["LD_PRELOAD": try Self.faketime, "FAKETIME": clockOffset, "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
+        }
+        let process = try process("postgres", ["-D", data] + settings.flatMap { ["-c", $0] }, environment)
         var output: [String] = []
         while let line = await process.standardError.next() {
             output.append(line)
@@ -71,8 +80,26 @@ public final class PostgreSQLServer: Sendable {
 
     private var data: String { "\(folder)/data" }
 
-    private func process(_ program: String, _ arguments: [String]) throws -> ChildProcess {
-        try guardian.startUnprivileged("\(programs)/\(program)", arguments)
+    private func process(
+        _ program: String, _ arguments: [String], _ environment: [String: String] = [:]
+    ) throws -> ChildProcess {
+        try guardian.startUnprivileged("\(programs)/\(program)", arguments, environment: environment)
+    }
+
+    private static var faketime: String {
+        get throws {
+            let library = "/usr/lib/\(machine)-linux-gnu/faketime/libfaketime.so.1"
+            guard access(library, R_OK) == 0 else {
+                throw StartFailure(description: "there is no \(library); make deps installs it")
+            }
+            return library
+        }
+    }
+
+    private static var machine: String {
+        var names = utsname()
+        uname(&names)
+        return withUnsafeBytes(of: &names.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
     private static func newestVersion(in folder: String) throws -> Int {
@@ -111,12 +138,15 @@ extension TemporaryFolder {
 
 extension CleanupGuard {
     /// Starts a program without privileges, of which standard error can be read.
-    func startUnprivileged(_ program: String, _ arguments: [String]) throws -> ChildProcess {
+    func startUnprivileged(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> ChildProcess {
         let account = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
         let words = (geteuid() == 0 ? account : []) + [program] + arguments
         return try ChildProcess.start(
             words[0], arguments: Array(words.dropFirst()),
-            environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"].merging(variables) { $1 }, workingDirectory: "/",
+            environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"].merging(variables) { $1 }.merging(environment) { $1 },
+            workingDirectory: "/",
             standardOutput: .null, standardError: .pipe)
     }
 }

@@ -6,30 +6,23 @@ import VSATesting
 
 @Suite("What a node on PostgreSQL needs", .daemonLogs)
 struct NodeConditionsTests {
-    /// Makes the clock of a program wrong, as the system's calls show it.
-    private func clock(_ offset: String) throws -> [String: String] {
-        let folder = "/usr/lib"
-        let library = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .map { "\(folder)/\($0)/faketime/libfaketime.so.1" }.first(where: FileManager.default.fileExists)
-        // Only the time of day is wrong: time limits are measured by a clock that nobody sets.
-        return ["LD_PRELOAD": try #require(library), "FAKETIME": offset, "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
-    }
-
     @Test(
         "a node whose clock differs by more than a second from the server's is not ready, and says so",
         arguments: [("-3s", false), ("+1.5s", false), ("+0.5s", true), ("-0.5s", true)])
     func clocks(offset: String, isReady: Bool) async throws {
-        let url = try await PostgreSQLServer.shared.url
+        // The server's clock is the wrong one: Swift's programs lose their arguments with libfaketime.
+        let server = try await PostgreSQLServer.start(clockOffset: offset)
         try await withDaemonPlace {
             try await Workspace.with { workspace in
                 let node = try await RunningNode.start(
-                    workspace, "wrong", RunningNode.options(workspace, database: url), environment: clock(offset))
+                    workspace, "wrong", RunningNode.options(workspace, database: server.url))
                 let answer = try await node.administrator.send("GET", "/readyz").expecting(isReady ? 200 : 503)
                 #expect(isReady || answer.text.contains("The clock of this machine differs"), "\(answer)")
                 _ = try await node.administrator.send("GET", "/healthz").expecting(200)
                 await node.service.process.terminate()
             }
         }
+        await server.stop()
     }
 
     @Test("a pooler in transaction mode is refused with a message; behind one in session mode a node works")

@@ -37,12 +37,10 @@ struct RunningNode {
     }
 
     /// Starts a node.
-    static func start(
-        _ workspace: Workspace, _ name: String, _ options: [String], environment: [String: String] = [:]
-    ) async throws -> RunningNode {
+    static func start(_ workspace: Workspace, _ name: String, _ options: [String]) async throws -> RunningNode {
         let service = try await ServiceProcess.start(
             options + ["--instance", name],
-            environment: try workspace.environment(rootedAt: name).merging(environment) { $1 },
+            environment: try workspace.environment(rootedAt: name),
             log: workspace.folder.path("\(name).log"))
         return RunningNode(
             service: service,
