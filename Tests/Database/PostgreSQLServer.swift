@@ -142,11 +142,12 @@ extension CleanupGuard {
         _ program: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> ChildProcess {
         let account = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-        let words = (geteuid() == 0 ? account : []) + [program] + arguments
+        // Not for setpriv, which has other privileges.
+        let variables = environment.isEmpty ? [] : ["env"] + environment.map { "\($0)=\($1)" }
+        let words = (geteuid() == 0 ? account : []) + variables + [program] + arguments
         return try ChildProcess.start(
             words[0], arguments: Array(words.dropFirst()),
-            environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"].merging(variables) { $1 }.merging(environment) { $1 },
-            workingDirectory: "/",
+            environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"].merging(self.variables) { $1 }, workingDirectory: "/",
             standardOutput: .null, standardError: .pipe)
     }
 }

@@ -9,7 +9,8 @@ import Testing
 struct ConsoleTests {
     /// A browser that is logged in.
     private static func test(_ body: @Sendable (Client, DashboardBrowser) async throws -> Void) async throws {
-        let fixture = try await Fixture(options: ServiceOptions())
+        // A session shares its console with one node.
+        let fixture = try await Fixture(options: ServiceOptions(), isOneNode: true)
         _ = fixture.environment.openDashboard(on: try #require(ListenAddress("127.0.0.1:8080")))
         try await fixture.test { client in
             let browser = DashboardBrowser(client)

@@ -10,7 +10,8 @@ struct DashboardLoginTests {
     private func closed(publicURL: String? = nil) async throws -> (fixture: Fixture, token: String) {
         var options = ServiceOptions()
         options.publicURL = publicURL
-        let fixture = try await Fixture(options: options)
+        // Opened at one address, with one node's token.
+        let fixture = try await Fixture(options: options, isOneNode: true)
         let address = try #require(ListenAddress("127.0.0.1:8080"))
         return (fixture, try #require(fixture.environment.openDashboard(on: address)))
     }

@@ -20,7 +20,7 @@ extension DashboardController {
         let moment = ReadableTime.moment(now)
         return [
             "time": .text(moment), "isMoved": .flag(setting != .real), "specification": .text(setting.specification),
-            "isFrozen": .flag(setting.isFrozen), "machineTime": .text(ReadableTime.moment(SystemClock.machineMilliseconds())),
+            "isFrozen": .flag(setting.isFrozen), "machineTime": .text(ReadableTime.moment(engine.clock.machineMicroseconds() / 1_000)),
             "steps": .list(Self.steps.map { ["value": .number($0.seconds), "label": .text($0.label)] }),
             "units": Self.options(Self.units, form["unit"] ?? "3600"), "modes": Self.options(Self.modes, form["mode"]),
             "date": .text(form["date"] ?? String(moment.prefix(10))),
@@ -39,7 +39,7 @@ extension DashboardController {
     }
 
     private func clockSetting(_ form: FormParameters) throws -> ClockSetting {
-        let (now, machine) = (engine.clock.milliseconds(), SystemClock.machineMilliseconds())
+        let (now, machine) = (engine.clock.milliseconds(), engine.clock.machineMicroseconds() / 1_000)
         switch form["action"] ?? "" {
         case "": break
         case "real": return .real
