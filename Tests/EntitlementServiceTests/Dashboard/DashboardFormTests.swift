@@ -41,7 +41,8 @@ struct DashboardFormTests {
             let browser = DashboardBrowser(client)
             let path = "/dashboard/requestors/schemes"
             let answer = try await browser.post(
-                path, ["requestor": "REF60"], token: DashboardBrowser.formToken(in: try await browser.get("/dashboard/faults").text))
+                path, ["requestor": "REF60"],
+                token: DashboardBrowser.formToken(in: try await browser.get("/dashboard/faults").text))
             let location = try #require(answer.headers[.location])
             let shown = try await browser.get(location)
             #expect(shown.text.element(id: "notice") == "A custom scheme was generated.")

@@ -20,7 +20,8 @@ extension DashboardController {
         let moment = ReadableTime.moment(now)
         return [
             "time": .text(moment), "isMoved": .flag(setting != .real), "specification": .text(setting.specification),
-            "isFrozen": .flag(setting.isFrozen), "machineTime": .text(ReadableTime.moment(engine.clock.machineMicroseconds() / 1_000)),
+            "isFrozen": .flag(setting.isFrozen),
+            "machineTime": .text(ReadableTime.moment(engine.clock.machineMicroseconds() / 1_000)),
             "steps": .list(Self.steps.map { ["value": .number($0.seconds), "label": .text($0.label)] }),
             "units": Self.options(Self.units, form["unit"] ?? "3600"), "modes": Self.options(Self.modes, form["mode"]),
             "date": .text(form["date"] ?? String(moment.prefix(10))),
