@@ -70,6 +70,9 @@ if (list && window.EventSource) {
       if (known) {
         const events = known.querySelector("ol");
         events.insertBefore(item, [...events.children].find((other) => Number(other.dataset.at) > at) ?? null);
+        // The first event names the call; the library's arrive later than the service's.
+        const title = (call) => call.querySelector(".head b");
+        if (events.firstElementChild === item) title(known).replaceWith(title(call));
         if (Number(known.dataset.at) < at) known.dataset.at = at;
       }
       const place = [...list.children].find((other) => other !== whole && Number(other.dataset.at) <= Number(whole.dataset.at));

@@ -85,6 +85,9 @@ struct DashboardTests {
             let times = "[...document.querySelectorAll('#events > li')].map((item) => Number(item.dataset.at))"
             let isOrdered = "\(times).every((at, index, all) => index === 0 || all[index - 1] >= at)"
             #expect(try await page.evaluate(isOrdered).bool == true)
+            let exchange = "[...document.querySelectorAll('.call')].find((one) => one.textContent.includes('token exchanged'))"
+            let title = try await page.evaluate("\(exchange).querySelector('.head b').textContent").text
+            #expect(title == "call.setRequestor, com.example.player")
             let sources = "[...document.querySelectorAll('.source')].map((item) => item.textContent)"
             #expect(try await page.evaluate("[...new Set(\(sources))].sort().join()").text == "device,library,service")
             try await page.savePicture("dashboard-live-closed")
@@ -107,6 +110,8 @@ struct DashboardTests {
         try await whileSharing("device") { daemons, browser, page in
             try await page.wait(forText: "alpha.example")
             try await page.wait(forText: "com.example.player granted")
+            let hasTimes = "/UTC\\s+Expires\\s+20/.test(document.querySelector('main').innerText)"
+            #expect(try await page.evaluate(hasTimes).bool == true)
             #expect(try await page.accessibleNames(of: "table").isSuperset(of: ["Apps", "Requests that wait"]))
             try await page.savePicture("dashboard-device")
             try await daemons.vsactl("access", "set", "com.example.player", "denied").checked()

@@ -48,7 +48,7 @@ struct DevicePageTests {
             let lists = #""applications":[],"prompts":[]}"#
             #expect(try await client.administer(.put, "timeline/device", account + lists).status == 200)
             let expired = try await client.get("/dashboard/device").text
-            #expect(expired.contains("2027-01-01T00:00:00Z <span class=\"tag bad\">expired</span>"))
+            #expect(expired.contains("2027-01-01 00:00:00 UTC <span class=\"tag bad\">expired</span>"))
             #expect(expired.contains("The device knows no apps.") && expired.contains("No prompts are open."))
             let nobody = #"{"region":"US","account":null,"# + lists
             #expect(try await client.administer(.put, "timeline/device", nobody).status == 200)

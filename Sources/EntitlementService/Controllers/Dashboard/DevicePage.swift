@@ -1,3 +1,4 @@
+import Dates
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -36,12 +37,15 @@ extension DashboardController {
         return dashboardPage(.device, .device, content, for: call)
     }
 
+    /// A time as the other pages write it; a text that is not a time stays.
+    private static func readable(_ time: String) -> String { RFC3339.milliseconds(time).map(ReadableTime.moment) ?? time }
+
     private static func page(_ device: SharedDevice) -> PageValue {
         var account: PageValue = false
         if let known = device.account {
             account = [
                 "provider": .text(known.provider), "subscriber": .optional(known.subscriber),
-                "signedInAt": .optional(known.signedInAt), "expiresAt": .optional(known.expiresAt),
+                "signedInAt": .optional(known.signedInAt.map(readable)), "expiresAt": .optional(known.expiresAt.map(readable)),
                 "isExpired": .flag(known.isExpired), "isRemembered": .flag(known.isRemembered),
             ]
         }
