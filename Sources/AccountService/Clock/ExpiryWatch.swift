@@ -56,7 +56,7 @@ actor ExpiryWatch {
     private func arm(_ remaining: Int64) {
         if case .frozen = services.clock.setting { return }
         let delay = min(remaining, Self.longestWait)
-        let at = services.clock.machineMicroseconds() / 1_000 + delay
+        let at = services.clock.machineMilliseconds() + delay
         // A look that comes earlier will see to the next one; a sleep that is cancelled stays until its time has come.
         if let pending, pending.at <= at { return }
         pending?.task.cancel()

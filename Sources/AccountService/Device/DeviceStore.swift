@@ -39,7 +39,7 @@ actor DeviceStore {
         var state = try file.load(world: world)
         try forgetStranger(&state, in: file)
         let clock = AdjustableClock.over(clock)
-        let stored = try file.loadClock(machine: clock.machineMicroseconds() / 1_000)
+        let stored = try file.loadClock(machine: clock.machineMilliseconds())
         let journal = Journal(nextSequence: try file.nextJournalSequence(), clock: clock, monitors: monitors)
         let store = DeviceStore(file: file, state: state, world: world, journal: journal)
         journal.attach(store)
@@ -115,7 +115,7 @@ actor DeviceStore {
     ) async throws -> Bool {
         try await device.lock.withLock {
             let old = clock.setting
-            let new = try change(old, clock.machineMicroseconds() / 1_000)
+            let new = try change(old, clock.machineMilliseconds())
             guard new != old else { return false }
             try keep(StoredClock(setting: new, start: start))
             clock.adjust { _, _ in new }

@@ -92,7 +92,7 @@ extension AdjustableClock {
     /// The reply of `GetClock`.
     fileprivate var details: VariantDictionary {
         let setting = setting
-        let machine = machineMicroseconds() / 1_000
+        let machine = machineMilliseconds()
         let time = setting.time(machine: machine)
         let mode =
             switch setting {

@@ -92,7 +92,7 @@ struct ScenarioLoader: Sendable {
             throw InvalidInput(field: "document", message: "is not JSON: \(error.message)")
         }
         guard value["schema"]?.text == Scenario.documentSchema else {
-            let machine = clockController.clock.machineMicroseconds() / 1_000
+            let machine = clockController.clock.machineMilliseconds()
             return .snapshot(try DeviceSnapshot(document: value, baseline: services.store.baseline, trust: nil, machine: machine))
         }
         let scenario: Scenario
@@ -114,7 +114,7 @@ struct ScenarioLoader: Sendable {
     private func beginning(of scenario: Scenario) throws(InvalidInput) -> DeviceSnapshot {
         var generator = SeededGenerator(seed: scenario.seed)
         return try DeviceSnapshot(
-            scenario, machine: clockController.clock.machineMicroseconds() / 1_000,
+            scenario, machine: clockController.clock.machineMilliseconds(),
             seed: generator.bytes(16), trust: services.device.state.trust)
     }
 

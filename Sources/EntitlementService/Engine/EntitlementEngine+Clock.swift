@@ -17,7 +17,7 @@ extension EntitlementEngine {
     /// - Throws: the store's error when it could not be written; then nothing has changed.
     func advanceClock(_ milliseconds: Int64, requestID: String) async throws -> Bool {
         try await swap {
-            let machine = SystemClock.machineMilliseconds()
+            let machine = clock.machineMilliseconds()
             guard let setting = clock.setting.advanced(by: milliseconds, machine: machine) else { return false }
             try await keep(setting)
             show(setting, isNews: true, requestID: requestID)

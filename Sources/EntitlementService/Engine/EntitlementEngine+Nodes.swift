@@ -36,7 +36,7 @@ extension EntitlementEngine {
     func follow() async throws {
         guard let shared else { return }
         try await refresh()
-        let machine = clock.machineMicroseconds() / 1_000
+        let machine = clock.machineMilliseconds()
         let setting = read { $0.clock }.flatMap { ClockSetting(specification: $0.setting, machine: machine) } ?? baselineClock
         if clock.setting != setting { clock.adjust { _, _ in setting } }
         let generation = read { $0.scenario?.generation }

@@ -65,7 +65,7 @@ public final class EntitlementEngine: Sendable {
         transient = Mutex(shared == nil ? TransientState() : .stored)
         // A scenario that was loaded before a restart remains loaded, and the clock keeps its last setting; a clock that is given
         // at this start, and was not given then, takes precedence.
-        let machine = SystemClock.machineMilliseconds()
+        let machine = clock.machineMilliseconds()
         if let stored = read({ $0.clock }), stored.start == initialClock.specification,
             let setting = ClockSetting(specification: stored.setting, machine: machine)
         {

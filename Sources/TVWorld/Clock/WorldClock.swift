@@ -67,13 +67,13 @@ public final class AdjustableClock: WorldClock {
         self.machine = machine
     }
 
-    /// The machine's own time, in Unix microseconds, regardless of the setting.
-    public func machineMicroseconds() -> Int64 { machine() }
+    /// The machine's own time, in Unix milliseconds, regardless of the setting.
+    public func machineMilliseconds() -> Int64 { machine() / 1_000 }
 
     /// The current adjustment of the machine's time.
     public var setting: ClockSetting { current.withLock { $0 } }
 
-    public func milliseconds() -> Int64 { setting.time(machine: machine() / 1_000) }
+    public func milliseconds() -> Int64 { setting.time(machine: machineMilliseconds()) }
 
     /// The time in Unix seconds, and the machine's own time at the same moment, in Unix microseconds.
     public func times() -> (seconds: Int64, machineMicroseconds: Int64) {
@@ -90,7 +90,7 @@ public final class AdjustableClock: WorldClock {
         _ change: (ClockSetting, _ machine: Int64) throws(Failure) -> ClockSetting
     ) throws(Failure) -> ClockSetting {
         try current.withLock { setting throws(Failure) in
-            setting = try change(setting, machine() / 1_000)
+            setting = try change(setting, machineMilliseconds())
             return setting
         }
     }

@@ -18,7 +18,7 @@ extension AdministrationController {
     private static let longestStep: Int64 = 3_153_600_000_000
 
     /// The service's clock.
-    var clock: ClockResource { ClockResource(engine.clock.setting, machine: SystemClock.machineMilliseconds()) }
+    var clock: ClockResource { ClockResource(engine.clock.setting, machine: engine.clock.machineMilliseconds()) }
 
     private func setClock(_ call: APICall) async throws -> Response {
         try await setClock(try call.json(), requestID: call.requestID)
@@ -29,7 +29,7 @@ extension AdministrationController {
     func setClock(_ body: JSON, requestID: String) async throws {
         let fields = try AdministrationFields(body, known: ["specification"])
         let text = try fields.required("specification", 1...64)
-        guard let setting = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
+        guard let setting = ClockSetting(specification: text, machine: engine.clock.machineMilliseconds()) else {
             throw AdministrationFields.wrong(
                 "specification",
                 "real, offset:SECONDS or frozen:UNIX_SECONDS, with at most three decimal places, in the years 1 to 9979")

@@ -73,7 +73,8 @@ extension AdministrationController {
     }
 
     private func snapshot(of call: APICall) throws -> ServiceSnapshot {
-        try ServiceSnapshot(document: try call.json(), baseline: engine.read { $0.startWorld })
+        try ServiceSnapshot(
+            document: try call.json(), baseline: engine.read { $0.startWorld }, machine: engine.clock.machineMilliseconds())
     }
 
     private func loadSnapshot(_ call: APICall) async throws -> Response {

@@ -18,18 +18,20 @@ extension ServiceSnapshot {
 
     /// Reads a snapshot. Kinds of records that it does not have are empty, as in one of an earlier version.
     ///
-    /// - Parameter baseline: The world that the service was started with. A snapshot of another one brings that along, as a
-    ///   scenario of its own.
+    /// - Parameters:
+    ///   - baseline: The world that the service was started with. A snapshot of another one brings that along, as a scenario of
+    ///     its own.
+    ///   - machine: The machine's time, in Unix milliseconds.
     /// - Throws: ``ServiceError``, which names the field and the accepted values.
-    init(document: JSON, baseline: World) throws {
+    init(document: JSON, baseline: World, machine: Int64) throws {
         try Self.checkSchema(document)
         _ = try AdministrationFields(document, known: ["schema", "clock", "world", "faults", "records"])
         let text = try document["clock"].map { try AdministrationFields.text($0, "clock", 1...64) } ?? "real"
-        guard let clock = ClockSetting(specification: text, machine: SystemClock.machineMilliseconds()) else {
+        guard let clock = ClockSetting(specification: text, machine: machine) else {
             throw AdministrationFields.wrong("clock", "real, offset:SECONDS or frozen:UNIX_SECONDS")
         }
         var faults = FaultTable()
-        let now = clock.time(machine: SystemClock.machineMilliseconds())
+        let now = clock.time(machine: machine)
         for value in try Self.list(document["faults"] ?? .array([]), at: "faults") { try Self.add(value, to: &faults, now: now) }
         var records = try Self.records(document["records"] ?? .object([]))
         if !records.contains(where: { $0 is LoadedScenario }), let value = document["world"], value != .null {

@@ -21,7 +21,7 @@ extension DashboardController {
         return [
             "time": .text(moment), "isMoved": .flag(setting != .real), "specification": .text(setting.specification),
             "isFrozen": .flag(setting.isFrozen),
-            "machineTime": .text(ReadableTime.moment(engine.clock.machineMicroseconds() / 1_000)),
+            "machineTime": .text(ReadableTime.moment(engine.clock.machineMilliseconds())),
             "steps": .list(Self.steps.map { ["value": .number($0.seconds), "label": .text($0.label)] }),
             "units": Self.options(Self.units, form["unit"] ?? "3600"), "modes": Self.options(Self.modes, form["mode"]),
             "date": .text(form["date"] ?? String(moment.prefix(10))),
@@ -40,7 +40,7 @@ extension DashboardController {
     }
 
     private func clockSetting(_ form: FormParameters) throws -> ClockSetting {
-        let (now, machine) = (engine.clock.milliseconds(), engine.clock.machineMicroseconds() / 1_000)
+        let (now, machine) = (engine.clock.milliseconds(), engine.clock.machineMilliseconds())
         switch form["action"] ?? "" {
         case "": break
         case "real": return .real
