@@ -5,7 +5,9 @@ extension ErrorCode {
     public var action: String {
         switch self {
         case .unknownIntegration, .tooManyResources, .metadataCertificate, .temporaryAccessConfiguration,
-            .platformExchangeConfiguration:
+            .platformExchangeConfiguration, .platformConfiguration, .platformIDConfiguration, .platformTraitConfiguration,
+            .platformCategoryConfiguration, .platformServicesConfiguration, .providerPlatformConfiguration,
+            .boardingStatusConfiguration:
             "configuration"
         case .networkReceiveError, .networkTimeout, .executionTime: "retry"
         case .identityNotRecognized, .sessionInvalidated, .homePolicy, .temporaryAccessEnded, .temporaryAccessUsedUp,

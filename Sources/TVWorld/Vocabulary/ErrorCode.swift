@@ -132,4 +132,18 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case profileInvalidated = "authenticated_profile_invalidated"
     /// The service has no SAML metadata of the provider.
     case platformExchangeConfiguration = "invalid_configuration_mvpd_platform_profile_exchange"
+    /// The integration's settings of the platform are invalid. Like the following ones, only a fault causes it.
+    case platformConfiguration = "invalid_configuration_platform"
+    /// The platform has no identifier.
+    case platformIDConfiguration = "invalid_configuration_platform_id"
+    /// The platform lacks a trait.
+    case platformTraitConfiguration = "invalid_configuration_platform_trait"
+    /// The platform's category lacks a trait.
+    case platformCategoryConfiguration = "invalid_configuration_platform_category_trait"
+    /// The platform services of the integration are not configured.
+    case platformServicesConfiguration = "invalid_configuration_platform_services"
+    /// The provider is not configured for the platform.
+    case providerPlatformConfiguration = "invalid_configuration_mvpd_platform"
+    /// The provider has no boarding status for the platform.
+    case boardingStatusConfiguration = "invalid_configuration_mvpd_platform_boarding_status"
 }
