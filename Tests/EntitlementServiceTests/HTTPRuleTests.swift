@@ -165,6 +165,16 @@ struct HTTPRuleTests {
             let header = try await client.send(.get, "/health", headers: [.userAgent: String(repeating: "x", count: 20_000)])
             #expect(header.status == 431)
             #expect(try await client.get("/health?" + String(repeating: "x", count: 20_000)).status == 414)
+            for (answer, status) in [
+                (
+                    try await client.send(
+                        .post, "/api/v2/REF30/decisions/authorize/AlphaCable", body: String(repeating: "x", count: 300_000)), 413
+                ),
+                (try await client.send(.get, "/api/v2/REF30/profiles?" + String(repeating: "x", count: 20_000)), 414),
+            ] {
+                #expect(answer.status == status && answer.json["status"]?.integer == Int64(status), "REST v2 enhances its errors")
+                #expect(answer.code == "bad_request" && answer.json["action"] == "none" && answer.json["helpUrl"] != nil)
+            }
             let nested = try await client.send(
                 .post, "/o/client/register", body: String(repeating: #"{"a":"#, count: 40_000))
             #expect(nested.status == 400 && nested.error == "invalid_request")

@@ -80,6 +80,14 @@ struct ServiceError: Error {
     /// A page.
     init(_ status: HTTPResponse.Status, _ page: ErrorPage) { self.init(status, .page(page)) }
 
+    /// The error as REST v2 returns it, which enhances all errors except those of an unknown path or method.
+    var enhanced: ServiceError {
+        guard case .message(let message) = content, status != .notFound, status != .methodNotAllowed else { return self }
+        var error = ServiceError(Refusal(status.code, status.code < 500 ? .badRequest : .internalServerError, message))
+        for field in headers { error.headers[field.name] = field.value }
+        return error
+    }
+
     /// The message in one text.
     var message: String {
         switch content {

@@ -12,7 +12,7 @@ enum ErrorMiddleware {
 
     private static func serviceError(_ error: any Error, _ context: ServiceRequestContext) -> ServiceError {
         switch error {
-        case let error as ServiceError: return error
+        case let error as ServiceError: return context.attributes.formats == .json ? error.enhanced : error
         case let refusal as Refusal: return ServiceError(refusal)
         default:
             context.logger.error("request failed", metadata: ["error": "\(error)"])
