@@ -129,6 +129,26 @@ struct CachingTests {
             fixture.service.requests.map(\.text) == [#"{"resources":["b","a"]}"#, #"{"resources":["b","c"]}"#])
     }
 
+    @Test("permits end with the profile; those of a temporary pass are not remembered", arguments: ["mvpd", "temppass"])
+    func permitsOf(source: String) async throws {
+        fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile())))
+        fixture.service.answer(
+            preauthorize,
+            .json(
+                200,
+                Sample.decisions(
+                    Sample.permit("a", token: false).replacing(#""source":"mvpd""#, with: #""source":"\#(source)""#))))
+        let client = fixture.client()
+        _ = try await client.profiles()
+        _ = try await client.preauthorize(["a"], at: "Cable")
+        fixture.clock.advance(3_599)
+        _ = try await client.preauthorize(["a"], at: "Cable")
+        #expect(fixture.service.count(preauthorize) == (source == "mvpd" ? 1 : 2))
+        fixture.clock.advance(1)
+        _ = try await client.preauthorize(["a"], at: "Cable")
+        #expect(fixture.service.count(preauthorize) == (source == "mvpd" ? 2 : 3))
+    }
+
     @Test("a new sign-in, its loss and a logout end the permits", arguments: ["other user", "lost", "logout"])
     func permitsEnd(cause: String) async throws {
         fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile())))

@@ -229,6 +229,30 @@ struct PartnerTests {
         #expect(sent == [nil, Self.signedIn.headerValue, nil])
     }
 
+    @Test("after another sign-in at the account, or none, the service is asked for the profile and the permits again")
+    func changedStatus() async throws {
+        let (all, one) = ("GET /api/v2/REF30/profiles", "GET /api/v2/REF30/profiles/Cable")
+        let permits = "POST /api/v2/REF30/decisions/preauthorize/Cable"
+        for path in [all, one] { fixture.service.answer(path, .json(200, Sample.profiles(Sample.profile(type: "appleSSO")))) }
+        fixture.service.answer(permits, .json(200, Sample.decisions(Sample.permit("a", token: false))))
+        let client = fixture.client()
+        func ask() async throws {
+            _ = try await client.currentProfile()
+            _ = try await client.preauthorize(["a"], at: "Cable")
+        }
+        await client.refreshPartnerStatus()
+        try await ask()
+        await client.refreshPartnerStatus()
+        try await ask()
+        #expect(fixture.service.count(one) == 0 && fixture.service.count(permits) == 1, "the same sign-in")
+        fixture.service.answer(one, .json(200, Sample.profiles()))
+        fixture.account.change { $0.status = PartnerFrameworkStatus(access: .denied) }
+        await client.refreshPartnerStatus()
+        try await ask()
+        #expect(fixture.service.count(one) == 1 && fixture.service.count(permits) == 2)
+        #expect(await client.rememberedSignIn()?.profile == nil)
+    }
+
     @Test("a status that the service could not use is not sent again")
     func rejectedStatus() async throws {
         fixture.service.answer(

@@ -101,13 +101,19 @@ struct PollingTests {
         #expect(fixture.service.count(poll) == 1)
     }
 
-    @Test("other errors end the waiting")
-    func refused() async throws {
+    @Test(
+        "other errors end the waiting",
+        arguments: [
+            ("temporary_access_duration_limit_exceeded", 403, "none"),
+            ("invalid_configuration_temporary_access", 500, "configuration"),
+        ])
+    func refused(code: String, status: Int, action: String) async throws {
         let client = fixture.client()
         let session = try await session(client)
-        fixture.service.answer(poll, .json(403, Sample.error("temporary_access_duration_limit_exceeded", status: 403)))
+        fixture.service.answer(poll, .json(status, Sample.error(code, status: status, action: action)))
         let error = await #expect(throws: EntitlementClientError.self) { try await client.waitForProfile(session) }
-        #expect(error?.code == .temporaryAccessDurationLimitExceeded)
+        #expect(error?.code == ErrorCode(code))
+        #expect(fixture.service.count(poll) == 1)
     }
 
     @Test("a wrong code is the end of a session for the second screen, too")

@@ -99,6 +99,18 @@ struct RepetitionTests {
         #expect(fixture.clock.pauses == [.seconds(1), .seconds(2)])
     }
 
+    @Test(
+        "permits that were received are not lost when the rest cannot be asked for again",
+        arguments: [(FakeService.Reply.lost, 2), (.json(429, "<html>"), 4), (.json(400, "{}"), 2)])
+    func permitsKept(reply: FakeService.Reply, requests: Int) async throws {
+        let request = "POST /api/v2/REF30/decisions/authorize/Cable"
+        let open = Sample.denial("b", "network_received_error", action: "retry")
+        fixture.service.answer(request, .json(200, Sample.decisions(Sample.permit("a"), open)), reply)
+        let decisions = try await fixture.client().authorize(["a", "b"], at: "Cable")
+        #expect(decisions.map(\.isAuthorized) == [true, false])
+        #expect(fixture.service.count(request) == requests)
+    }
+
     @Test("a denial that goes on recommending it is the decision in the end")
     func lastingDenial() async throws {
         let request = "POST /api/v2/REF30/decisions/authorize/Cable"

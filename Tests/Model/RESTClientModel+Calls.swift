@@ -115,7 +115,8 @@ extension RESTClientModel {
             } catch {
                 switch error {
                 case .throttled, .connection, .http: break
-                case .failure(let failure) where failure.action == "retry" || failure.status >= 500: break
+                case .failure(let failure) where failure.action == "retry": break
+                case .failure(let failure) where failure.status >= 500 && failure.action != "configuration": break
                 default: throw Self.asEnd(error)
                 }
                 pause = max(3, seconds, min(2 * pause, 60))
@@ -183,21 +184,26 @@ extension RESTClientModel {
 extension RESTClientModel {
     /// Asks about resources, and again about those whose decision recommends it.
     private mutating func decide(_ resources: [String], _ mvpd: String, isPlayback: Bool) throws(Problem) -> [Answer.Decision] {
-        var decisions: [Answer.Decision] = []
+        var decisions: [Answer.Decision]?
         var open = resources
         for attempt in 0..<4 {
             if attempt > 0 { try wait(1 << (attempt - 1)) }
-            guard case .decisions(let answers) = try send(.decide(mvpd, open, isPlayback: isPlayback)) else {
-                throw .unreadable
+            let call = Request.Call.decide(mvpd, open, isPlayback: isPlayback)
+            do throws(Problem) {
+                guard case .decisions(let answers) = try send(call, mayRepeat: false) else { throw .unreadable }
+                decisions = decisions?.map { old in answers.first { $0.resource == old.resource } ?? old } ?? answers
+            } catch {
+                // What was decided is kept when the rest cannot be asked about again.
+                let helps = Self.mayHelp(after: error, call)
+                if case .cancelled = error { throw error }
+                if decisions == nil, attempt == 3 || !helps { throw error }
+                if helps { continue } else { break }
             }
-            decisions =
-                attempt == 0
-                ? answers : decisions.map { old in answers.first { $0.resource == old.resource } ?? old }
-            open = decisions.filter { $0.failure?.action == "retry" }.map(\.resource)
+            open = (decisions ?? []).filter { $0.failure?.action == "retry" }.map(\.resource)
             if open.isEmpty { break }
         }
-        for failure in decisions.compactMap(\.failure) { note(failure, mvpd) }
-        return decisions
+        for failure in (decisions ?? []).compactMap(\.failure) { note(failure, mvpd) }
+        return decisions ?? []
     }
 
     /// A denial never signs anybody out, but what is known may be wrong.
@@ -212,13 +218,15 @@ extension RESTClientModel {
 
     /// Permits are remembered till the sign-in changes; denials are not.
     private mutating func preauthorize(_ resources: [String], _ mvpd: String) throws(Problem) -> [Answer.Decision] {
+        // With the profile its permits end.
+        if let profile = signIn?.profile, profile.mvpd == mvpd, world.deviceNow >= profile.end { memory.endPermits(at: mvpd) }
         let known = memory.permits[mvpd] ?? [:]
         let rest = resources.filter { known[$0] == nil }
         if rest.isEmpty, !resources.isEmpty { return resources.compactMap { known[$0] } }
         let changes = memory.changes
         let decisions = try decide(rest, mvpd, isPlayback: false)
         if changes == memory.changes {
-            for decision in decisions where decision.failure == nil {
+            for decision in decisions where decision.failure == nil && decision.source != "temppass" {
                 memory.permits[mvpd, default: [:]][decision.resource] = decision
             }
         }
@@ -232,8 +240,17 @@ extension RESTClientModel {
     private mutating func refreshStatus() -> RESTClientStatus {
         let status = world.account
         show("account status")
-        memory.status = status.provider == nil ? nil : status
+        keep(status)
         return status
+    }
+
+    /// With another sign-in at the account, other profiles may be shown.
+    private mutating func keep(_ status: RESTClientStatus) {
+        if status.provider != memory.status?.provider {
+            memory.isCurrent = false
+            memory.endPermits()
+        }
+        memory.status = status.provider == nil ? nil : status
     }
 
     private func isValid(_ status: RESTClientStatus) -> Bool {
@@ -275,7 +292,7 @@ extension RESTClientModel {
         case .fails: return Self.basic(fallback: "accountFailed")
         case .signsIn(let status):
             if running.isCancelled { throw .cancelled }
-            memory.status = status.provider == nil ? nil : status
+            keep(status)
             guard status.access == .granted else { return Self.basic(fallback: "notPermitted \(status.access)") }
             guard isValid(status) else { return Self.basic(fallback: "notSignedIn") }
             return try exchange(status, fields)

@@ -230,7 +230,7 @@ extension RESTClientModel {
         return headers
     }
 
-    private static func mayHelp(after problem: Problem, _ call: Request.Call) -> Bool {
+    static func mayHelp(after problem: Problem, _ call: Request.Call) -> Bool {
         switch problem {
         case .throttled, .http: return true
         case .failure(let failure):

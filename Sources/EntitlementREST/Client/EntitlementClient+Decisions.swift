@@ -32,6 +32,7 @@ extension EntitlementClient {
     ///
     /// - Throws: ``EntitlementClientError``.
     public func preauthorize(_ resources: [String], at mvpd: String) async throws(EntitlementClientError) -> [Decision] {
+        await endPermitsOfEndedProfile(at: mvpd)
         let known = permits[mvpd] ?? [:]
         let rest = resources.filter { known[$0] == nil }
         guard !rest.isEmpty || resources.isEmpty else { return Self.ordered(Array(known.values), as: resources) }
@@ -39,7 +40,10 @@ extension EntitlementClient {
         let decisions = try await decisions("preauthorize", of: rest, at: mvpd)
         // A sign-in that changed in the meantime makes them void.
         if changes == before {
-            for decision in decisions where decision.isAuthorized { permits[mvpd, default: [:]][decision.resource] = decision }
+            // A temporary pass ends without a change of the sign-in.
+            for decision in decisions where decision.isAuthorized && decision.source != .temporaryPass {
+                permits[mvpd, default: [:]][decision.resource] = decision
+            }
         }
         return Self.ordered(decisions + known.values, as: resources)
     }
@@ -49,28 +53,32 @@ extension EntitlementClient {
         _ kind: String, of resources: [String], at mvpd: String
     ) async throws(EntitlementClientError) -> [Decision] {
         var seen: Set<String> = []
-        let resources = resources.filter { seen.insert($0).inserted }
-        var decisions = try await ask(kind, resources, mvpd)
+        var open = resources.filter { seen.insert($0).inserted }
+        var decisions: [Decision]?
         var pause = Self.firstPause
-        for _ in 0..<Self.repetitions {
-            let open = decisions.filter { $0.error?.action == .retry }.map(\.resource)
-            guard !open.isEmpty else { break }
-            try await wait(pause)
-            pause *= 2
-            let answers = try await ask(kind, open, mvpd)
-            decisions = decisions.map { former in answers.first { $0.resource == former.resource } ?? former }
+        for round in 0...Self.repetitions {
+            if round > 0 {
+                try await wait(pause)
+                pause *= 2
+            }
+            let call = ServiceCall.decisions(kind, of: open, mvpd: mvpd, at: serviceProvider)
+            do throws(EntitlementClientError) {
+                let answers = try await answer(to: call, repetitions: 0) { (json, _) throws(Unreadable) in
+                    try Decision.all(in: json, isTokenDue: kind == "authorize")
+                }
+                decisions = decisions?.map { former in answers.first { $0.resource == former.resource } ?? former } ?? answers
+            } catch {
+                let isLast = round == Self.repetitions || !call.mayRepeat(after: error)
+                // The decisions that were made are not lost with the repetition of the others.
+                guard error != .cancelled, decisions != nil || !isLast else { throw error }
+                if isLast { break }
+                continue
+            }
+            open = (decisions ?? []).filter { $0.error?.action == .retry }.map(\.resource)
+            if open.isEmpty { break }
         }
-        for error in decisions.compactMap(\.error) { await note(error, at: mvpd) }
-        return decisions
-    }
-
-    private func ask(
-        _ kind: String, _ resources: [String], _ mvpd: String
-    ) async throws(EntitlementClientError) -> [Decision] {
-        let call = ServiceCall.decisions(kind, of: resources, mvpd: mvpd, at: serviceProvider)
-        return try await answer(to: call) { (json, _) throws(Unreadable) in
-            try Decision.all(in: json, isTokenDue: kind == "authorize")
-        }
+        for error in (decisions ?? []).compactMap(\.error) { await note(error, at: mvpd) }
+        return decisions ?? []
     }
 
     /// Draws the conclusions from a denial: the profile may be out of date, but nobody is logged out.

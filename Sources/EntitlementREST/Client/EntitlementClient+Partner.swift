@@ -133,5 +133,13 @@ extension EntitlementClient {
     }
 
     /// Remembers a status with a sign-in, even one whose date passes later: a profile does not end with it.
-    private func keep(_ status: PartnerFrameworkStatus) { partnerStatus = status.isSignedIn ? status : nil }
+    private func keep(_ status: PartnerFrameworkStatus) {
+        let kept = status.isSignedIn ? status : nil
+        if kept?.provider != partnerStatus?.provider {
+            // The service may show another profile now.
+            isProfileCurrent = false
+            endPermits()
+        }
+        partnerStatus = kept
+    }
 }

@@ -39,15 +39,3 @@ extension EntitlementClient {
         }
     }
 }
-
-extension EntitlementClientError {
-    /// Whether asking later may help.
-    fileprivate var isTemporary: Bool {
-        switch self {
-        case .throttled, .connection: true
-        case .http(let status): status >= 500
-        case .service(let error): error.action == .retry || error.status >= 500
-        case .registration, .unreadable, .sessionEnded, .cancelled: false
-        }
-    }
-}

@@ -9,18 +9,23 @@ extension EntitlementClient {
     static let repetitions = 3
 
     /// Makes a call and reads its answer.
+    ///
+    /// - Parameter repetitions: How often the call is repeated after temporary failures.
     func answer<Value>(
-        to call: ServiceCall, _ read: (_ json: JSONValue, _ service: String) throws(Unreadable) -> Value
+        to call: ServiceCall, repetitions: Int = EntitlementClient.repetitions,
+        _ read: (_ json: JSONValue, _ service: String) throws(Unreadable) -> Value
     ) async throws(EntitlementClientError) -> Value {
         let service = try service()
-        let json = try await answer(to: call, at: service)
+        let json = try await answer(to: call, at: service, repetitions: repetitions)
         do throws(Unreadable) { return try read(json, service) } catch { throw .unreadable(error.text) }
     }
 
     /// Repeats a call after temporary failures.
-    private func answer(to call: ServiceCall, at service: String) async throws(EntitlementClientError) -> JSONValue {
+    private func answer(
+        to call: ServiceCall, at service: String, repetitions: Int
+    ) async throws(EntitlementClientError) -> JSONValue {
         var pause = Self.firstPause
-        for _ in 0..<Self.repetitions {
+        for _ in 0..<repetitions {
             do throws(EntitlementClientError) {
                 return try await attempt(call, at: service)
             } catch {

@@ -28,6 +28,12 @@ extension EntitlementClient {
         changes += 1
     }
 
+    /// Makes the permits of a provider void if the profile on which they are based has ended.
+    func endPermitsOfEndedProfile(at mvpd: String) async {
+        guard let profile = await signIn()?.profile, profile.mvpd == mvpd, !profile.isValid(at: clock.now) else { return }
+        endPermits(at: mvpd)
+    }
+
     /// Records that somebody has just logged in.
     func noteLogin(_ profile: Profile) async {
         guard profile.isSignIn else { return }

@@ -42,14 +42,20 @@ struct ServiceCall: Sendable {
 
     /// Whether a failure may be temporary, and the call may be sent again.
     func mayRepeat(after error: EntitlementClientError) -> Bool {
-        guard mayRepeat else { return false }
-        return switch error {
-        case .throttled: true
+        // Without an answer, only a call that changes nothing can be repeated.
+        if case .connection = error, method != "GET" { return false }
+        return mayRepeat && error.isTemporary
+    }
+}
+
+extension EntitlementClientError {
+    /// Whether asking later may help.
+    var isTemporary: Bool {
+        switch self {
+        case .throttled, .connection: true
         case .http(let status): status >= 500
         // The configuration does not change by itself.
         case .service(let error): error.action == .retry || error.status >= 500 && error.action != .configuration
-        // Without an answer, only a call that changes nothing can be repeated.
-        case .connection: method == "GET"
         case .registration, .unreadable, .sessionEnded, .cancelled: false
         }
     }
