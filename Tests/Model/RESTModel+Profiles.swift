@@ -87,7 +87,7 @@ extension RESTModel {
 
     /// Why there is no sign-in.
     private func reason(_ profile: Profile?, _ status: String) -> String {
-        guard let profile else { return "403 authenticated_profile_missing" }
+        guard let profile, now < profile.end + 7 * Self.day else { return "403 authenticated_profile_missing" }
         if profile.isEnded { return "403 authenticated_profile_invalidated" }
         return now < profile.end ? "400 \(status)" : "403 authenticated_profile_expired"
     }

@@ -30,13 +30,17 @@ extension RESTModel {
     private func isThere(_ code: Code) -> Bool {
         guard !code.isReplaced else { return false }
         if now < code.end { return true }
-        guard code.isUsed, let mvpd = code.mvpd, let profile = profiles[Key(caller: code.caller, mvpd: mvpd)] else {
-            return false
-        }
-        return isValid(profile) && !profile.isApple
+        guard let completing = code.profile, let mvpd = code.mvpd,
+            let profile = profiles[Key(caller: code.caller, mvpd: mvpd)], profile.id == completing
+        else { return false }
+        return isValid(profile)
     }
 
-    private func regular(_ code: Code) -> Found? { code.mvpd.flatMap { find(Key(caller: code.caller, mvpd: $0)) } }
+    /// The caller's profile; that of the login, if there was one with the code.
+    private func regular(_ code: Code) -> Found? {
+        guard let mvpd = code.mvpd, let found = find(Key(caller: code.caller, mvpd: mvpd)) else { return nil }
+        return code.profile.map { $0 == found.profile.id } ?? true ? found : nil
+    }
 
     mutating func resume(_ index: Int?, _ fields: RESTFields) -> String {
         guard let index, isThere(codes[index]) else { return Self.noSession }
@@ -60,8 +64,8 @@ extension RESTModel {
     private mutating func withoutLogin(_ index: Int) -> String? {
         guard let mvpd = codes[index].mvpd else { return nil }
         if mvpd == "TempPass" { return "temporary" }
-        if regular(codes[index]) != nil {
-            codes[index].isUsed = true
+        if let found = regular(codes[index]) {
+            codes[index].profile = found.profile.id
             return "authenticated"
         }
         return rules[mvpd] == .authnAll ? "degraded" : nil
@@ -90,9 +94,9 @@ extension RESTModel {
             !request.isUsed, enabled.contains(request.mvpd), now < request.end, !code.isReplaced, !code.isUsed
         else { return "400" }
         requests[index].isUsed = true
-        codes[number].isUsed = true
         codes[number].mvpd = request.mvpd
-        _ = store(user, Key(caller: code.caller, mvpd: request.mvpd), isApple: false, identity: code.identity)
+        codes[number].profile =
+            store(user, Key(caller: code.caller, mvpd: request.mvpd), isApple: false, identity: code.identity).id
         return "done"
     }
 

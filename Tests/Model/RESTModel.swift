@@ -36,7 +36,9 @@ public struct RESTModel: Sendable {
         var hasDomain: Bool
         var hasRedirect: Bool
         var isReplaced = false
-        var isUsed = false
+        /// The profile that completed it.
+        var profile: Int?
+        var isUsed: Bool { profile != nil }
         var end: Int64 { start + RESTModel.codeLife }
 
         var missing: [String] {
@@ -84,7 +86,7 @@ public struct RESTModel: Sendable {
     var rules: [String: Rule] = [:]
     var enabled: Set<String> = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"]
     var singleSignOn: Set<String> = ["AlphaCable", "BetaFiber"]
-    /// The last login with an identity.
+    /// The login that an identity shares.
     var sharings: [Sharing: Key] = [:]
     var lastProfile = 0
 
@@ -154,7 +156,7 @@ extension RESTModel {
         return headers.identity.flatMap { shared($0, with: key) }
     }
 
-    /// The last login with an identity is shared.
+    /// The first login with an identity is shared, while its profile is valid.
     func shared(_ identity: Int, with key: Key) -> Found? {
         guard let source = sharings[Sharing(identity: identity, mvpd: key.mvpd)], source != key, let profile = profiles[source],
             profile.identity == identity, isValid(profile)
@@ -179,7 +181,11 @@ extension RESTModel {
         let profile = Profile(
             id: lastProfile, user: user, isApple: isApple, start: now, end: now + 30 * Self.day, identity: identity)
         profiles[key] = profile
-        if let identity { sharings[Sharing(identity: identity, mvpd: key.mvpd)] = key }
+        if let identity {
+            let sharing = Sharing(identity: identity, mvpd: key.mvpd)
+            let shared = sharings[sharing].flatMap { profiles[$0] }
+            if shared.map({ !isValid($0) || $0.identity != identity }) ?? true { sharings[sharing] = key }
+        }
         grants = grants.filter { $0.key.key != key }
         return profile
     }

@@ -115,7 +115,7 @@ public struct CompleteWebLogin: EntitlementEvent {
             }
             return Decision(
                 .signedIn(token, redirectURL: redirectURL),
-                changes: [.savePendingRequest(pending.used(at: context.now))] + record.signedIn(token))
+                changes: [.savePendingRequest(pending.used(at: context.now))] + record.signedIn(token, state, now: context.now))
         }
     }
 

@@ -63,7 +63,7 @@ public struct StartWebLogin: EntitlementEvent {
         if let rule = degradation.authentication {
             let end = min(
                 state.authenticationEnd(requestor, integration, on: code.platform, now: context.now), rule.expiresAt)
-            return degraded(integration, code, redirectURL, end, context)
+            return degraded(integration, code, redirectURL, end, state, context)
         }
         guard !provider.isTemporaryPass else {
             throw Refusal(
@@ -123,7 +123,8 @@ public struct StartWebLogin: EntitlementEvent {
 
     /// Returns the token of an AuthNAll rule, which expires with it.
     private func degraded(
-        _ integration: Integration, _ code: RegistrationCode, _ redirectURL: String, _ end: Int64, _ context: DecisionContext
+        _ integration: Integration, _ code: RegistrationCode, _ redirectURL: String, _ end: Int64, _ state: EntitlementState,
+        _ context: DecisionContext
     ) -> Decision<Answer> {
         let session = context.random.uuid()
         var record = AuthenticationRecord(
@@ -132,7 +133,7 @@ public struct StartWebLogin: EntitlementEvent {
         record.registrationCode = code.code
         record.platform = code.platform
         record.device = code.device.isEmpty ? nil : code.device
-        return Decision(.degraded(redirectURL: redirectURL), changes: code.signedIn(record))
+        return Decision(.degraded(redirectURL: redirectURL), changes: code.signedIn(record, state, now: context.now))
     }
 }
 

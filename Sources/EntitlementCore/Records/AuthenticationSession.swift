@@ -8,6 +8,8 @@ public struct AuthenticationSession: Sendable, Codable, Equatable {
     public var redirectURL: String?
     /// The identities that came with the session; its profile shares them.
     public var identities: [SharedIdentity]
+    /// The session of the sign-in that completed this one; nil until then. Its code never returns another login's profile.
+    public var profileSessionID: String?
     /// The expiration date of the profile that completed the session, in Unix milliseconds: until then its code returns the
     /// profile.
     public var profileExpiresAt: Int64?

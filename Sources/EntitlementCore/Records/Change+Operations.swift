@@ -37,7 +37,7 @@ extension Change {
         case .saveProfile(let record):
             // Removed first: a new sign-in is the newest of the list.
             [.remove(ProfileRecord.self, key: record.recordKey.values), .put(record)]
-                + record.identities.map {
+                + (record.isInvalidated ? [] : record.identities).map {
                     .put(
                         SharedSignIn(identity: $0, profile: record.recordKey, expiresAt: record.authentication.expiresAt))
                 }

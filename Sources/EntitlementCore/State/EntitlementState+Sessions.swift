@@ -43,7 +43,8 @@ extension EntitlementState {
     /// Whether the profile that completed a session is valid, even while its integration is disabled.
     private func hasValidProfile(_ code: RegistrationCode, now: Int64) -> Bool {
         guard let mvpd = code.mvpd, let record = profiles[ProfileKey(owner: code.key, mvpd: mvpd)] else { return false }
-        return !record.isInvalidated && record.authentication.tokenSource == .regular && now < record.authentication.expiresAt
+        return !record.isInvalidated && record.authentication.sessionID == code.session?.profileSessionID
+            && now < record.authentication.expiresAt
     }
 
     /// Creates a session, which replaces the open one of the same client and device.
@@ -54,7 +55,8 @@ extension EntitlementState {
         let id = context.random.uuid()
         var code = RegistrationCode(
             code: try freeCode(context), id: id, key: owner, clientID: owner.applicationID, platform: call.platform,
-            device: call.device.stored ?? [:], normalizedDevice: call.device.normalized(call.connection).serialized,
+            device: call.device.stored ?? [:],
+            normalizedDevice: call.device.normalized(call.connection, unknown: .null).serialized,
             userAgent: call.connection.storedUserAgent, createdAt: context.now,
             expiresAt: end(after: RegistrationCode.defaultLifetime, from: context.now))
         code.session = AuthenticationSession(id: id, identities: identities)

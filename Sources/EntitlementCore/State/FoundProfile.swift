@@ -71,7 +71,8 @@ extension EntitlementState {
         for identity in identities {
             if let shared = shared(identity, key, integration, provider, on: platform, now: now) { return .valid(shared) }
         }
-        return own.map { $0.isInvalidated ? .invalidated : .expired } ?? .missing
+        guard let own, now < own.authentication.expiresAt + ProfileRecord.retention else { return .missing }
+        return own.isInvalidated ? .invalidated : .expired
     }
 
     /// Returns the valid profiles of an owner, and those that the identities share, by provider.
@@ -93,9 +94,7 @@ extension EntitlementState {
         now: Int64
     ) -> FoundProfile? {
         guard !provider.authenticatesPerRequestor, let requestor = world.requestor(id: key.owner.requestor),
-            let sharing = sharedSignIns[.init(identity: identity.key, mvpd: key.mvpd)], sharing.profile != key,
-            let source = profiles[sharing.profile], source.identities.contains(identity), !source.isInvalidated,
-            now < source.authentication.expiresAt, integrated(sharing.profile.owner.requestor, key.mvpd) != nil
+            let source = sharedProfile(identity, mvpd: key.mvpd, now: now), source.recordKey != key
         else { return nil }
         var record = source.authentication
         record.deviceKey = key.owner
@@ -103,7 +102,17 @@ extension EntitlementState {
             record.expiresAt, authenticationEnd(requestor, integration, on: platform ?? record.platform, now: now))
         return FoundProfile(
             session: AuthenticatedSession(record: record, integration: integration, provider: provider),
-            type: identity.kind == .platform ? .platformSSO : .serviceTokenSSO, source: sharing.profile)
+            type: identity.kind == .platform ? .platformSSO : .serviceTokenSSO, source: source.recordKey)
+    }
+
+    /// Returns the valid profile that an identity shares for a provider.
+    func sharedProfile(_ identity: SharedIdentity, mvpd: String, now: Int64) -> ProfileRecord? {
+        guard let sharing = sharedSignIns[.init(identity: identity.key, mvpd: mvpd)], let source = profiles[sharing.profile],
+            source.identities.contains(identity), !source.isInvalidated, now < source.authentication.expiresAt,
+            case let owner = sharing.profile.owner, integrated(owner.requestor, mvpd) != nil,
+            let requestor = world.requestor(id: owner.requestor), loginAddresses(of: owner.applicationID, requestor) != nil
+        else { return nil }
+        return source
     }
 
     private func integrated(_ requestor: String, _ mvpd: String) -> (Integration, Provider)? {

@@ -14,16 +14,20 @@ extension RegistrationCode {
 
     /// Returns the changes of a sign-in with the code: the token or profile, and that the code was used. Previous authorizations
     /// are removed.
-    func signedIn(_ record: AuthenticationRecord) -> [Change] {
+    func signedIn(_ record: AuthenticationRecord, _ state: EntitlementState, now: Int64) -> [Change] {
         guard let session else {
             var used = self
             used.isUsed = true
             return [.removeAuthorizations(record.deviceKey), .saveAuthentication(record), .saveRegistrationCode(used)]
         }
-        let profile = ProfileRecord(record, identities: session.identities)
+        let key = ProfileKey(owner: record.deviceKey, mvpd: record.mvpd)
+        // An identity shares the first profile as long as that is valid.
+        let identities = session.identities.filter { identity in
+            state.sharedProfile(identity, mvpd: key.mvpd, now: now).map { $0.recordKey == key } ?? true
+        }
+        let profile = ProfileRecord(record, identities: identities)
         return [
-            .removeProfileAuthorizations(profile.recordKey), .saveProfile(profile),
-            .saveRegistrationCode(completed(by: record)),
+            .removeProfileAuthorizations(key), .saveProfile(profile), .saveRegistrationCode(completed(by: record)),
         ]
     }
 
@@ -32,6 +36,7 @@ extension RegistrationCode {
         var code = self
         code.isUsed = true
         code.mvpd = record.mvpd
+        code.session?.profileSessionID = record.sessionID
         code.session?.profileExpiresAt = record.expiresAt
         return code
     }
@@ -45,9 +50,12 @@ extension EntitlementState {
         return world.provider(mvpd: token.mvpd)
     }
 
-    /// Returns the regular profile of the client and device of a session for the session's provider.
+    /// Returns the regular profile of the client and device of a session for the session's provider; of a completed session, only
+    /// that of its login.
     func profile(of code: RegistrationCode, now: Int64) -> FoundProfile? {
-        guard let mvpd = code.mvpd else { return nil }
-        return profile(ProfileKey(owner: code.key, mvpd: mvpd), now: now, admitting: { _ in false }).profile
+        guard let mvpd = code.mvpd,
+            let found = profile(ProfileKey(owner: code.key, mvpd: mvpd), now: now, admitting: { _ in false }).profile
+        else { return nil }
+        return code.isUsed && found.session.record.sessionID != code.session?.profileSessionID ? nil : found
     }
 }

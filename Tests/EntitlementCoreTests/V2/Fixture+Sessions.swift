@@ -34,7 +34,7 @@ extension Fixture {
 
     /// The same with the status of the system account.
     static func partnerCall(
-        _ access: PartnerFrameworkStatus.Access = .granted, provider: String? = "alpha.example",
+        _ access: PartnerFrameworkStatus.Access? = .granted, provider: String? = "alpha.example",
         expiration: PartnerFrameworkStatus.Expiration = .absent, platform: Platform? = .ios
     ) -> ClientCall {
         var call = clientCall(platform: platform)
@@ -80,7 +80,7 @@ extension Fixture {
             code: Self.code(byte), id: Self.uuid(byte),
             key: Self.owner(call.serviceProvider, device: device, client: client), clientID: client, mvpd: fields.mvpd,
             platform: call.platform, device: call.device.stored ?? [:],
-            normalizedDevice: call.device.normalized(call.connection).serialized, createdAt: now,
+            normalizedDevice: call.device.normalized(call.connection, unknown: .null).serialized, createdAt: now,
             expiresAt: now + Self.codeLifetime)
         code.session = AuthenticationSession(
             id: Self.uuid(byte), domainName: fields.domainName, redirectURL: fields.redirectURL, identities: call.identities)

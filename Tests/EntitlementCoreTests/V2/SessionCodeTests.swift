@@ -204,6 +204,23 @@ struct SessionCodeTests {
         #expect(service.refusal(Fixture.byCode(code.code)).isA(400, .invalidAuthenticationSession))
     }
 
+    @Test("34.4 completed, profile gone, and somebody else logs in: E3 400, E8 never the other login's profile")
+    func completedThenOther() throws {
+        var service = Fixture()
+        let first = try service.open(0)
+        let record = try service.logIn(first)
+        service.state.apply(.removeProfile(ProfileKey(owner: record.deviceKey, mvpd: record.mvpd)))
+        let second = try service.open(1)
+        let request = try service.startLogin(second)
+        service.draw(9)
+        _ = try service.send(Fixture.response(request, subject: "u-1002-bob"))
+        #expect(try service.send(Fixture.byCode(second.code)).map { $0.metadata.data["userID"] } == [.text("u-1002-bob")])
+        #expect(try service.send(Fixture.byCode(first.code)) == [])
+        #expect(service.refusal(Fixture.resume(first.code)).isA(400, .invalidAuthenticationSession))
+        service.now = first.expiresAt
+        #expect(service.refusal(Fixture.byCode(first.code)).isA(400, .invalidAuthenticationSession))
+    }
+
     @Test("34.5 replaced, expired, unknown, another service provider's, REST v1's, of a revoked client: 400 everywhere")
     func unusable() throws {
         var service = Fixture()

@@ -115,6 +115,36 @@ struct SharedProfileTests {
         #expect(try service.profiles(call: other) == [])
     }
 
+    @Test("32.6 the software statement of the first profile's app was revoked → gone for all")
+    func revoked() throws {
+        var service = Fixture()
+        service.register("client-2")
+        try service.logIn(try service.open(call: call([Self.platform], client: "client-2")))
+        #expect(try service.profiles(call: call([Self.platform])) == [service.profile("AlphaCable", .platformSSO)])
+        service.register("client-2", isRevoked: true)
+        #expect(try service.profiles(call: call([Self.platform])) == [])
+    }
+
+    @Test("32.6 an identity shares the first profile as long as it is valid, whoever else logs in with it")
+    func first() throws {
+        var service = Fixture()
+        let (first, second) = (Fixture.owner(device: "device-2"), Fixture.owner(device: "device-3"))
+        try service.logIn(try service.open(call: call([Self.platform], device: "device-2")))
+        let shared = service.profile("AlphaCable", .platformSSO)
+        service.now += 1_000
+        // Without a provider the session is not answered with the shared profile.
+        let code = try service.open(1, .complete(nil), call: call([Self.platform], device: "device-3"))
+        try service.logIn(code, mvpd: "AlphaCable")
+        #expect(try service.profiles(call: call([Self.platform])) == [shared])
+        service.state.apply(.removeProfile(ProfileKey(owner: second, mvpd: "AlphaCable")))
+        #expect(try service.profiles(call: call([Self.platform])) == [shared])
+        service.state.apply(.removeProfile(ProfileKey(owner: first, mvpd: "AlphaCable")))
+        #expect(try service.profiles(call: call([Self.platform])) == [])
+        let last = try service.open(2, call: call([Self.platform], device: "device-4"))
+        try service.logIn(last)
+        #expect(try service.profiles(call: call([Self.platform])) == [service.profile("AlphaCable", .platformSSO)])
+    }
+
     @Test("32.7 both identities find different profiles → the platform's")
     func both() throws {
         var service = Fixture()

@@ -17,6 +17,7 @@ struct SharedDecisionTests {
         arguments: [SharedIdentity.platformUser, .serviceUser])
     func shared(_ identity: SharedIdentity) throws {
         var service = Fixture()
+        service.register("client-2")
         service.addLogin(Self.other, identities: [identity])
         let call = Fixture.clientCall().identified(identity)
         #expect(try service.decide(Fixture.preauthorize(call: call)) == [Fixture.offer()])
@@ -28,11 +29,11 @@ struct SharedDecisionTests {
 
     /// How the first profile ends.
     enum End: CaseIterable {
-        case expired, invalidated, loggedOut, integrationOff
+        case expired, invalidated, loggedOut, revoked, integrationOff
     }
 
     @Test(
-        "32.6 the first profile has ended, or its integration is off → gone for all, cached authorizations included",
+        "32.6 the first profile has ended, its app is revoked, or its integration is off → gone for all, cached authorizations included",
         arguments: End.allCases)
     func ended(_ end: End) throws {
         var service = Fixture()
@@ -47,6 +48,7 @@ struct SharedDecisionTests {
             service.state.apply(.saveProfile(profile))
         case .loggedOut:
             try service.send(Fixture.end(nil, call: Fixture.clientCall(client: "client-2")))
+        case .revoked: service.register("client-2", isRevoked: true)
         case .integrationOff:
             var change = ChangeIntegration(requestor: "REF60", mvpd: "AlphaCable")
             change.isEnabled = false
@@ -61,6 +63,7 @@ struct SharedDecisionTests {
     @Test("32.7 the platform identity and the service token find different profiles → the platform's decides")
     func different() throws {
         var service = Fixture()
+        service.register("client-2")
         service.addLogin(Self.other, user: "u-1002-bob", identities: [.platformUser])
         service.addLogin(Fixture.owner(device: "device-2"), identities: [.serviceUser])
         let both = Fixture.clientCall().identified(.platformUser, .serviceUser)
