@@ -10,8 +10,8 @@ public struct PartnerFrameworkStatus: Sendable, Equatable {
         case granted, denied, restricted, notDetermined
     }
 
-    /// The permission.
-    public var access: Access
+    /// The permission; nil if it is missing or unknown.
+    public var access: Access?
     /// The platform's identifier of the provider; nil if none is signed in.
     public var provider: String?
     /// When the sign-in at the provider expires.
@@ -28,21 +28,21 @@ public struct PartnerFrameworkStatus: Sendable, Equatable {
     }
 
     /// Creates a status.
-    public init(access: Access, provider: String? = nil, expiration: Expiration = .absent) {
+    public init(access: Access?, provider: String? = nil, expiration: Expiration = .absent) {
         self.access = access
         self.provider = provider
         self.expiration = expiration
     }
 
-    /// Reads the header's JSON object; nil if it has no known `accessStatus`.
+    /// Reads the header's JSON object; nil if it is none.
     public init?(_ json: JSON) {
-        guard let text = json["frameworkPermissionInfo"]?["accessStatus"]?.text,
-            // The name before 2026.
-            let access = text == "pending" ? .notDetermined : Access(rawValue: text)
-        else { return nil }
+        guard case .object = json else { return nil }
+        let text = json["frameworkPermissionInfo"]?["accessStatus"]?.text
         let provider = json["frameworkProviderInfo"]
         self.init(
-            access: access, provider: provider?["id"]?.text.flatMap { $0.isEmpty ? nil : $0 },
+            // The name before 2026 of what is not determined.
+            access: text == "pending" ? .notDetermined : text.flatMap { Access(rawValue: $0) },
+            provider: provider?["id"]?.text.flatMap { $0.isEmpty ? nil : $0 },
             expiration: Self.expiration(provider?["expirationDate"]))
     }
 
@@ -57,7 +57,7 @@ public struct PartnerFrameworkStatus: Sendable, Equatable {
 
 /// What a status of the system account means for a call: the first that applies.
 public enum PartnerVerdict: Sendable, Equatable {
-    /// P1: the status is missing or unreadable.
+    /// P1: the status, or the permission in it, is missing or unreadable.
     case absent
     /// P2: the user has not decided about the app's access.
     case undetermined
@@ -98,15 +98,12 @@ extension PartnerVerdict {
     ///   - world: The world with all providers.
     ///   - now: The service's time, in Unix milliseconds.
     public init(_ status: PartnerFrameworkStatus?, for provider: Provider? = nil, in world: World, now: Int64) {
-        guard let status else {
-            self = .absent
-            return
-        }
-        switch status.access {
+        switch status?.access {
+        case nil: self = .absent
         case .notDetermined: self = .undetermined
         case .denied, .restricted: self = .denied
         case .granted:
-            guard let named = status.provider.flatMap({ world.provider(id: $0) }) else {
+            guard let status, let named = status.provider.flatMap({ world.provider(id: $0) }) else {
                 self = .noProvider
                 return
             }

@@ -13,9 +13,10 @@ struct PartnerSessionTests {
     /// The parameters of a fallback.
     private static let fields = SessionFields.complete(nil)
 
-    /// The statuses of P1 to P3 and P6, which name Alpha Cable if they name a provider.
+    /// The statuses of P1 to P3 and P6 that name Alpha Cable.
     static let unaccepted: [ClientCall] = [
-        Fixture.partnerCall(.notDetermined), Fixture.partnerCall(.denied), Fixture.partnerCall(.restricted),
+        Fixture.partnerCall(nil), Fixture.partnerCall(.notDetermined), Fixture.partnerCall(.denied),
+        Fixture.partnerCall(.restricted),
         Fixture.partnerCall(expiration: .at(0)), Fixture.partnerCall(expiration: .unreadable),
     ]
     /// The statuses that name no provider.
@@ -35,7 +36,7 @@ struct PartnerSessionTests {
     @Test("26.2 the id names an MVPD without active integration, whatever the verdict → 400")
     func integration() throws {
         var service = Fixture()
-        for access in [PartnerFrameworkStatus.Access.granted, .denied, .notDetermined] {
+        for access in [PartnerFrameworkStatus.Access.granted, .denied, .notDetermined, nil] {
             let refusal = service.refusal(create(Fixture.partnerCall(access, provider: "epsilon.example"), Self.fields))
             #expect(refusal.isA(400, .invalidIntegration))
         }
