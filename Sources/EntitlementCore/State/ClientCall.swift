@@ -54,8 +54,10 @@ public struct ClientCall: Sendable, Equatable {
         self.connection = connection
     }
 
-    /// The device's platform: from the device information, or else from `User-Agent`.
-    public var platform: Platform? { device.platform ?? connection.userAgent.flatMap { Platform(userAgent: $0) } }
+    /// The device's platform: from the device information, or from `User-Agent` if that names none.
+    public var platform: Platform? {
+        device.namesPlatform ? device.platform : connection.userAgent.flatMap { Platform(userAgent: $0) }
+    }
 
     /// The journal's details of the call.
     var journalDetails: [String: String] {

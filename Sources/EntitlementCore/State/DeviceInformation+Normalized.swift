@@ -28,11 +28,13 @@ extension DeviceInformation {
     /// `info.deviceInfo` of a registration code, before Base64.
     ///
     /// Mirrors the published sample of a registration code, including the replacements for unknown values.
-    public func normalized(_ connection: ClientConnection) -> JSON {
+    ///
+    /// - Parameter unknown: What replaces an unknown vendor or manufacturer.
+    public func normalized(_ connection: ClientConnection, unknown: JSON = "Unknown") -> JSON {
         let hardware = [
-            JSON.Member("name", .optional(self["model"])), .init("vendor", .string(self["vendor"] ?? "Unknown")),
+            JSON.Member("name", .optional(self["model"])), .init("vendor", self["vendor"].map { .string($0) } ?? unknown),
             .init("version", Self.version(self["version"])),
-            .init("manufacturer", .string(self["manufacturer"] ?? "Unknown")),
+            .init("manufacturer", self["manufacturer"].map { .string($0) } ?? unknown),
         ]
         let display = [
             JSON.Member("width", .number(self["displayWidth"] ?? "0")), .init("height", .number(self["displayHeight"] ?? "0")),
@@ -42,7 +44,8 @@ extension DeviceInformation {
         return .object([
             .init("type", .string(hardwareType)), .init("model", .optional(self["model"])),
             .init("version", Self.version(self["version"])), .init("hardware", .object(hardware)),
-            .init("operatingSystem", operatingSystem), .init("browser", browser(connection)), .init("display", .object(display)),
+            .init("operatingSystem", operatingSystem(unknown)), .init("browser", browser(connection)),
+            .init("display", .object(display)),
             .init("applicationId", .optional(self["applicationId"])),
             .init(
                 "connection",
@@ -65,7 +68,7 @@ extension DeviceInformation {
         }
     }
 
-    private var operatingSystem: JSON {
+    private func operatingSystem(_ unknown: JSON) -> JSON {
         let name = self["osName"]
         let family = ["Mac OS": "macOS", "OS X": "macOS", "OpenBSD": "BSD", "Chrome OS": "Linux"]
         let vendor = [
@@ -75,7 +78,7 @@ extension DeviceInformation {
         return .object([
             .init("name", .optional(name)),
             .init("family", .optional(self["osFamily"] ?? name.map { family[$0] ?? $0 })),
-            .init("vendor", .string(self["osVendor"] ?? name.flatMap { vendor[$0] } ?? "Unknown")),
+            .init("vendor", (self["osVendor"] ?? name.flatMap { vendor[$0] }).map { .string($0) } ?? unknown),
             .init("version", Self.version(self["osVersion"])),
         ])
     }

@@ -35,11 +35,24 @@ public enum DeviceInformation: Sendable, Equatable {
         self = .fields(fields)
     }
 
+    /// The information with the restrictions that only REST v2 has.
+    public var restricted: DeviceInformation {
+        guard case .fields(var fields) = self, let vendor = fields["osVendor"] else { return self }
+        guard let text = DeviceInformationRule.vendor.text(of: .string(vendor)) else {
+            return .wrong(key: "osVendor", accepted: DeviceInformationRule.vendor.accepted)
+        }
+        fields["osVendor"] = text
+        return .fields(fields)
+    }
+
     /// The value of a key; nil if it is missing.
     public subscript(key: String) -> String? { if case .fields(let fields) = self { fields[key] } else { nil } }
 
     /// The values for the records; nil if there are none.
     public var stored: [String: String]? { if case .fields(let fields) = self, !fields.isEmpty { fields } else { nil } }
+
+    /// Whether it names a platform, known or not.
+    public var namesPlatform: Bool { ["osName", "osFamily", "model"].contains { self[$0] != nil } }
 
     /// The platform, if it is known: from `osName`, or else `osFamily`, or else `model`.
     public var platform: Platform? {

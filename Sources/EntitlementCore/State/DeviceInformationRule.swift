@@ -40,6 +40,12 @@ enum DeviceInformationRule: Sendable {
         "applicationId": .text(limit: 256),
     ]
 
+    /// The restriction of `osVendor`, which only REST v2 has.
+    static let vendor = DeviceInformationRule.choice([
+        "Amazon", "Apple", "Google", "LG", "Microsoft", "Mozilla", "Nintendo", "Nokia", "Roku", "Samsung", "Sony",
+        "Tizen Project",
+    ])
+
     /// The values of `osFamily`.
     static let families = [
         "Android", "BSD", "Linux", "PlayStation OS", "Roku OS", "Symbian", "Tizen", "Windows", "iOS", "macOS", "tvOS", "webOS",

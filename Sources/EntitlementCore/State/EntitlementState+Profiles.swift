@@ -6,7 +6,7 @@ extension EntitlementState {
         let record = found.session.record
         return ProfileAnswer(
             mvpd: record.mvpd, type: found.type, notBefore: record.createdAt, notAfter: record.expiresAt,
-            metadata: metadata(of: found.session))
+            metadata: metadata(of: found.session, alwaysWithUser: true))
     }
 
     /// Returns the profile of an AuthNAll rule: it is not stored, and ends with the rule.
@@ -23,7 +23,9 @@ extension EntitlementState {
 
     /// Returns the data of a user that a requestor receives, and which of it is encrypted. Its encryption is nil if the requestor
     /// has no certificate.
-    func metadata(of session: AuthenticatedSession) -> UserMetadata {
+    ///
+    /// - Parameter alwaysWithUser: Whether `userID` is returned even if the integration disables it.
+    func metadata(of session: AuthenticatedSession, alwaysWithUser: Bool = false) -> UserMetadata {
         let record = session.record
         var data = record.attributes
         // The channels at sign-in are only for preauthorizations.
@@ -34,7 +36,7 @@ extension EntitlementState {
             data.merge(status.metadata) { $1 }
         }
         let rules = session.integration.metadata ?? [:]
-        data = data.filter { rules[$0.key]?.isEnabled ?? true }
+        data = data.filter { rules[$0.key]?.isEnabled ?? true || alwaysWithUser && $0.key == "userID" }
         let encryption = world.requestor(id: record.deviceKey.requestor)?.metadataEncryption
         let sensitive = encryption?.fields.map(Set.init) ?? UserMetadata.sensitiveKeys
         let encrypted = data.keys.sorted().filter {

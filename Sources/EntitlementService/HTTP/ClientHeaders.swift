@@ -26,11 +26,11 @@ struct ClientHeaders: Sendable {
         return identifier.utf8.count <= DeviceCall.identifierLimit ? .value(identifier) : .malformed
     }
 
-    /// `X-Device-Info`: Base64 of a JSON object.
+    /// `X-Device-Info`: Base64 of a JSON object, with the restrictions of REST v2.
     var device: DeviceInformation {
         guard isSent(.deviceInformation) else { return .absent }
         guard let text = single(.deviceInformation), !text.isEmpty else { return .unreadable }
-        return .reading(text)
+        return DeviceInformation.reading(text).restricted
     }
 
     /// `AP-Partner-Framework-Status`: standard Base64 of a JSON object; nil if it is missing or unreadable.
@@ -40,12 +40,12 @@ struct ClientHeaders: Sendable {
         return PartnerFrameworkStatus(json)
     }
 
-    /// The digests of the members of `AP-TempPass-Identity`, Base64 of a JSON object; nil if it is missing or unreadable.
+    /// The digests of the strings in `AP-TempPass-Identity`, Base64 of a JSON object; nil if it is missing or unreadable.
     var temporaryPassIdentifiers: [String: String]? {
         guard let text = single(.temporaryPassIdentity), let bytes = Base64.decodeLenient(text), !bytes.isEmpty,
             let object = String(validating: bytes, as: UTF8.self)
         else { return nil }
-        return GenericData.digests(of: object)
+        return GenericData.digests(of: object, ignoringOthers: true).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// `AP-Visitor-Identifier`; nil if it is missing, empty or too long.

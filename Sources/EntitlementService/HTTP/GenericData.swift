@@ -13,8 +13,9 @@ enum GenericData {
 
     /// Returns the SHA-256 of each member's string in hexadecimal digits, by key: the service does not store the strings.
     ///
+    /// - Parameter ignoringOthers: Whether members that are not strings are ignored.
     /// - Returns: Empty if nothing was sent; nil if it is not an object of strings.
-    static func digests(of text: String?) -> [String: String]? {
+    static func digests(of text: String?, ignoringOthers: Bool = false) -> [String: String]? {
         guard let text, !text.isEmpty else { return [:] }
         guard text.utf8.count <= limit else { return nil }
         var object = text
@@ -22,7 +23,9 @@ enum GenericData {
         guard case .object(let members)? = try? JSON(parsing: object.utf8), members.count <= memberLimit else { return nil }
         var digests: [String: String] = [:]
         for member in members {
-            guard let value = member.value.text, !value.isEmpty else { return nil }
+            guard let value = member.value.text, !value.isEmpty else {
+                if ignoringOthers { continue } else { return nil }
+            }
             digests[member.key] = hexadecimal(SHA256.hash(data: Data(value.utf8)))
         }
         return digests

@@ -131,6 +131,8 @@ struct ClientCheckTests {
         #expect(try service.send(ReadClientConfiguration(call: call)).platform == platform)
         let code = try service.open(call: call)
         #expect(code.platform == platform && code.userAgent == userAgent ?? "")
+        call.device = .fields(["osName": "Android"])
+        #expect(try service.send(ReadClientConfiguration(call: call)).platform == nil, "the device information takes precedence")
     }
 
     @Test("20.8 no form → as without a field")

@@ -50,7 +50,8 @@ struct ProfileTests {
             "zip": .list(["10001"]), "authorized_resources": .list(["news"]), "householdID": .text("h"),
         ])
         var integration = try #require(service.state.world.integration(requestor: "REF30", mvpd: "AlphaCable"))
-        integration.metadata = ["householdID": MetadataRule(isEnabled: false)]
+        // userID is in every profile.
+        integration.metadata = ["householdID": MetadataRule(isEnabled: false), "userID": MetadataRule(isEnabled: false)]
         service.state.apply(.saveIntegration(integration))
         let expected = UserMetadata(
             updated: service.now / 1_000, data: ["userID": .text("u-1001-alice"), "zip": .list(["10001"])])

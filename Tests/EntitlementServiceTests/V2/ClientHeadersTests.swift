@@ -67,9 +67,16 @@ struct ClientHeadersTests {
         }
         #expect(
             headers(.deviceInformation, Self.base64(#"{"type":"Projector"}"#)).device["primaryHardwareType"] == "Projector")
+        #expect(headers(.deviceInformation, Self.base64(#"{"osVendor":"apple"}"#)).device["osVendor"] == "Apple")
+        // REST v1 accepts any.
+        #expect(DeviceInformation.reading(Self.base64(#"{"osVendor":"Acme"}"#))["osVendor"] == "Acme")
+        guard case .wrong("osVendor", _) = headers(.deviceInformation, Self.base64(#"{"osVendor":"Acme"}"#)).device else {
+            Issue.record("a vendor outside the list is accepted")
+            return
+        }
     }
 
-    @Test("a partner status is standard Base64 of JSON with a known access; whatever else was sent is none")
+    @Test("a partner status is standard Base64 of JSON with a known access; whatever else was sent has none")
     func partner() {
         let granted =
             #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"a","expirationDate":"5"}}"#
@@ -90,7 +97,7 @@ struct ClientHeadersTests {
             Client.encode(Self.base64(granted)), Self.base64(granted + String(repeating: " ", count: 3)).dropLast() + "",
             Self.base64(String(repeating: "[", count: 5_000)),
         ] {
-            #expect(headers(.partnerFrameworkStatus, wrong).partnerStatus == nil, "\(wrong.prefix(64))")
+            #expect(headers(.partnerFrameworkStatus, wrong).partnerStatus?.access == nil, "\(wrong.prefix(64))")
         }
         let value = Self.base64(granted)
         #expect(headers(.partnerFrameworkStatus, value, value).partnerStatus == nil)
@@ -107,6 +114,8 @@ struct ClientHeadersTests {
         ] {
             #expect(headers(.temporaryPassIdentity, wrong).temporaryPassIdentifiers == nil, "\(wrong.prefix(32))")
         }
+        let others = Self.base64(#"{"age":5,"email":"a@example.com","tags":["a"]}"#)
+        #expect(headers(.temporaryPassIdentity, others).temporaryPassIdentifiers == identifiers)
         let value = Self.base64(#"{"email":"a@example.com"}"#)
         #expect(headers(.temporaryPassIdentity, value, value).temporaryPassIdentifiers == nil)
     }

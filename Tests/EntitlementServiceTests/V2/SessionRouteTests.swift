@@ -121,6 +121,8 @@ struct SessionRouteTests {
             #expect(read.json["missingParameters"] == ["domainName", "redirectUrl"])
             #expect(read.json["device"]?["model"] == "AppleTV6,2" && read.json["device"]?["connection"]?["secure"] == false)
             #expect(read.json["notAfter"] == session.json["notAfter"] && read.json["notBefore"] == session.json["notBefore"])
+            let hardware = read.json["device"]?["hardware"]
+            #expect(hardware?["vendor"] == .null && hardware?["manufacturer"] == .null, "unknown")
 
             let retry = try await screen.post(path, ["domainName": "example.com"])
             #expect(retry.json["actionName"] == "retry" && retry.json["missingParameters"] == ["redirectUrl"])
