@@ -84,6 +84,22 @@ struct SnapshotTests {
         }
     }
 
+    @Test("A snapshot with a clock before 1970 and the latest possible end of the sign-in is loaded, and the device goes on")
+    func extremes() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetClock", "frozen:-1")
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
+            let far = try await save(device).replacing(/"expires-at":-?\d+/, with: #""expires-at":\#(Int64.max / 1_000)"#)
+            try await load(far, on: device)
+            #expect(try await save(device) == far)
+            _ = try await device.addFault("vsa.access", ["error": BusVariant("Rejected")])
+            let full = try await save(device).replacing(/"seen":0/, with: #""seen":\#(Int64.max)"#)
+            #expect(full.contains("\(Int64.max)"))
+            let error = try await #require(throws: RemoteError.self) { try await load(full, on: device) }
+            #expect(error.name == .invalidArguments)
+        }
+    }
+
     @Test("A snapshot of another world brings its world, and trust stays")
     func elsewhere() async throws {
         let other = try world(changing: "alpha.example") { $0.name = "Elsewhere" }

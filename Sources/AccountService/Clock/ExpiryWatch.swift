@@ -30,7 +30,9 @@ actor ExpiryWatch {
         let (end, isEndless) = account.expiresAt.multipliedReportingOverflow(by: 1_000)
         if isEndless || now < end {
             valid = account
-            if !isEndless { arm(end - now) }
+            // A clock before 1970 may be further from the end than a number can say.
+            let (remaining, isTooFar) = end.subtractingReportingOverflow(now)
+            if !isEndless, !isTooFar { arm(remaining) }
             return
         }
         // Explicit expiry, and a sign-in that has already expired, are announced where they happen.
