@@ -201,6 +201,15 @@ struct ScenarioRouteTests {
                 (#"{"schema":"vsa-service-snapshot/1","records":{"client":{}}}"#, "records.client"),
                 (#"{"schema":"vsa-service-snapshot/1","records":{"nothing":[]}}"#, "nothing"),
                 (#"{"schema":"vsa-service-snapshot/1","records":{"client":[{}]}}"#, "records.client[0]"),
+                // Numbers with which the service could not compute.
+                (
+                    #"{"schema":"vsa-service-snapshot/1","records":{"requestor_settings":[{"id":"A","denialPeriod":\#(Int64.max)}]}}"#,
+                    "records.requestor_settings[0] takes a record of that kind (denialPeriod \(Int64.max)"
+                ),
+                (
+                    #"{"schema":"vsa-service-snapshot/1","faults":[{"id":"f","at":"service.any","status":503,"seen":\#(Int64.max)}]}"#,
+                    "seen"
+                ),
             ] {
                 for (method, path) in [(HTTPRequest.Method.put, "snapshot"), (.post, "snapshot/validate")] {
                     let answer = try await client.administer(method, path, body)

@@ -72,6 +72,26 @@ public enum RecordOperation: Sendable {
 
 /// All types of records.
 public enum StoredRecords {
+    /// The whole numbers that a record may contain: as seconds, converted to milliseconds and added to a date, they do not
+    /// overflow.
+    private static let numbers: ClosedRange<Int64> = -9_000_000_000_000_000...9_000_000_000_000_000
+    /// The members with values of others, with which nothing is computed.
+    private static let foreign = ["attributes", "scenario"]
+
+    /// Returns the first number in a document that no record may contain, with its path; nil if there is none.
+    ///
+    /// - Parameter json: The document of a record that did not come from the store itself.
+    public static func excessiveNumber(in json: JSON, at path: String = "") -> String? {
+        switch json {
+        case .number(let text): return Int64(text).map { numbers.contains($0) } ?? true ? nil : "\(path) \(text)"
+        case .array(let values): return values.lazy.compactMap { excessiveNumber(in: $0, at: path) }.first
+        case .object(let members):
+            return members.lazy.filter { !foreign.contains($0.key) }
+                .compactMap { excessiveNumber(in: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }.first
+        case .null, .bool, .string: return nil
+        }
+    }
+
     /// All types of records, for clean-up and reset.
     public static let all: [any StoredRecord.Type] = [
         LoadedScenario.self,

@@ -61,11 +61,12 @@ extension EntitlementState {
         return min(end(after: lifetime, from: now), authentication.expiresAt)
     }
 
-    /// Returns a date a number of seconds after a moment, in Unix milliseconds.
+    /// Returns a date a number of seconds after a moment, in Unix milliseconds: at most the last one that a clock can show.
     func end(after seconds: Int64, from now: Int64) -> Int64 {
         let (length, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
         let (end, isTooLate) = now.addingReportingOverflow(length)
-        return isTooLong || isTooLate ? .max : end
+        let last = ClockSetting.representable.upperBound
+        return isTooLong || isTooLate ? last : min(end, last)
     }
 }
 

@@ -1,5 +1,6 @@
 import EntitlementCore
 import Foundation
+import TVWorld
 
 /// All records of a store, to move them between SQLite and PostgreSQL.
 ///
@@ -9,6 +10,14 @@ public struct RecordArchive: Sendable {
     public struct Unreadable: Error, Equatable, CustomStringConvertible {
         /// The line and the problem.
         public let description: String
+    }
+
+    /// A number with which nothing can be computed.
+    struct Excessive: Error, CustomStringConvertible {
+        /// The number, with its path.
+        let number: String
+
+        var description: String { "\(number) is too large" }
     }
 
     private struct Header: Codable, Equatable {
@@ -68,7 +77,8 @@ public struct RecordArchive: Sendable {
         }
         let types = Dictionary(uniqueKeysWithValues: StoredRecords.all.map { ($0.table, $0) })
         func record<Record: StoredRecord>(_ type: Record.Type, _ line: Data) throws -> any StoredRecord {
-            try JSONDecoder().decode(Line<Record>.self, from: line).record
+            if let number = StoredRecords.excessiveNumber(in: try JSON(parsing: line)) { throw Excessive(number: number) }
+            return try JSONDecoder().decode(Line<Record>.self, from: line).record
         }
         var records: [any StoredRecord] = []
         for (index, line) in lines.enumerated().dropFirst() {

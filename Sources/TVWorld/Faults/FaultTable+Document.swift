@@ -1,5 +1,8 @@
 /// Faults with their effects so far, as in a snapshot: the keys of a scenario's `faults` and the counts.
 extension FaultTable {
+    /// How often a fault may have been seen: the counts can go on from there.
+    public static let counts: ClosedRange<Int64> = 0...1_000_000_000_000
+
     /// The members that are stored in addition to the fault itself.
     private static let countKeys = ["added-at", "seen", "struck"]
 
@@ -16,7 +19,7 @@ extension FaultTable {
             let counts = DocumentObject(Self.members(of: element, areCounts: true), at: place, keys: Self.countKeys, in: problems)
             let fault = Fault(Self.members(of: element, areCounts: false), at: place, number: index + 1, in: problems)
             let addedAt = counts.integer("added-at", in: ClockSetting.representable, default: 0)
-            let seen = counts.integer("seen", in: 0...Int64.max, default: 0)
+            let seen = counts.integer("seen", in: Self.counts, default: 0)
             let struck = counts.integer("struck", in: 0...seen, default: 0)
             if let first = problems.errors.first { throw first }
             guard let fault else { continue }

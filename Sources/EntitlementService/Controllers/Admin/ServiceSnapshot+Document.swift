@@ -62,7 +62,7 @@ extension ServiceSnapshot {
         if record.id.isEmpty { record.id = "fault" }
         let fault: Fault
         do throws(FaultProblem) { fault = try Fault(record, at: .service) } catch { throw ServiceError(error) }
-        let seen = try fields.integer("seen", 0...Int64.max) ?? 0
+        let seen = try fields.integer("seen", FaultTable.counts) ?? 0
         let struck = try fields.integer("struck", 0...seen) ?? 0
         let addedAt = try fields.integer("addedAt", ClockSetting.representable) ?? now
         do { try faults.restore(fault, addedAt: addedAt, seen: Int(seen), struck: Int(struck)) } catch {
@@ -105,7 +105,8 @@ extension ServiceSnapshot {
     }
 
     private static func decode<Record: StoredRecord>(_ type: Record.Type, _ value: JSON) throws -> any StoredRecord {
-        try JSONDecoder().decode(type, from: Data(value.serialized.utf8))
+        if let number = StoredRecords.excessiveNumber(in: value) { throw RecordArchive.Excessive(number: number) }
+        return try JSONDecoder().decode(type, from: Data(value.serialized.utf8))
     }
 
     /// The snapshot as a document.
