@@ -19,19 +19,18 @@ public enum ProcessTable {
         processIDs().compactMap(process)
     }
 
-    /// Returns the processes that were started with this variable and value. Only the user's own processes can be read.
+    /// Returns the user's own processes that were started with this variable and value.
     public static func processes(withEnvironment name: String, value: String) -> [Process] {
         let wanted = Array("\(name)=\(value)".utf8)
-        return processIDs().filter { id in
+        return ownProcessIDs().filter { id in
             (try? readFile("/proc/\(id)/environ"))?.split(separator: 0).contains { $0.elementsEqual(wanted) } ?? false
         }.compactMap(process).filter { !$0.isZombie }
     }
 
-    /// Returns the processes that were started with this variable, and all of their variables. Only the user's own processes can be
-    /// read.
+    /// Returns the user's own processes that were started with this variable, and all of their variables.
     public static func environments(with name: String) -> [(process: Process, variables: [String: String])] {
         let beginning = Array("\(name)=".utf8)
-        return processIDs().compactMap { id in
+        return ownProcessIDs().compactMap { id in
             guard let entries = try? readFile("/proc/\(id)/environ").split(separator: 0),
                 entries.contains(where: { $0.starts(with: beginning) }), let process = Self.process(id), !process.isZombie
             else { return nil }
@@ -51,6 +50,15 @@ public enum ProcessTable {
 
     private static func processIDs() -> [Int32] {
         ((try? folderEntries("/proc")) ?? []).compactMap { Int32($0) }
+    }
+
+    /// Without those of other users, which root could read, too.
+    private static func ownProcessIDs() -> [Int32] {
+        let user = geteuid()
+        return processIDs().filter { id in
+            var details = stat()
+            return stat("/proc/\(id)", &details) == 0 && details.st_uid == user
+        }
     }
 
     /// Parses `/proc/ID/stat`: the name in parentheses may contain anything, so the fields are counted from the last parenthesis.
