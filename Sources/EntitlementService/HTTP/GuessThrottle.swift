@@ -15,8 +15,9 @@ final class GuessThrottle: Sendable {
         case user(provider: String, name: String)
         /// The address of a browser on providers' pages.
         case browser(String)
-        /// The address in a call with a code (`X-Forwarded-For`), or that of its connection.
-        case client(String)
+        /// The address in a call with a code (`X-Forwarded-For`) and that of its connection, which are the same without a proxy:
+        /// whoever invents the first locks out nobody else.
+        case client(String, peer: String)
         /// The address of the connection: detects callers that send a different address with each call. It may be a proxy of many
         /// clients.
         case peer(String)
@@ -35,7 +36,7 @@ final class GuessThrottle: Sendable {
             switch self {
             case .user(let provider, let name): ["user", provider, name]
             case .browser(let address): ["browser", address]
-            case .client(let address): ["client", address]
+            case .client(let address, let peer): ["client", address, peer]
             case .peer(let address): ["peer", address]
             }
         }
@@ -142,6 +143,6 @@ extension GuessThrottle {
     func note(_ call: APICall, now: Int64) async throws { try await note(Self.origins(of: call), now: now) }
 
     private static func origins(of call: APICall) -> [Origin] {
-        [.client(call.clientAddress.text ?? "")] + (call.peerAddress.map { [.peer($0)] } ?? [])
+        [.client(call.clientAddress.text ?? "", peer: call.peerAddress ?? "")] + (call.peerAddress.map { [.peer($0)] } ?? [])
     }
 }

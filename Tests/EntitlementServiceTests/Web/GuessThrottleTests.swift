@@ -33,6 +33,16 @@ struct GuessThrottleTests {
         #expect(try await throttle.wait(for: subject("another"), now: 300_000) == nil)
     }
 
+    @Test("whoever invents the address of another locks out only what comes over the same connection")
+    func invented() async throws {
+        let throttle = GuessThrottle("test")
+        let attacker = GuessThrottle.Origin.client("192.0.2.1", peer: "198.51.100.1")
+        for _ in 1...10 { try await throttle.note([attacker, .peer("198.51.100.1")], now: 1_000) }
+        #expect(try await throttle.wait(for: [attacker], now: 1_000) == 300)
+        let victim = GuessThrottle.Origin.client("192.0.2.1", peer: "192.0.2.1")
+        #expect(try await throttle.wait(for: [victim, .peer("192.0.2.1")], now: 1_000) == nil)
+    }
+
     @Test("the number of remembered names is limited, and addresses precede names")
     func capacity() async throws {
         let throttle = GuessThrottle("test")
