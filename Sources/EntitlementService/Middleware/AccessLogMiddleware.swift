@@ -87,9 +87,11 @@ enum LoggedPath {
         func parts(_ text: String) -> [Substring] {
             text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
         }
-        let names = parts(template)
-        return parts(path).enumerated().map { index, part in
-            index < names.count && names[index].hasPrefix("{code}") ? "***" : part
+        // Empty segments are not part of the route.
+        var names = parts(template).filter { !$0.isEmpty }[...]
+        return parts(path).map { part in
+            guard !part.isEmpty, let name = names.popFirst() else { return part }
+            return name.hasPrefix("{code}") ? "***" : part
         }.joined(separator: "/")
     }
 }

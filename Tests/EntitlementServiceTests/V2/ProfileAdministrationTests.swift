@@ -120,6 +120,9 @@ struct ProfileAdministrationTests {
             _ = try await app.get("/api/v2/REF30/profiles/code/\(code)?redirectUrl=adbe.example")
             let log = try await client.administer(.get, "requests").text
             #expect(log.contains("/api/v2/REF30/profiles/code/***?redirectUrl=adbe.example") && !log.contains(code))
+            _ = try await app.get("/api/v2//REF30/profiles/code//\(code)")
+            let more = try await client.administer(.get, "requests").text
+            #expect(more.contains("/api/v2//REF30/profiles/code//***") && !more.contains(code))
             let metrics = try await client.get("/metrics").text
             #expect(metrics.contains(#"route="/api/v2/{serviceProvider}/profiles/code/{code}""#))
             let usage = try await client.administer(.get, "usage").text
