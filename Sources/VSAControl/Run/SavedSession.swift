@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import StateDirectory
 import TVWorld
 
 /// The files that `vsactl run --save-on-exit` writes for later analysis.
@@ -55,7 +56,8 @@ struct SavedSession: Sendable {
     }
 
     private func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"), options: .atomic)
+        // There are tokens and users in it.
+        try PrivateFile.replace("\(folder)/\(name)", with: text.utf8, isSynced: false)
     }
 
     private func part(_ name: String, _ say: @Sendable (String) -> Void, _ work: () async throws -> Void) async {
