@@ -28,6 +28,12 @@ public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible
     /// Whether the same transaction may succeed if it is repeated: a concurrent one was in its way.
     public var isConflict: Bool { kind == .refused(sqlState: "40001") || kind == .refused(sqlState: "40P01") }
 
+    /// Whether the values of a statement are to blame: it would be refused again, others with the same SQL would not.
+    public var isAboutValues: Bool {
+        // Class 22: a data exception; 54: a limit of the server.
+        if case .refused(let state) = kind { state.hasPrefix("22") || state.hasPrefix("54") } else { false }
+    }
+
     /// Whether the connection can no longer be used.
     public var endsConnection: Bool {
         switch kind {

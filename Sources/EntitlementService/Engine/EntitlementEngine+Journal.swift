@@ -61,7 +61,8 @@ extension EntitlementEngine {
         guard let sharedJournal else { return usage.hours(since: time, requestor: requestor) }
         try await exchange()
         var hours: [UsageResource] = []
-        for row in try await sharedJournal.usage(since: time) where requestor == nil || row.requestor == requestor {
+        let stored = requestor.map(RecordColumn.text)
+        for row in try await sharedJournal.usage(since: time) where stored == nil || row.requestor == stored {
             if hours.last.map({ $0.start != row.start || $0.requestor != row.requestor }) ?? true {
                 hours.append(UsageResource(start: row.start, requestor: row.requestor, counts: [:]))
             }

@@ -25,5 +25,8 @@ struct JournalExchange: Service {
     private func exchange() async {
         // Entries that could not be written wait in the outbox; the node's membership reports that the server is away.
         do { try await engine.exchange() } catch { logger.debug("no journal", metadata: ["reason": "\(error)"]) }
+        for refusal in engine.sharedJournal?.takeRefusals() ?? [] {
+            logger.warning("the database server refused an event: it is not in the journal", metadata: ["reason": "\(refusal)"])
+        }
     }
 }
