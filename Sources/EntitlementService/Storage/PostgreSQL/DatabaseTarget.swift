@@ -46,6 +46,13 @@ struct DatabaseTarget: Sendable {
             return StoreFailure(.damaged, "The schema \(schema) of the database is damaged: \(unreadable).")
         }
         guard let error = error as? DatabaseError else { return error }
+        if error.kind == .target { return StoreFailure(.misuse, error.description) }
+        if error.kind == .refused(sqlState: "25006") {
+            return StoreFailure(
+                .unreachable,
+                "The database server accepts no writes: \(error) (SQLSTATE 25006). Connect to the primary server, or to all servers "
+                    + "with target_session_attrs=read-write.")
+        }
         if error.endsConnection {
             return StoreFailure(.unreachable, "The database server cannot be reached: \(error)")
         }
@@ -54,10 +61,8 @@ struct DatabaseTarget: Sendable {
         switch state {
         case "53100": return StoreFailure(.full, reason + " Nothing was changed. Free space on its disk.")
         case "53300", "57014": return StoreFailure(.unreachable, reason)
-        case "40001", "40P01": return StoreFailure(.contended, reason)
-        case "25006", "42501":
-            return StoreFailure(
-                .notWritable, reason + " The role must own the schema \(schema), on a server that accepts writes.")
+        case "40001", "40P01", "55P03": return StoreFailure(.contended, reason)
+        case "42501": return StoreFailure(.notWritable, reason + " The role must own the schema \(schema).")
         // A prepared statement is of another connection, or is not there.
         case "42P05", "26000": return Self.pooled
         default: return StoreFailure(.disk, reason)
