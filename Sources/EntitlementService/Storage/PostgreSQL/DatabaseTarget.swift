@@ -7,26 +7,35 @@ struct DatabaseTarget: Sendable {
     /// The schema, in which all tables are.
     let schema: String
 
-    /// The longest time that the server works for a statement, and waits for the next one of a transaction, whatever happened to
-    /// the caller; in milliseconds.
-    private static let serverPatience = "60000"
+    /// The time limit for what takes longest.
+    static let longestPatience = Duration.seconds(60)
     /// The oldest supported version.
     private static let oldestVersion = 130_000
 
     /// Opens a connection that finds the tables of the schema.
     ///
+    /// - Parameter patience: The time limit of what it is used for, after which the server does not wait for a lock any more.
     /// - Throws: ``PostgreSQL/DatabaseError``
-    func open(before deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
+    func open(
+        before deadline: ContinuousClock.Instant, patience: Duration = longestPatience
+    ) throws(DatabaseError) -> Connection {
         let connection = try Connection(to: target, applicationName: "entitlementd", before: deadline)
         let answers = try connection.run(
             [
                 Statement("SELECT current_setting('server_version_num')::bigint"),
                 Statement("SELECT set_config('search_path', quote_ident($1), false)", [.text(schema)]),
+                // A caller that is gone must not keep its locks for long.
                 Statement(
                     """
-                    SELECT set_config('statement_timeout', $1, false),
-                        set_config('idle_in_transaction_session_timeout', $1, false)
-                    """, [.text(Self.serverPatience)]),
+                    SELECT set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false),
+                        set_config('idle_in_transaction_session_timeout', $2, false)
+                    """, [Self.milliseconds(patience), Self.milliseconds(min(patience * 2, Self.longestPatience))]),
+                // Neither must a machine that is gone. Without TCP these have no effect.
+                Statement(
+                    """
+                    SELECT set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
+                        set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '5000', false)
+                    """),
                 // A transaction that reads a whole table, as the server prefers for small ones, conflicts with every other one that
                 // writes there. What it costs then by the planner's estimate would have each statement compiled.
                 Statement("SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)"),
@@ -38,6 +47,10 @@ struct DatabaseTarget: Sendable {
                 "The server has version \(version / 10_000); accepted is version \(Self.oldestVersion / 10_000) or later.")
         }
         return connection
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Parameter {
+        .text(String(Int64(duration / .milliseconds(1))))
     }
 
     /// Returns an error of the server as a store failure; returns other errors unchanged.

@@ -36,6 +36,8 @@ public final class ServiceNode: Sendable {
     private static let lifetime = "interval '3 seconds'"
     /// … and, less than that, by this node's.
     private static let validity = Duration.seconds(2)
+    /// How long the renewal of an entry may take, less than an entry counts.
+    private static let beatPatience = Duration.milliseconds(1_500)
     /// How long a node waits for the others.
     private static let patience = Duration.seconds(5)
     /// How long it waits for a notification before it renews its entry.
@@ -48,7 +50,7 @@ public final class ServiceNode: Sendable {
         self.time = time
         self.database = database
         self.pool = pool
-        thread = DatabaseThread(database, label: "node")
+        thread = DatabaseThread(database, label: "node", patience: Self.beatPatience)
     }
 
     /// Whether calls may be answered: what this node knows is what every node answers. A store without membership, as in tools,
@@ -111,7 +113,8 @@ public final class ServiceNode: Sendable {
 
     private func beat(_ number: Int64?, _ revision: Int64, waiting: Bool) async throws -> Beat {
         let database = database
-        return try await thread.use(before: .now + Self.patience) { connection in
+        let deadline = ContinuousClock.now + (waiting ? Self.interval : .zero) + Self.beatPatience
+        return try await thread.use(before: deadline) { connection in
             if waiting { _ = try connection.notification(before: .now + Self.interval) }
             let (began, start) = (ContinuousClock.now, SystemClock.machineMicroseconds())
             let answers = try connection.run(
@@ -128,7 +131,7 @@ public final class ServiceNode: Sendable {
                         SELECT number, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
                             EXISTS (SELECT FROM node WHERE number = $1) FROM revision
                         """, [.integer(number)]),
-                ], before: began + .milliseconds(1_500))
+                ], before: deadline)
             let middle = start + (SystemClock.machineMicroseconds() - start) / 2
             let row = answers[2].rows.first
             return Beat(
