@@ -101,4 +101,22 @@ struct DatabaseDeadlineTests {
         let ended = #expect(throws: DatabaseError.self) { try other.run([Statement("COMMIT")], before: soon) }
         #expect(ended?.endsConnection == true)
     }
+
+    @Test("a node whose entry had expired renews it twice before it counts as current: nobody waited for it the first time")
+    func secondRenewal() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            try await store.node.join {}
+            try place.execute(
+                "CREATE TABLE renewal (number bigint)",
+                "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO renewal VALUES (1); RETURN NEW; END $$",
+                "CREATE TRIGGER note AFTER UPDATE ON node FOR EACH ROW EXECUTE FUNCTION note()")
+            func count() async throws -> Int64? {
+                try await store.pool.run([Statement("SELECT count(*) FROM renewal")])[0].rows[0].integer(0)
+            }
+            while store.node.isCurrent { await Task.yield() }
+            try await store.node.renew(waiting: false) {}
+            #expect(try await count() == 2 && store.node.isCurrent)
+        }
+    }
 }

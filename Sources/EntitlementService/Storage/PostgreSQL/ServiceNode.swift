@@ -84,6 +84,7 @@ public final class ServiceNode: Sendable {
     /// Renews the entry once, after a notification or a while.
     func renew(waiting: Bool = true, _ follow: @Sendable () async throws -> Void) async throws {
         var waits = waiting
+        var seenUntil = state.withLock { $0.currentUntil }
         while true {
             let (number, revision) = state.withLock { ($0.number, $0.revision) }
             let found = try await beat(number, revision, waiting: waits)
@@ -91,12 +92,18 @@ public final class ServiceNode: Sendable {
             time.correct(by: found.difference)
             state.withLock { $0.clockDifference = found.difference }
             if found.revision == revision, found.isKnown {
+                // Until this renewal was committed, nobody waited for an entry that had expired, so that the revision may be old.
+                let wasSeen = seenUntil.map { .now < $0 } == true
+                seenUntil = found.began + Self.validity
+                guard wasSeen else { continue }
                 return state.withLock { $0.currentUntil = found.began + Self.validity }
             }
             let began = ContinuousClock.now
             // A node that was missing may have missed everything.
             try await follow()
+            let entering = ContinuousClock.now
             let entered = found.isKnown ? number : try await enter(found.revision)
+            if !found.isKnown { seenUntil = entering + Self.validity }
             state.withLock { state in
                 (state.number, state.revision, state.lag) = (entered, found.revision, began.duration(to: .now))
             }
