@@ -39,6 +39,7 @@ extension EntitlementEngine {
         guard let sharedJournal, let outbox = journal.outbox else { return }
         while case let entries = outbox.first(JournalKeeper.batch), let last = entries.last {
             do { try await sharedJournal.append(entries) } catch {
+                guard shared?.node.isCurrent == true else { throw error }
                 // They may have been written all the same, or by a concurrent exchange.
                 let written = try await sharedJournal.newestWritten()
                 outbox.remove(through: written)

@@ -121,6 +121,8 @@ public final class ServiceNode: Sendable {
     private func beat(_ number: Int64?, _ revision: Int64, waiting: Bool) async throws -> Beat {
         let database = database
         let deadline = ContinuousClock.now + (waiting ? Self.interval : .zero) + Self.beatPatience
+        // The thread may still be busy with an earlier attempt to connect.
+        try await thread.open(before: deadline)
         return try await thread.use(before: deadline) { connection in
             if waiting { _ = try connection.notification(before: .now + Self.interval) }
             let (began, start) = (ContinuousClock.now, SystemClock.machineMicroseconds())
@@ -157,9 +159,9 @@ public final class ServiceNode: Sendable {
         ])[1].rows.first?.integer(0)
     }
 
-    /// Removes the entry, so that nobody waits for this node.
+    /// Removes the entry, so that nobody waits for this node; nobody does if it has not been renewed.
     func leave() async throws {
-        guard let number = state.withLock({ $0.number }) else { return }
+        guard isCurrent, let number = state.withLock({ $0.number }) else { return }
         _ = try await pool.run([Statement("DELETE FROM node WHERE number = $1", [.integer(number)])])
     }
 
