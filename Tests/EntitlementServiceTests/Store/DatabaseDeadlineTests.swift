@@ -119,4 +119,19 @@ struct DatabaseDeadlineTests {
             #expect(try await count() == 2 && store.node.isCurrent)
         }
     }
+
+    @Test("a pooler in transaction mode is refused before anything is created")
+    func pooler() async throws {
+        let server = try await PostgreSQLServer.shared
+        let pooler = try await ConnectionPooler.start(before: server, mode: .transaction)
+        let schema = "pooled \(UUID().uuidString)"
+        let failure = #expect(throws: StoreFailure.self) { try PostgreSQLTokenStore(target: pooler.url, schema: schema) }
+        #expect(failure?.kind == .misuse && failure?.description.contains("pooler in transaction mode") == true)
+        let soon = ContinuousClock.now + .seconds(60)
+        let connection = try Connection(to: server.url, applicationName: "tests", before: soon)
+        let found = try connection.run(
+            [Statement("SELECT count(*) FROM pg_namespace WHERE nspname = $1", [.text(schema)])], before: soon)
+        #expect(found[0].rows[0].integer(0) == 0)
+        await pooler.stop()
+    }
 }

@@ -74,9 +74,8 @@ public final class ServiceNode: Sendable {
     /// Makes this node one of the service.
     ///
     /// - Parameter follow: Takes over everything that the nodes share.
-    /// - Throws: ``StoreFailure`` or ``PostgreSQL/DatabaseError``; ``StoreFailure/Kind/misuse`` for a pooler in transaction mode.
+    /// - Throws: ``StoreFailure`` or ``PostgreSQL/DatabaseError``.
     func join(_ follow: @Sendable () async throws -> Void) async throws {
-        try await refusePooler()
         state.withLock { $0.hasJoined = true }
         while !isCurrent { try await renew(waiting: false, follow) }
     }
@@ -195,33 +194,6 @@ public final class ServiceNode: Sendable {
         do {
             return try await pool.run([Statement(sql)])[0].rows.first?.integer(0) ?? 0
         } catch { throw database.translated(error) }
-    }
-
-    /// Refuses a pooler that gives each transaction another session of the server, in which locks, notifications and prepared
-    /// statements are lost.
-    private func refusePooler() async throws {
-        let process = try await session()
-        let answers = try await pool.run([
-            Statement("BEGIN"), Statement("SELECT pg_backend_pid()"), Statement("COMMIT"),
-        ])
-        guard answers[1].rows.first?.integer(0) != process, try await session() == process else { throw DatabaseTarget.pooled }
-    }
-
-    /// Returns the server's process of the node's connection, which keeps a lock.
-    private func session() async throws -> Int64? {
-        let (deadline, schema) = (ContinuousClock.now + Self.patience, database.schema)
-        let row = try await thread.use(before: deadline) { connection in
-            try connection.run(
-                [
-                    Statement(
-                        """
-                        SELECT pg_backend_pid(), CASE
-                            WHEN EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()) THEN true
-                            ELSE pg_try_advisory_lock_shared(hashtextextended('vsasim node ' || $1::text, 0)) END
-                        """, [.text(schema)])
-                ], before: deadline)[0].rows[0]
-        }
-        return row.flag(1) == true ? row.integer(0) : nil
     }
 }
 
