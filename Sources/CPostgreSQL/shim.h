@@ -10,7 +10,8 @@
 // The functions of libpq that the project calls. They are looked up when a program first connects to a server, so that programs
 // that use no server start without libpq and the twenty libraries that it needs.
 #define CPOSTGRESQL_FUNCTIONS(FUNCTION) \
-    FUNCTION(PQclear) FUNCTION(PQcmdTuples) FUNCTION(PQconnectPoll) FUNCTION(PQconnectStartParams) \
+    FUNCTION(PQclear) FUNCTION(PQcmdTuples) FUNCTION(PQconndefaults) FUNCTION(PQconnectPoll) FUNCTION(PQconnectStartParams) \
+    FUNCTION(PQconninfoFree) FUNCTION(PQconninfoParse) \
     FUNCTION(PQconsumeInput) FUNCTION(PQenterPipelineMode) FUNCTION(PQerrorMessage) FUNCTION(PQfinish) \
     FUNCTION(PQflush) FUNCTION(PQfreemem) FUNCTION(PQgetResult) FUNCTION(PQgetisnull) FUNCTION(PQgetlength) \
     FUNCTION(PQgetvalue) FUNCTION(PQisBusy) FUNCTION(PQnfields) FUNCTION(PQnotifies) FUNCTION(PQntuples) \

@@ -7,11 +7,11 @@ import Glibc
 /// ``DatabaseError/endsConnection`` the connection must be replaced.
 public final class Connection {
     let library: cpostgresql
-    let handle: OpaquePointer
+    private(set) var handle: OpaquePointer
     /// The name of each statement that the server has prepared, by its SQL.
     private var prepared: [String: String] = [:]
 
-    /// Opens a connection.
+    /// Opens a connection. If several servers are named, each has its share of the time; the one that answered last is the first.
     ///
     /// - Parameters:
     ///   - target: A connection string or URL, as libpq reads it; libpq adds what environment variables, the service file and the
@@ -22,19 +22,44 @@ public final class Connection {
         to target: String, applicationName: String, before deadline: ContinuousClock.Instant
     ) throws(DatabaseError) {
         let library = try ClientLibrary.load()
-        let settings = [
-            ("dbname", target), ("fallback_application_name", applicationName), ("client_encoding", "UTF8"),
-        ]
-        let names = CStrings(settings.map(\.0))
-        let values = CStrings(settings.map(\.1))
-        // 1: the target is a whole connection string, not only the name of a database.
-        guard let handle = names.lend({ names in values.lend { library.PQconnectStartParams(names, $0, 1) } }) else {
+        let string = try ConnectionString(target, library)
+        let attempts = string.attempts
+        self.library = library
+        handle = try Self.start(attempts[0], applicationName, library)
+        var reasons: [String] = []
+        for (index, attempt) in attempts.enumerated() {
+            if index > 0 {
+                let next = try Self.start(attempt, applicationName, library)
+                library.PQfinish(handle)
+                handle = next
+            }
+            do throws(DatabaseError) {
+                try finishOpening(before: .now + ContinuousClock.now.duration(to: deadline) / (attempts.count - index))
+                string.note(attempt)
+                return
+            } catch {
+                let server = attempt.options["host"] ?? attempt.options["hostaddr"] ?? ""
+                reasons.append(attempts.count == 1 ? error.description : "\(server): \(error)")
+            }
+        }
+        throw DatabaseError(.unreachable, reasons.joined(separator: "; "))
+    }
+
+    /// Begins to open a connection.
+    private static func start(
+        _ attempt: ConnectionString.Attempt, _ applicationName: String, _ library: cpostgresql
+    ) throws(DatabaseError) -> OpaquePointer {
+        let settings =
+            attempt.options.sorted { $0.key < $1.key }
+            + [(key: "fallback_application_name", value: applicationName), (key: "client_encoding", value: "UTF8")]
+        let names = CStrings(settings.map(\.key))
+        let values = CStrings(settings.map(\.value))
+        guard let handle = names.lend({ names in values.lend { library.PQconnectStartParams(names, $0, 0) } }) else {
             throw DatabaseError(.unreachable, "libpq has no memory for a connection.")
         }
-        (self.library, self.handle) = (library, handle)
         // Notices would be printed.
         _ = library.PQsetNoticeReceiver(handle, { _, _ in }, nil)
-        try finishOpening(before: deadline)
+        return handle
     }
 
     deinit { library.PQfinish(handle) }

@@ -4,6 +4,8 @@ public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible
     public enum Kind: Sendable, Equatable {
         /// libpq is not installed.
         case library
+        /// The connection string cannot be used.
+        case target
         /// The connection could not be opened.
         case unreachable
         /// The connection was lost; whether the last statements took effect is unknown.
@@ -28,12 +30,19 @@ public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible
     /// Whether the same transaction may succeed if it is repeated: a concurrent one was in its way.
     public var isConflict: Bool { kind == .refused(sqlState: "40001") || kind == .refused(sqlState: "40P01") }
 
+    /// Whether the values of a statement are to blame: it would be refused again, others with the same SQL would not.
+    public var isAboutValues: Bool {
+        // Class 22: a data exception; 54: a limit of the server.
+        if case .refused(let state) = kind { state.hasPrefix("22") || state.hasPrefix("54") } else { false }
+    }
+
     /// Whether the connection can no longer be used.
     public var endsConnection: Bool {
         switch kind {
-        case .library, .unreachable, .lost, .late: true
-        // 57P01 to 57P03: the server is being shut down, or is starting.
-        case .refused(let state): state.hasPrefix("57P")
+        case .library, .target, .unreachable, .lost, .late: true
+        // 57P01 to 57P03: the server is being shut down, or is starting; 25006: it accepts no writes, and after a failover another
+        // one does; 25P03: it waited too long for the next statement.
+        case .refused(let state): state.hasPrefix("57P") || state == "25006" || state == "25P03"
         }
     }
 }

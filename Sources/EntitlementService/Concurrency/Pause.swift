@@ -29,4 +29,6 @@ enum Pause {
     static func betweenAttempts(_ count: Int) async throws {
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...(2 << min(count, 5)))))
     }
+    /// Until the deadline of what a call waits for.
+    static func until(_ deadline: ContinuousClock.Instant) async throws { try await Task.sleep(until: deadline) }
 }

@@ -39,6 +39,7 @@ extension EntitlementEngine {
         guard let sharedJournal, let outbox = journal.outbox else { return }
         while case let entries = outbox.first(JournalKeeper.batch), let last = entries.last {
             do { try await sharedJournal.append(entries) } catch {
+                guard shared?.node.isCurrent == true else { throw error }
                 // They may have been written all the same, or by a concurrent exchange.
                 let written = try await sharedJournal.newestWritten()
                 outbox.remove(through: written)
@@ -61,7 +62,8 @@ extension EntitlementEngine {
         guard let sharedJournal else { return usage.hours(since: time, requestor: requestor) }
         try await exchange()
         var hours: [UsageResource] = []
-        for row in try await sharedJournal.usage(since: time) where requestor == nil || row.requestor == requestor {
+        let stored = requestor.map(RecordColumn.text)
+        for row in try await sharedJournal.usage(since: time) where stored == nil || row.requestor == stored {
             if hours.last.map({ $0.start != row.start || $0.requestor != row.requestor }) ?? true {
                 hours.append(UsageResource(start: row.start, requestor: row.requestor, counts: [:]))
             }

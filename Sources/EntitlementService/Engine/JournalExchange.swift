@@ -23,7 +23,12 @@ struct JournalExchange: Service {
     }
 
     private func exchange() async {
+        // Without the server this would take longer than a shutdown may. The next renewal of the node's entry wakes the exchange.
+        guard engine.shared?.node.isCurrent == true else { return }
         // Entries that could not be written wait in the outbox; the node's membership reports that the server is away.
         do { try await engine.exchange() } catch { logger.debug("no journal", metadata: ["reason": "\(error)"]) }
+        for refusal in engine.sharedJournal?.takeRefusals() ?? [] {
+            logger.warning("the database server refused an event: it is not in the journal", metadata: ["reason": "\(refusal)"])
+        }
     }
 }

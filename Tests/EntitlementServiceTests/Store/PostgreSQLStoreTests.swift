@@ -37,7 +37,8 @@ struct PostgreSQLStoreTests {
         "refusals of the server are told apart",
         arguments: [
             ("53100", StoreFailure.Kind.full), ("53300", .unreachable), ("57014", .unreachable), ("57P01", .unreachable),
-            ("40001", .contended), ("42501", .notWritable), ("25006", .notWritable), ("42P05", .misuse), ("26000", .misuse),
+            ("40001", .contended), ("55P03", .contended), ("42501", .notWritable), ("25006", .unreachable), ("42P05", .misuse),
+            ("26000", .misuse),
             ("XX000", .disk),
         ])
     func refusals(state: String, kind: StoreFailure.Kind) {

@@ -3,19 +3,25 @@ import Synchronization
 
 /// A few connections to the server, each with its own thread.
 final class ConnectionPool: Sendable {
+    private struct State {
+        var isFree: [Bool]
+        /// The calls that wait for a thread, oldest first.
+        var waiting: [ExpectedValue<Int>] = []
+    }
+
     let database: DatabaseTarget
     private let threads: [DatabaseThread]
-    /// The number of calls that use or wait for each thread.
-    private let load: Mutex<[Int]>
-    private let patience: Duration
+    private let state: Mutex<State>
+    /// The time limit of calls.
+    let patience: Duration
     /// The number of round trips to the server.
     let roundTrips = Atomic<Int>(0)
 
     init(_ database: DatabaseTarget, connections: Int, patience: Duration) {
         self.database = database
         self.patience = patience
-        threads = (1...connections).map { DatabaseThread(database, label: "database-\($0)") }
-        load = Mutex([Int](repeating: 0, count: connections))
+        threads = (1...connections).map { DatabaseThread(database, label: "database-\($0)", patience: patience) }
+        state = Mutex(State(isFree: [Bool](repeating: true, count: connections)))
     }
 
     /// Executes statements in one round trip; in one transaction unless they contain `BEGIN` and `COMMIT`.
@@ -31,17 +37,60 @@ final class ConnectionPool: Sendable {
 
     /// Uses one connection for several round trips.
     ///
+    /// - Parameter patience: The time limit; nil for that of calls. What may take longer has a connection of its own.
     /// - Throws: ``PostgreSQL/DatabaseError``, or the error that the body throws.
     func use<Value: Sendable>(
         patience: Duration? = nil, _ body: @Sendable (Connection, _ deadline: ContinuousClock.Instant) throws -> Value
     ) async throws -> Value {
         let deadline = ContinuousClock.now + (patience ?? self.patience)
-        let index = load.withLock { load in
-            let index = load.indices.min { load[$0] < load[$1] } ?? 0
-            load[index] += 1
-            return index
+        if let patience, patience > self.patience {
+            return try await extraThread("long").use(before: deadline) { try body($0, deadline) }
         }
-        defer { load.withLock { $0[index] -= 1 } }
-        return try await threads[index].use(before: deadline) { try body($0, deadline) }
+        let index = try await freeThread(before: deadline)
+        do {
+            let value = try await threads[index].use(before: deadline) { try body($0, deadline) }
+            release(index)
+            return value
+        } catch {
+            // The thread may still be opening its connection.
+            Task {
+                await threads[index].becomeIdle()
+                release(index)
+            }
+            throw error
+        }
+    }
+
+    /// Returns a thread that is not one of the pool's, with an open connection.
+    ///
+    /// - Throws: ``PostgreSQL/DatabaseError``, as soon as calls fail, too.
+    func extraThread(_ label: String) async throws -> DatabaseThread {
+        let thread = DatabaseThread(database, label: label)
+        try await thread.open(before: .now + patience)
+        return thread
+    }
+
+    private func freeThread(before deadline: ContinuousClock.Instant) async throws -> Int {
+        let turn = ExpectedValue<Int>()
+        let free: Int? = state.withLock { state in
+            if let index = state.isFree.firstIndex(of: true) {
+                state.isFree[index] = false
+                return index
+            }
+            state.waiting.append(turn)
+            return nil
+        }
+        if let free { return free }
+        return try await turn.value(before: deadline, otherwise: DatabaseError(.late, "The server is busy."))
+    }
+
+    private func release(_ index: Int) {
+        state.withLock { state in
+            while !state.waiting.isEmpty {
+                // Another one's deadline may have passed.
+                if state.waiting.removeFirst().settle(.success(index)) { return }
+            }
+            state.isFree[index] = true
+        }
     }
 }

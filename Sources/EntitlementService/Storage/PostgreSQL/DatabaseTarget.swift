@@ -7,26 +7,35 @@ struct DatabaseTarget: Sendable {
     /// The schema, in which all tables are.
     let schema: String
 
-    /// The longest time that the server works for a statement, and waits for the next one of a transaction, whatever happened to
-    /// the caller; in milliseconds.
-    private static let serverPatience = "60000"
+    /// The time limit for what takes longest.
+    static let longestPatience = Duration.seconds(60)
     /// The oldest supported version.
     private static let oldestVersion = 130_000
 
     /// Opens a connection that finds the tables of the schema.
     ///
+    /// - Parameter patience: The time limit of what it is used for, after which the server does not wait for a lock any more.
     /// - Throws: ``PostgreSQL/DatabaseError``
-    func open(before deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
+    func open(
+        before deadline: ContinuousClock.Instant, patience: Duration = longestPatience
+    ) throws(DatabaseError) -> Connection {
         let connection = try Connection(to: target, applicationName: "entitlementd", before: deadline)
         let answers = try connection.run(
             [
                 Statement("SELECT current_setting('server_version_num')::bigint"),
                 Statement("SELECT set_config('search_path', quote_ident($1), false)", [.text(schema)]),
+                // A caller that is gone must not keep its locks for long.
                 Statement(
                     """
-                    SELECT set_config('statement_timeout', $1, false),
-                        set_config('idle_in_transaction_session_timeout', $1, false)
-                    """, [.text(Self.serverPatience)]),
+                    SELECT set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false),
+                        set_config('idle_in_transaction_session_timeout', $2, false)
+                    """, [Self.milliseconds(patience), Self.milliseconds(min(patience * 2, Self.longestPatience))]),
+                // Neither must a machine that is gone. Without TCP these have no effect.
+                Statement(
+                    """
+                    SELECT set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
+                        set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '5000', false)
+                    """),
                 // A transaction that reads a whole table, as the server prefers for small ones, conflicts with every other one that
                 // writes there. What it costs then by the planner's estimate would have each statement compiled.
                 Statement("SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)"),
@@ -40,12 +49,23 @@ struct DatabaseTarget: Sendable {
         return connection
     }
 
+    private static func milliseconds(_ duration: Duration) -> Parameter {
+        .text(String(Int64(duration / .milliseconds(1))))
+    }
+
     /// Returns an error of the server as a store failure; returns other errors unchanged.
     func translated(_ error: any Error) -> any Error {
         if let unreadable = error as? UnreadableRecord {
             return StoreFailure(.damaged, "The schema \(schema) of the database is damaged: \(unreadable).")
         }
         guard let error = error as? DatabaseError else { return error }
+        if error.kind == .target { return StoreFailure(.misuse, error.description) }
+        if error.kind == .refused(sqlState: "25006") {
+            return StoreFailure(
+                .unreachable,
+                "The database server accepts no writes: \(error) (SQLSTATE 25006). Connect to the primary server, or to all servers "
+                    + "with target_session_attrs=read-write.")
+        }
         if error.endsConnection {
             return StoreFailure(.unreachable, "The database server cannot be reached: \(error)")
         }
@@ -54,10 +74,8 @@ struct DatabaseTarget: Sendable {
         switch state {
         case "53100": return StoreFailure(.full, reason + " Nothing was changed. Free space on its disk.")
         case "53300", "57014": return StoreFailure(.unreachable, reason)
-        case "40001", "40P01": return StoreFailure(.contended, reason)
-        case "25006", "42501":
-            return StoreFailure(
-                .notWritable, reason + " The role must own the schema \(schema), on a server that accepts writes.")
+        case "40001", "40P01", "55P03": return StoreFailure(.contended, reason)
+        case "42501": return StoreFailure(.notWritable, reason + " The role must own the schema \(schema).")
         // A prepared statement is of another connection, or is not there.
         case "42P05", "26000": return Self.pooled
         default: return StoreFailure(.disk, reason)

@@ -7,6 +7,7 @@ import PostgreSQL
 actor DatabaseThread {
     private let executor: SerialQueueExecutor
     private let database: DatabaseTarget
+    private let patience: Duration
     private var connection: Connection?
     /// Before this time the server is considered to be away, for this reason.
     private var away: (until: ContinuousClock.Instant, reason: DatabaseError)?
@@ -15,8 +16,10 @@ actor DatabaseThread {
     private static let shortestDelay = Duration.milliseconds(50)
     private static let longestDelay = Duration.seconds(1)
 
-    init(_ database: DatabaseTarget, label: String) {
+    /// - Parameter patience: The time limit of what the connection is used for.
+    init(_ database: DatabaseTarget, label: String, patience: Duration = DatabaseTarget.longestPatience) {
         self.database = database
+        self.patience = patience
         executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.\(label)")
     }
 
@@ -25,32 +28,58 @@ actor DatabaseThread {
     /// Runs the body with an open connection.
     ///
     /// - Throws: ``PostgreSQL/DatabaseError``, or the error that the body throws.
-    func use<Value: Sendable>(
+    nonisolated func use<Value: Sendable>(
         before deadline: ContinuousClock.Instant, _ body: @Sendable (Connection) throws -> Value
-    ) throws -> Value {
+    ) async throws -> Value {
+        if let value = try await useIfOpen(before: deadline, body) { return value }
+        try await open(before: deadline)
+        guard let value = try await useIfOpen(before: deadline, body) else {
+            throw DatabaseError(.lost, "The connection was closed.")
+        }
+        return value
+    }
+
+    /// Opens the connection, unless it is open. Returns at the deadline whatever the thread does: libpq asks for the addresses of a
+    /// server's name without a time limit.
+    ///
+    /// - Throws: ``PostgreSQL/DatabaseError``
+    nonisolated func open(before deadline: ContinuousClock.Instant) async throws {
+        let opened = ExpectedValue<Void>()
+        Task {
+            do { opened.settle(.success(try await self.openHere(before: deadline))) } catch { opened.settle(.failure(error)) }
+        }
+        try await opened.value(before: deadline, otherwise: DatabaseError(.unreachable, "The server did not answer in time."))
+    }
+
+    /// Waits until the thread has done what it was asked to do.
+    func becomeIdle() {}
+
+    private func useIfOpen<Value: Sendable>(
+        before deadline: ContinuousClock.Instant, _ body: @Sendable (Connection) throws -> Value
+    ) throws -> Value? {
         // The call has waited for others; the connection is not to blame.
         guard ContinuousClock.now < deadline else { throw DatabaseError(.late, "The server is busy.") }
+        guard let connection, connection.isOpen else { return nil }
         do {
-            return try body(try open(before: deadline))
+            return try body(connection)
         } catch let error as DatabaseError where !error.endsConnection {
             throw error
         } catch {
             // A transaction of the body may be open.
-            connection = nil
+            self.connection = nil
             throw error
         }
     }
 
-    private func open(before deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
-        if let connection, connection.isOpen { return connection }
+    private func openHere(before deadline: ContinuousClock.Instant) throws(DatabaseError) {
+        if let connection, connection.isOpen { return }
         connection = nil
         if let away, ContinuousClock.now < away.until { throw away.reason }
+        guard ContinuousClock.now < deadline else { throw DatabaseError(.late, "The server is busy.") }
         do throws(DatabaseError) {
-            let opened = try database.open(before: deadline)
-            connection = opened
+            connection = try database.open(before: deadline, patience: patience)
             away = nil
             delay = Self.shortestDelay
-            return opened
         } catch {
             away = (.now + delay, error)
             delay = min(delay * 2, Self.longestDelay)

@@ -4,10 +4,12 @@ import PostgreSQL
 extension PostgreSQLTokenStore {
     /// Creates the schema, or migrates it to the current version. Nodes may start at the same time: one migrates, the others wait.
     ///
-    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version.
+    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version, or for a pooler in
+    ///   transaction mode.
     static func migrate(_ target: DatabaseTarget, patience: Duration) throws {
         let deadline = ContinuousClock.now + patience
         let connection = try target.open(before: deadline)
+        try refusePooler(connection, target, before: deadline)
         let name = Parameter.text(target.schema)
         let version =
             try connection.run(
@@ -32,6 +34,35 @@ extension PostgreSQLTokenStore {
                 } + [
                     Statement("UPDATE schema_version SET number = $1", [.integer(newestVersion)]), Statement("COMMIT"),
                 ], before: deadline)
+    }
+
+    /// Refuses a pooler that gives each transaction another session of the server, in which locks, notifications and prepared
+    /// statements are lost.
+    private static func refusePooler(
+        _ connection: Connection, _ target: DatabaseTarget, before deadline: ContinuousClock.Instant
+    ) throws {
+        let process = try session(connection, target, before: deadline)
+        let other = try target.open(before: deadline).run(
+            [Statement("BEGIN"), Statement("SELECT pg_backend_pid()"), Statement("COMMIT")], before: deadline)
+        guard other[1].rows.first?.integer(0) != process, try session(connection, target, before: deadline) == process else {
+            throw DatabaseTarget.pooled
+        }
+    }
+
+    /// Returns the server's process of a connection, which keeps a lock; nil if another one's process has it.
+    private static func session(
+        _ connection: Connection, _ target: DatabaseTarget, before deadline: ContinuousClock.Instant
+    ) throws -> Int64? {
+        let row = try connection.run(
+            [
+                Statement(
+                    """
+                    SELECT pg_backend_pid(), CASE
+                        WHEN EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()) THEN true
+                        ELSE pg_try_advisory_lock_shared(hashtextextended('vsasim node ' || $1::text, 0)) END
+                    """, [.text(target.schema)])
+            ], before: deadline)[0].rows[0]
+        return row.flag(1) == true ? row.integer(0) : nil
     }
 
     /// Removes the schema with everything in it.

@@ -39,7 +39,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// The longest chain of lookups of which each depends on the one before; no decision has as many.
     private static let chainLimit = 64
     /// The time limit for what reads or writes everything.
-    static let longPatience = Duration.seconds(60)
+    static let longPatience = DatabaseTarget.longestPatience
 
     /// The number of the journal's next entry when the store was opened.
     var journalStart: Int64 { nextEntry.load(ordering: .relaxed) }

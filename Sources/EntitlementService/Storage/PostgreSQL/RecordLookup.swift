@@ -80,9 +80,12 @@ enum RecordColumn {
 
     /// Returns the value of a column: the text, so that an operator can read it; a digest if it is too long for an index, or
     /// contains U+0000, which PostgreSQL does not store.
-    static func value(_ text: String) -> Parameter {
+    static func value(_ text: String) -> Parameter { .text(self.text(text)) }
+
+    /// Returns the text of ``value(_:)``.
+    static func text(_ text: String) -> String {
         let isPlain = text.utf8.count <= limit && !text.utf8.contains(0) && !text.hasPrefix(digested)
-        return .text(isPlain ? text : digested + hexadecimal(SHA256.hash(data: Data(text.utf8))))
+        return isPlain ? text : digested + hexadecimal(SHA256.hash(data: Data(text.utf8)))
     }
 
     /// Returns the condition that columns have the values of the first parameters, or of those after some others.

@@ -36,6 +36,8 @@ public final class ServiceNode: Sendable {
     private static let lifetime = "interval '3 seconds'"
     /// … and, less than that, by this node's.
     private static let validity = Duration.seconds(2)
+    /// How long the renewal of an entry may take, less than an entry counts.
+    private static let beatPatience = Duration.milliseconds(1_500)
     /// How long a node waits for the others.
     private static let patience = Duration.seconds(5)
     /// How long it waits for a notification before it renews its entry.
@@ -48,7 +50,7 @@ public final class ServiceNode: Sendable {
         self.time = time
         self.database = database
         self.pool = pool
-        thread = DatabaseThread(database, label: "node")
+        thread = DatabaseThread(database, label: "node", patience: Self.beatPatience)
     }
 
     /// Whether calls may be answered: what this node knows is what every node answers. A store without membership, as in tools,
@@ -72,9 +74,8 @@ public final class ServiceNode: Sendable {
     /// Makes this node one of the service.
     ///
     /// - Parameter follow: Takes over everything that the nodes share.
-    /// - Throws: ``StoreFailure`` or ``PostgreSQL/DatabaseError``; ``StoreFailure/Kind/misuse`` for a pooler in transaction mode.
+    /// - Throws: ``StoreFailure`` or ``PostgreSQL/DatabaseError``.
     func join(_ follow: @Sendable () async throws -> Void) async throws {
-        try await refusePooler()
         state.withLock { $0.hasJoined = true }
         while !isCurrent { try await renew(waiting: false, follow) }
     }
@@ -82,6 +83,7 @@ public final class ServiceNode: Sendable {
     /// Renews the entry once, after a notification or a while.
     func renew(waiting: Bool = true, _ follow: @Sendable () async throws -> Void) async throws {
         var waits = waiting
+        var seenUntil = state.withLock { $0.currentUntil }
         while true {
             let (number, revision) = state.withLock { ($0.number, $0.revision) }
             let found = try await beat(number, revision, waiting: waits)
@@ -89,12 +91,18 @@ public final class ServiceNode: Sendable {
             time.correct(by: found.difference)
             state.withLock { $0.clockDifference = found.difference }
             if found.revision == revision, found.isKnown {
+                // Until this renewal was committed, nobody waited for an entry that had expired, so that the revision may be old.
+                let wasSeen = seenUntil.map { .now < $0 } == true
+                seenUntil = found.began + Self.validity
+                guard wasSeen else { continue }
                 return state.withLock { $0.currentUntil = found.began + Self.validity }
             }
             let began = ContinuousClock.now
             // A node that was missing may have missed everything.
             try await follow()
+            let entering = ContinuousClock.now
             let entered = found.isKnown ? number : try await enter(found.revision)
+            if !found.isKnown { seenUntil = entering + Self.validity }
             state.withLock { state in
                 (state.number, state.revision, state.lag) = (entered, found.revision, began.duration(to: .now))
             }
@@ -111,7 +119,10 @@ public final class ServiceNode: Sendable {
 
     private func beat(_ number: Int64?, _ revision: Int64, waiting: Bool) async throws -> Beat {
         let database = database
-        return try await thread.use(before: .now + Self.patience) { connection in
+        let deadline = ContinuousClock.now + (waiting ? Self.interval : .zero) + Self.beatPatience
+        // The thread may still be busy with an earlier attempt to connect.
+        try await thread.open(before: deadline)
+        return try await thread.use(before: deadline) { connection in
             if waiting { _ = try connection.notification(before: .now + Self.interval) }
             let (began, start) = (ContinuousClock.now, SystemClock.machineMicroseconds())
             let answers = try connection.run(
@@ -128,7 +139,7 @@ public final class ServiceNode: Sendable {
                         SELECT number, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
                             EXISTS (SELECT FROM node WHERE number = $1) FROM revision
                         """, [.integer(number)]),
-                ], before: began + .milliseconds(1_500))
+                ], before: deadline)
             let middle = start + (SystemClock.machineMicroseconds() - start) / 2
             let row = answers[2].rows.first
             return Beat(
@@ -147,9 +158,9 @@ public final class ServiceNode: Sendable {
         ])[1].rows.first?.integer(0)
     }
 
-    /// Removes the entry, so that nobody waits for this node.
+    /// Removes the entry, so that nobody waits for this node; nobody does if it has not been renewed.
     func leave() async throws {
-        guard let number = state.withLock({ $0.number }) else { return }
+        guard isCurrent, let number = state.withLock({ $0.number }) else { return }
         _ = try await pool.run([Statement("DELETE FROM node WHERE number = $1", [.integer(number)])])
     }
 
@@ -183,33 +194,6 @@ public final class ServiceNode: Sendable {
         do {
             return try await pool.run([Statement(sql)])[0].rows.first?.integer(0) ?? 0
         } catch { throw database.translated(error) }
-    }
-
-    /// Refuses a pooler that gives each transaction another session of the server, in which locks, notifications and prepared
-    /// statements are lost.
-    private func refusePooler() async throws {
-        let process = try await session()
-        let answers = try await pool.run([
-            Statement("BEGIN"), Statement("SELECT pg_backend_pid()"), Statement("COMMIT"),
-        ])
-        guard answers[1].rows.first?.integer(0) != process, try await session() == process else { throw DatabaseTarget.pooled }
-    }
-
-    /// Returns the server's process of the node's connection, which keeps a lock.
-    private func session() async throws -> Int64? {
-        let (deadline, schema) = (ContinuousClock.now + Self.patience, database.schema)
-        let row = try await thread.use(before: deadline) { connection in
-            try connection.run(
-                [
-                    Statement(
-                        """
-                        SELECT pg_backend_pid(), CASE
-                            WHEN EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()) THEN true
-                            ELSE pg_try_advisory_lock_shared(hashtextextended('vsasim node ' || $1::text, 0)) END
-                        """, [.text(schema)])
-                ], before: deadline)[0].rows[0]
-        }
-        return row.flag(1) == true ? row.integer(0) : nil
     }
 }
 

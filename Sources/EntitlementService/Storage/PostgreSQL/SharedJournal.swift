@@ -2,6 +2,7 @@ import Administration
 import EntitlementCore
 import Foundation
 import PostgreSQL
+import Synchronization
 import TVWorld
 
 /// The journal of all nodes, in one order: numbers are given out under a lock that lasts until the entries are committed, so that
@@ -13,6 +14,7 @@ final class SharedJournal: JournalArchive {
     private let writer: String
     /// The maximum number of entries kept.
     private let limit: Int64
+    private let refusals = Mutex<[String]>([])
 
     private static let columns =
         "sequence, node, time, machine, event, request, correlation, outcome, details, document"
@@ -24,21 +26,40 @@ final class SharedJournal: JournalArchive {
         writer = SystemRandomSource().uuid()
     }
 
-    /// Appends entries, which stay in the order that they have, and their usage counts.
+    /// Appends entries, which stay in the order that they have, and their usage counts. One that the server refuses is left out, so
+    /// that it does not keep all later ones out.
     ///
     /// - Throws: ``StoreFailure``
     func append(_ entries: [Journal.Entry]) async throws {
         guard !entries.isEmpty else { return }
+        do { try await write(entries) } catch let error as DatabaseError where error.isAboutValues {
+            guard entries.count > 1 else {
+                return refusals.withLock { $0.append("\(entries[0].event.rawValue), \(entries[0].requestID): \(error)") }
+            }
+            try await append(Array(entries.prefix(entries.count / 2)))
+            try await append(Array(entries.dropFirst(entries.count / 2)))
+        } catch { throw pool.database.translated(error) }
+    }
+
+    /// Returns which entries have been left out since the last time, and why.
+    func takeRefusals() -> [String] {
+        refusals.withLock { refusals in
+            defer { refusals = [] }
+            return refusals
+        }
+    }
+
+    private func write(_ entries: [Journal.Entry]) async throws {
         let count = Int64(entries.count)
         let statements =
             [Statement("BEGIN"), Statement("UPDATE journal_position SET next = next + $1", [.integer(count)])]
             + entries.enumerated().map { insertion($0.element, before: count - Int64($0.offset)) }
-            + Self.counting(entries) + removals
+            + Self.counting(entries) + removals(entries)
             + [
                 Statement("SELECT pg_notify($1, (SELECT number FROM revision)::text)", [.text(pool.database.schema)]),
                 Statement("COMMIT"),
             ]
-        try await translating { _ = try await self.pool.run(statements) }
+        _ = try await pool.run(statements)
     }
 
     /// Returns the number of the newest entry of this process that is in the journal.
@@ -58,7 +79,7 @@ final class SharedJournal: JournalArchive {
     }
 
     func entries(of requestID: String) async throws -> [Journal.Entry] {
-        try await entries("request = $1 AND $2::bigint = 0", [.text(requestID), .integer(0), .integer(1_000)])
+        try await entries("request = $1 AND $2::bigint = 0", [Self.text(requestID), .integer(0), .integer(1_000)])
     }
 
     /// Returns the usage counts since a time in Unix milliseconds, by hour and requestor.
@@ -122,7 +143,8 @@ final class SharedJournal: JournalArchive {
         for entry in entries {
             for kind in UsageCounts.kinds(entry.event, entry.outcome) {
                 let counted = Counted(
-                    start: UsageCounts.start(of: entry.time), requestor: entry.details["requestor"] ?? "", kind: kind.rawValue)
+                    start: UsageCounts.start(of: entry.time), requestor: RecordColumn.text(entry.details["requestor"] ?? ""),
+                    kind: kind.rawValue)
                 if counts.updateValue((counts[counted] ?? 0) + 1, forKey: counted) == nil { order.append(counted) }
             }
         }
@@ -137,23 +159,23 @@ final class SharedJournal: JournalArchive {
                 ON CONFLICT (start, requestor, kind) DO UPDATE SET count = usage.count + excluded.count
                 """,
                 [
-                    .integer(counted.start), text(counted.requestor), .text(counted.kind),
+                    .integer(counted.start), .text(counted.requestor), .text(counted.kind),
                     .integer(Int64(UsageCounts.requestorLimit)), .integer(counts[counted]),
                 ])
         }
     }
 
-    private var removals: [Statement] {
-        [
+    private func removals(_ entries: [Journal.Entry]) -> [Statement] {
+        // As in memory, not from the newest count: one from before the clock was set back must not remove all later ones.
+        let newest = entries.map { UsageCounts.start(of: $0.time) }.max() ?? 0
+        return [
             Statement("DELETE FROM journal WHERE sequence < (SELECT next FROM journal_position) - $1", [.integer(limit)]),
             Statement(
                 """
                 UPDATE journal SET document = NULL WHERE document IS NOT NULL AND sequence <= (
                     SELECT sequence FROM journal WHERE document IS NOT NULL ORDER BY sequence DESC LIMIT 1 OFFSET $1)
                 """, [.integer(Int64(JournalStore.documentLimit))]),
-            Statement(
-                "DELETE FROM usage WHERE start <= (SELECT max(start) FROM usage) - $1",
-                [.integer(UsageCounts.hoursKept * UsageCounts.hour)]),
+            Statement("DELETE FROM usage WHERE start <= $1", [.integer(newest - UsageCounts.hoursKept * UsageCounts.hour)]),
         ]
     }
 

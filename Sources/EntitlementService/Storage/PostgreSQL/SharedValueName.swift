@@ -81,7 +81,8 @@ extension PostgreSQLTokenStore {
     /// - Throws: ``StoreFailure``, or the error that the body throws.
     func alone<Value>(_ body: () async throws -> Value) async throws -> Value {
         // A connection of its own: a lock does not keep out others of the same one.
-        let (thread, database) = (DatabaseThread(pool.database, label: "alone"), pool.database)
+        let database = pool.database
+        let thread = try await translating { try await self.pool.extraThread("alone") }
         @Sendable func lock(_ function: String) async throws {
             let deadline = ContinuousClock.now + Self.turnPatience
             let sql = "SELECT \(function)(hashtextextended('vsasim turn ' || $1::text, 0))"

@@ -1,0 +1,48 @@
+import Synchronization
+
+/// A value that somebody waits for, but no longer than until a deadline, whatever becomes of the work that makes it.
+final class ExpectedValue<Value: Sendable>: Sendable {
+    private enum State {
+        case pending
+        case awaited(CheckedContinuation<Value, any Error>)
+        case settled(Result<Value, any Error>)
+    }
+
+    private let state = Mutex(State.pending)
+
+    /// Sets the value, or the reason why there is none.
+    ///
+    /// - Returns: Whether it was the first to do so: otherwise nobody takes the value.
+    @discardableResult
+    func settle(_ result: Result<Value, any Error>) -> Bool {
+        let (isFirst, waiting): (Bool, CheckedContinuation<Value, any Error>?) = state.withLock { state in
+            switch state {
+            case .settled: return (false, nil)
+            case .pending:
+                state = .settled(result)
+                return (true, nil)
+            case .awaited(let continuation):
+                state = .settled(result)
+                return (true, continuation)
+            }
+        }
+        waiting?.resume(with: result)
+        return isFirst
+    }
+
+    /// Waits for the value; only once.
+    ///
+    /// - Throws: The reason why there is none, or the given error at the deadline.
+    func value(before deadline: ContinuousClock.Instant, otherwise error: any Error) async throws -> Value {
+        let alarm = Task { if (try? await Pause.until(deadline)) != nil { settle(.failure(error)) } }
+        defer { alarm.cancel() }
+        return try await withCheckedThrowingContinuation { continuation in
+            let result: Result<Value, any Error>? = state.withLock { state in
+                if case .settled(let result) = state { return result }
+                state = .awaited(continuation)
+                return nil
+            }
+            if let result { continuation.resume(with: result) }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// What is wrong with a connection string, in words that contain no part of it that may be a password.
+struct ConnectionStringMistake {
+    let error: DatabaseError
+
+    private static let accepted =
+        "Accepted are postgresql://USER@HOST/DATABASE?OPTION=VALUE, and pairs OPTION=VALUE with spaces between them, with a value that "
+        + "contains spaces in single quotes. In a URL, write %, /, ?, #, @ and : of a name or password as %25, %2F, %3F, %23, %40, "
+        + "%3A; or keep the password in libpq's password file."
+
+    private init(_ reason: String) {
+        error = DatabaseError(.target, "The connection string of the database cannot be used: \(reason) \(Self.accepted)")
+    }
+
+    /// Finds the mistake in a string that libpq cannot read.
+    ///
+    /// - Parameter names: The options that there are.
+    init(_ target: String, names: Set<String>) {
+        if target.hasPrefix("postgresql://") || target.hasPrefix("postgres://") {
+            self.init(Self.mistake(inURL: target, names.union(["ssl"])))
+        } else {
+            let words = target.split(separator: " ").map { $0.prefix { $0 != "=" } }
+            self.init(Self.unknown(target.contains("pass") ? [] : words, names) ?? "its options cannot be told apart.")
+        }
+    }
+
+    /// Finds options that show that a password was taken for something else; nil if there are none.
+    init?(in options: [String: String]) {
+        if options["port"]?.split(separator: ",").contains(where: { Int($0) == nil }) == true {
+            self.init("the port is not a number.")
+        } else if options["host"]?.split(separator: ",").contains(where: { $0.dropFirst().contains("@") }) == true {
+            self.init("the host contains @.")
+        } else {
+            return nil
+        }
+    }
+
+    private static func mistake(inURL target: String, _ names: Set<String>) -> String {
+        let bytes = Array(target.utf8)
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+            let digits = bytes.dropFirst(index + 1).prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+            guard digits.count == 2, digits != [0, 0] else {
+                return "a % in it is not followed by two hexadecimal digits of a character."
+            }
+        }
+        let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        // An @ there would be the end of a password.
+        let words = query.contains("@") ? [] : query.split(separator: "&").map { $0.prefix { $0 != "=" } }
+        return unknown(words, names) ?? "its parts cannot be told apart."
+    }
+
+    private static func unknown(_ words: [Substring], _ names: Set<String>) -> String? {
+        words.first { !names.contains(String($0)) }.map { "there is no option \"\($0)\"." }
+    }
+}

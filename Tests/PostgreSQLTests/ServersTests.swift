@@ -1,0 +1,63 @@
+import DatabaseServer
+import Glibc
+import PostgreSQL
+import Testing
+
+@Suite("Connection strings, and the servers that they name")
+struct ServersTests {
+    private var soon: ContinuousClock.Instant { .now + .seconds(60) }
+
+    @Test("a server that does not answer has its share of the time, and the next connection begins with the one that answered")
+    func silentServer() async throws {
+        let server = try await PostgreSQLServer.shared
+        let silent = try SilentServer()
+        let target = "host=127.0.0.1,\(server.folder) port=\(silent.port),5432 dbname=postgres user=postgres"
+        for _ in 1...2 {
+            let connection = try Connection(to: target, applicationName: "tests", before: .now + .seconds(6))
+            #expect(try connection.run([Statement("SELECT 1")], before: soon).count == 1)
+        }
+        #expect(silent.countConnections() == 1)
+    }
+
+    @Test(
+        "the kind of server is chosen among all that are named",
+        arguments: [("any", true), ("read-write", true), ("prefer-standby", true), ("read-only", false)])
+    func kinds(kind: String, isFound: Bool) async throws {
+        let folder = try await PostgreSQLServer.shared.folder
+        let target = "postgresql:///postgres?user=postgres&host=/nowhere,\(folder)&target_session_attrs=\(kind)"
+        do throws(DatabaseError) {
+            _ = try Connection(to: target, applicationName: "tests", before: soon)
+            #expect(isFound)
+        } catch {
+            #expect(!isFound && error.kind == .unreachable)
+            #expect(error.description.contains("/nowhere") && error.description.contains(folder))
+        }
+    }
+
+    @Test("a server that accepts no writes ends the connection, so that the next one finds the server that does")
+    func readOnly() async throws {
+        let connection = try Connection(to: try await PostgreSQLServer.shared.url, applicationName: "tests", before: soon)
+        let error = #expect(throws: DatabaseError.self) {
+            try connection.run([Statement("BEGIN READ ONLY"), Statement("CREATE TABLE t ()")], before: soon)
+        }
+        #expect(error?.kind == .refused(sqlState: "25006") && error?.endsConnection == true)
+    }
+
+    @Test(
+        "a connection string that cannot be used is refused without a part that may be a password",
+        arguments: [
+            ("postgresql://tv:100%safe@db/tv", "not followed by two hexadecimal digits"),
+            ("postgresql://tv:%00safe@db/tv", "not followed by two hexadecimal digits"),
+            ("postgresql://tv:pa/safe@db/tv", "the port is not a number"),
+            ("postgresql://tv:pa@safe@db/tv", "the host contains @"),
+            ("postgresql:///x?colour=red", "no option \"colour\""), ("postgresql://[::1", "parts cannot be told apart"),
+            ("dbname=x colour=red", "no option \"colour\""), ("dbname=x password=pa safe", "options cannot be told apart"),
+        ])
+    func mistakes(target: String, reason: String) {
+        let error = #expect(throws: DatabaseError.self) {
+            try Connection(to: target, applicationName: "tests", before: soon)
+        }
+        #expect(error?.description.contains(reason) == true && error?.kind == .target, "\(error?.description ?? "")")
+        #expect(error?.description.contains("safe") == false && error?.description.contains("\n") == false)
+    }
+}
