@@ -69,8 +69,8 @@ public struct ServiceResponder: HTTPResponder {
         }
         context.format = try context.attributes.formats.format(of: request, query: context.query, suffix: context.match.suffix)
         let waits = try swaps.holds(context)
-        if waits, !swaps.swaps.entersAtOnce() { await swaps.swaps.enter() }
         defer { if waits { swaps.swaps.leave() } }
+        if waits, !swaps.swaps.entersAtOnce() { try await swaps.swaps.enter() }
         guard let point = faults.point(context) else { return try await routes.respond(to: request, context) }
         return try await faults.response(to: request, at: point, context) { [context] in
             // An error is a response, too, which a fault can cut.

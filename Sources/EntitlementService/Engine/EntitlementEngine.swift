@@ -21,7 +21,7 @@ public final class EntitlementEngine: Sendable {
     /// The usage counts.
     let usage = UsageCounts()
     /// Keeps calls out while everything that they depend on is being swapped.
-    let swaps = StateSwapLock()
+    let swaps: StateSwapLock
     /// The most recent requests.
     let requests = RequestLog()
     /// The journal on disk; nil if it is kept in memory only.
@@ -50,6 +50,8 @@ public final class EntitlementEngine: Sendable {
         journalLimit: Int = ServiceOptions().journalLimit, journalStore: JournalStore? = nil
     ) throws {
         shared = store as? PostgreSQLTokenStore
+        // A database server may be lost during a swap, and calls are answered within two seconds then.
+        swaps = StateSwapLock(patience: shared == nil ? .seconds(10) : .seconds(2))
         try store.open(baseline: baseline)
         sharedJournal = shared.map { SharedJournal($0.pool, node: $0.node.name, limit: 10 * journalLimit) }
         journal = Journal(

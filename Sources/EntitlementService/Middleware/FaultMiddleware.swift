@@ -30,7 +30,7 @@ struct FaultMiddleware: Sendable {
         guard let strike = try await engine.strike(at: point, names: names, requestID: context.requestID) else {
             return await respond()
         }
-        guard await engine.passes(strike, at: point, context.channel) else { return .none }
+        guard try await engine.passes(strike, at: point, context.channel) else { return .none }
         let response = try await self.response(to: request, context, struckBy: strike, at: point, respond: respond)
         return strike.bandwidth.map { response.slowed(to: $0, by: strike.id, at: point, of: engine.faults) } ?? response
     }
@@ -103,7 +103,9 @@ extension EntitlementEngine {
     }
 
     /// Waits as long as a strike requires; false if the recipient of the response has left.
-    func passes(_ strike: FaultTable.Strike, at point: FaultPoint, _ channel: any Channel) async -> Bool {
+    ///
+    /// - Throws: ``StateSwapLock/Overdue``
+    func passes(_ strike: FaultTable.Strike, at point: FaultPoint, _ channel: any Channel) async throws -> Bool {
         guard strike.delay > 0 || strike.effect == .hang else { return true }
         // A waiting call does not block a swap, and proceeds with the new state.
         swaps.leave()
@@ -113,7 +115,7 @@ extension EntitlementEngine {
                 DepartureHandler.watch(channel) { faults.leave(ticket: ticket) }
             }
         }
-        await swaps.enter()
+        try await swaps.enter()
         return passes
     }
 
