@@ -243,10 +243,10 @@ struct PostgreSQLStoreTests {
         let one = try StoredKeys(place.openPostgreSQL(), secret: "a secret of tests", folder: folder)
         let other = try StoredKeys(place.openPostgreSQL(), secret: "a secret of tests", folder: folder)
         #expect(try other.read("saml.pem") == "an old key")
-        #expect(try one.writeOnce("first", to: "token.pem") == "first")
-        #expect(try other.writeOnce("second", to: "token.pem") == "first")
+        #expect(try await one.writeOnce("first", to: "token.pem") == "first")
+        #expect(try await other.writeOnce("second", to: "token.pem") == "first")
         let stamp = other.stamp(of: "saml.pem")
-        try one.write("a new key", to: "saml.pem")
+        try await one.write("a new key", to: "saml.pem")
         try await other.reload()
         #expect(try other.read("saml.pem") == "a new key" && other.stamp(of: "saml.pem") != stamp)
         #expect(throws: DatabaseError.self) {

@@ -22,4 +22,22 @@ struct SharedStateTests {
             }
         }
     }
+
+    @Test("all keys of a folder are copied to the database, or none")
+    func copiedKeys() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            try await withStateFolder { path in
+                let folder = try StateFolder(path: path)
+                let names = (1...8).map { "key-\($0).pem" }
+                for name in names { try folder.write("the text of \(name)", to: name) }
+                try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.path(of: names[3]))
+                func copy() throws -> StoredKeys {
+                    try StoredKeys(place.openPostgreSQL(), secret: "a secret of tests", folder: folder)
+                }
+                #expect(throws: StateFolder.Unusable.self) { try copy() }
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path(of: names[3]))
+                #expect(try copy().names().sorted() == names)
+            }
+        }
+    }
 }
