@@ -32,8 +32,8 @@ public final class EntitlementEngine: Sendable {
     /// The store that several nodes share; nil if it is another.
     let shared: PostgreSQLTokenStore?
     private let transient: Mutex<TransientState>
-    /// The generation of the scenario, and the release of faults, that were taken over last.
-    let followed = Mutex<(scenario: Int64?, release: Int64?)>((nil, nil))
+    /// What was taken over last from the other nodes.
+    let followed = Mutex(FollowedState())
     /// Woken when another node may have written entries of the journal.
     let news = WakeUps()
     /// Takes over what is shared outside the engine.

@@ -8,6 +8,43 @@ import Testing
 
 @Suite("What nodes share on PostgreSQL")
 struct SharedStateTests {
+    @Test("a change of the faults whose commit fails changes no node in the end; an older value is never adopted")
+    func faults() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            let fixture = try await Fixture(store: store)
+            let engine = fixture.environment.engine
+            try await fixture.test { client in
+                let fault = #"{"id":"f","at":"service.register","status":503}"#
+                _ = try await client.administer(.post, "faults", fault)
+            }
+            let stored = try await store.value(SharedFaults.name, as: SharedFaults.self)
+            let before = try #require(stored)
+            #expect(before.table["f"] != nil)
+            await #expect(throws: (any Error).self) {
+                try await engine.withFaults { board in
+                    _ = board.remove("f")
+                    // The server ends the session before the transaction is committed.
+                    try place.execute(
+                        """
+                        SELECT pg_terminate_backend(pid, 60000) FROM pg_locks
+                        WHERE locktype = 'advisory' AND (classid::bigint << 32 | objid::bigint)
+                            = hashtextextended('vsasim value ' || current_schema() || ' faults', 0)
+                        """)
+                }
+            }
+            #expect(engine.faults.table.isEmpty)
+            try await engine.correctFaults()
+            #expect(engine.faults.table == before.table)
+            // A value that was read before a change may arrive after it.
+            #expect(try await engine.withFaults { $0.remove("f") }.count == 1)
+            engine.adopt(before)
+            #expect(engine.faults.table.isEmpty)
+            try await engine.correctFaults()
+            #expect(try await engine.currentFaults().isEmpty)
+        }
+    }
+
     @Test("a call gets 503 when a swap takes too long; health does not wait for it")
     func swap() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
