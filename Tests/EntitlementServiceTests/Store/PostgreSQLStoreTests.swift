@@ -190,6 +190,13 @@ struct PostgreSQLStoreTests {
             let answer = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
             #expect(answer.status == 503 && answer.headers[.retryAfter] == "1")
             #expect(answer.text.contains("database cannot be reached"))
+            // What operators look at then goes on, without the number of sign-ins.
+            let metrics = try await client.get("/metrics")
+            #expect(metrics.status == 200 && metrics.text.contains("\nvsasim_node_ready "))
+            #expect(!metrics.text.contains("\nvsasim_sessions "))
+            // A fault of one app is not skipped because the app cannot be looked up.
+            let engine = fixture.environment.engine
+            await #expect(throws: StoreFailure.self) { try await engine.names(ofCode: "ABCDEFG") }
         }
         try await server.start()
         var after: StoredContent?
