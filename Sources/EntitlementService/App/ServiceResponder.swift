@@ -64,7 +64,9 @@ public struct ServiceResponder: HTTPResponder {
     private func admit(_ request: Request, _ context: inout ServiceRequestContext) async throws -> Response {
         try head.read(request, &context)
         if context.attributes.isThrottled {
-            if throttle.throttle.isEnabled, let refusal = try await throttle.refusal(of: request, context) { return refusal }
+            if throttle.throttle.settings.isEnabled, let refusal = try await throttle.refusal(of: request, context) {
+                return refusal
+            }
             if PreflightMiddleware.isPreflight(request) { return .empty(.noContent) }
         }
         context.format = try context.attributes.formats.format(of: request, query: context.query, suffix: context.match.suffix)

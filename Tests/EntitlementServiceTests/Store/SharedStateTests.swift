@@ -45,6 +45,21 @@ struct SharedStateTests {
         }
     }
 
+    @Test("a reset of the limits for devices returns each node to what it was started with")
+    func throttling() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
+            let first = Throttle(ThrottleSettings(), shared: one)
+            try await first.change(to: ThrottleSettings(isEnabled: true, burst: 3))
+            let restarted = Throttle(ThrottleSettings(isEnabled: true), shared: other)
+            try await restarted.follow()
+            #expect(restarted.settings.burst == 3)
+            try await first.reset()
+            try await restarted.follow()
+            #expect(!first.settings.isEnabled && restarted.settings == ThrottleSettings(isEnabled: true))
+        }
+    }
+
     @Test("a call gets 503 when a swap takes too long; health does not wait for it")
     func swap() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
