@@ -60,6 +60,23 @@ struct SharedStateTests {
         }
     }
 
+    @Test("sign-ins are listed whatever the numbers of their records")
+    func largeNumbers() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            try place.execute("ALTER TABLE authentication ALTER COLUMN number RESTART WITH 9007199254740993")
+            try await store.commit((1...3).map { .saveAuthentication(StoredContent.authentication("d\($0)", expiresAt: $0)) })
+            let engine = try await Fixture(store: store).environment.engine
+            var (devices, next) = ([String](), SignInCursor?.some(SignInCursor()))
+            while let cursor = next {
+                let page = try await engine.signIns(SignInFilter(), after: cursor, limit: 2)
+                devices += page.signIns.map(\.authentication.deviceKey.deviceID)
+                next = page.next.flatMap { $0.text.flatMap { SignInCursor($0) } }
+            }
+            #expect(devices == ["d3", "d2", "d1"])
+        }
+    }
+
     @Test("a call gets 503 when a swap takes too long; health does not wait for it")
     func swap() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
