@@ -112,7 +112,8 @@ extension EntitlementEngine {
                 self.adopt(shared)
                 let value = try body(self.faults)
                 let table = self.faults.table
-                if table != shared.table {
+                // Before the first change, they depend on the scenario.
+                if stored == nil || table != shared.table {
                     (shared.table, shared.version) = (table, shared.version + 1)
                     self.followed.withLock { [version = shared.version] in $0.faults = version }
                 }

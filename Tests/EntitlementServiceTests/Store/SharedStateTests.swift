@@ -45,6 +45,23 @@ struct SharedStateTests {
         }
     }
 
+    @Test("the faults of a scenario that one node loads are those of another one that knew the faults before")
+    func scenarioFaults() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let fixture = try await Fixture(store: place.openPostgreSQL())
+            let other = try await Fixture(store: place.openPostgreSQL()).environment.engine
+            try await other.follow()
+            try await fixture.test { client in
+                let fault = #"{"id":"down","point":"service.register","status":503}"#
+                let scenario = #"{"schema":"vsa-scenario/1","name":"night","faults":[\#(fault)]}"#
+                let answer = try await client.administer(.put, "scenario", scenario)
+                #expect(answer.status < 300, "\(answer.text)")
+            }
+            try await other.follow()
+            #expect(other.faults.table["down"] != nil)
+        }
+    }
+
     @Test("a reset of the limits for devices returns each node to what it was started with")
     func throttling() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
