@@ -55,10 +55,10 @@ package struct SessionPage: Resource {
 
     package var sessions: [SessionResource]
     /// The cursor of the next page.
-    package var next: Int64?
+    package var next: String?
     package var total: Int64
 
-    package init(sessions: [SessionResource], next: Int64?, total: Int64) {
+    package init(sessions: [SessionResource], next: String?, total: Int64) {
         self.sessions = sessions
         self.next = next
         self.total = total

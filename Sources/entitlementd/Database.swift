@@ -24,14 +24,17 @@ struct Database: AsyncParsableCommand {
         @Option(help: ArgumentHelp(stringLiteral: Setting.databaseSchema.summary)) var databaseSchema: String?
 
         /// Opens the store.
-        func open() throws -> OpenedStore {
+        ///
+        /// - Parameter isMigrated: Whether it is created or migrated to this version, rather than required to have it.
+        func open(isMigrated: Bool) throws -> OpenedStore {
             let given: [(Setting, String?)] = [
                 (.state, state), (.database, database), (.databaseSchema, databaseSchema),
             ]
             let options = Dictionary(
                 given.compactMap { setting, text in text.map { (setting, $0) } }, uniquingKeysWith: { first, _ in first })
             return try OpenedStore(
-                ServiceConfiguration(options: options, file: config, environment: ProcessInfo.processInfo.environment))
+                ServiceConfiguration(options: options, file: config, environment: ProcessInfo.processInfo.environment),
+                isMigrated: isMigrated)
         }
 
         func validate() throws {
@@ -50,11 +53,11 @@ struct Database: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting {
-                let opened = try place.open()
+                let opened = try place.open(isMigrated: false)
                 print(opened.description)
-                let archive = try await RecordArchive(of: opened.store)
-                for (table, count) in archive.counts { print("\(table): \(count)") }
-                print("records: \(archive.count)")
+                let counts = try await opened.store.counts()
+                for (table, count) in counts { print("\(table): \(count)") }
+                print("records: \(counts.map(\.count).reduce(0, +))")
             }
         }
     }
@@ -65,13 +68,17 @@ struct Database: AsyncParsableCommand {
             abstract: "Create the tables, or migrate them to this version, as serve does when it starts.")
         @OptionGroup var place: Place
 
-        func run() async throws { try await reporting { print(try place.open().description) } }
+        func run() async throws { try await reporting { print(try place.open(isMigrated: true).description) } }
     }
 
     /// Writes all records to a file.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write all records to a file (JSON Lines), which contains secrets and is readable only by you.")
+            abstract: "Write all records to a file (JSON Lines), which contains secrets and is readable only by you.",
+            discussion: """
+                It does not contain the service's keys, which are in the state folder, or, with --database-key-file, in the \
+                database. A service that starts without them generates new ones, and rejects statements and tokens of the old ones.
+                """)
         @OptionGroup var place: Place
         @Argument(help: "The file; an existing one is replaced.") var file: String
 
@@ -84,7 +91,7 @@ struct Database: AsyncParsableCommand {
 
         /// Returns the number of records.
         private func export() async throws -> Int {
-            let archive = try await RecordArchive(of: place.open().store)
+            let archive = try await RecordArchive(of: place.open(isMigrated: false).store)
             let content = try archive.content
             do throws(SystemFailure) { try PrivateFile.replace(file, with: content) } catch {
                 throw Failure(description: "The file \(file) cannot be written: \(error.reason).")
@@ -118,9 +125,9 @@ struct Database: AsyncParsableCommand {
             do throws(RecordArchive.Unreadable) { archive = try RecordArchive(content: content) } catch {
                 throw Failure(description: "The file \(file) is not an export: \(error).", code: 65)
             }
-            let opened = try place.open()
+            let opened = try place.open(isMigrated: true)
             try await opened.claim()
-            let count = try await RecordArchive(of: opened.store).count
+            let count = try await opened.store.counts().map(\.count).reduce(0, +)
             guard count == 0 || replace else {
                 throw Failure(description: "The store contains \(count) records; --replace replaces them.")
             }
@@ -139,7 +146,7 @@ extension Database {
 
         func run() async throws {
             try await reporting {
-                let opened = try place.open()
+                let opened = try place.open(isMigrated: false)
                 try await opened.claim()
                 guard let shared = opened.store as? PostgreSQLTokenStore else {
                     throw Failure(description: "Only a schema can be removed; give --database.", code: 64)
@@ -158,19 +165,21 @@ struct OpenedStore: CustomStringConvertible {
     private let folder: StateFolder?
     private let shared: PostgreSQLTokenStore?
 
-    init(_ configuration: ServiceConfiguration) throws {
+    init(_ configuration: ServiceConfiguration, isMigrated: Bool) throws {
         if let target = configuration[.database].text {
             let schema = configuration[.databaseSchema].text ?? ""
-            let opened = try PostgreSQLTokenStore(target: target, schema: schema)
+            let opened = try PostgreSQLTokenStore(
+                target: target, schema: schema, patience: PostgreSQLTokenStore.longPatience, isMigrated: isMigrated)
             (shared, folder, description) = (opened, nil, "PostgreSQL, schema \(schema)")
             store = opened
         } else {
             guard let path = configuration.stateFolder.map({ $0 + "/entitlementd" }) else {
                 throw Failure(description: "No state folder is known: set --state, VSASIM_STATE_DIR, XDG_STATE_HOME or HOME.")
             }
+            let file = path + "/entitlementd.sqlite"
+            if !isMigrated { try SQLiteTokenStore.check(file) }
             let folder = try StateFolder(path: path)
             defer { folder.release() }
-            let file = folder.path(of: "entitlementd.sqlite")
             store = try SQLiteTokenStore(path: file)
             (shared, self.folder, description) = (nil, folder, "SQLite, \(file)")
         }

@@ -63,7 +63,7 @@ struct Start {
                 baseline: world, clock: clock,
                 journalLimit: options.journalLimit,
                 journalStore: isFirst && shared == nil ? journalStore(folder) : nil),
-            keys: try keys(folder, shared, now: clock.seconds()),
+            keys: try await keys(folder, shared, now: clock.seconds()),
             adminToken: token,
             version: entitlementServiceVersion, options: options)
         try await service.join()
@@ -192,12 +192,12 @@ struct Start {
     }
 
     /// Returns the keys: those in the database if it has a secret to encrypt them, otherwise those in the state folder.
-    private func keys(_ folder: StateFolder, _ store: PostgreSQLTokenStore?, now: Int64) throws -> ServiceKeys {
+    private func keys(_ folder: StateFolder, _ store: PostgreSQLTokenStore?, now: Int64) async throws -> ServiceKeys {
         let pool = KeyPool(environment: environment)
         guard let store, let secret = try configuration[.databaseKey].text ?? token(in: .databaseKeyFile) else {
-            return try ServiceKeys(folder: folder, pool: pool, now: now)
+            return try await ServiceKeys(folder: folder, pool: pool, now: now)
         }
-        return try ServiceKeys(shared: StoredKeys(store, secret: secret, folder: folder), pool: pool, now: now)
+        return try await ServiceKeys(shared: StoredKeys(store, secret: secret, folder: folder), pool: pool, now: now)
     }
 
     /// Returns the token in the file that a setting names; nil if the setting is absent.

@@ -82,6 +82,19 @@ struct MetricsTests {
         }
     }
 
+    @Test("a value that takes long to measure is measured again only after a while, even if that failed")
+    func recentValue() async {
+        struct Away: Error {}
+        let (kept, fresh) = (RecentValue<Int>(lifetime: .seconds(3_600)), RecentValue<Int>(lifetime: .zero))
+        #expect(await kept.value { 1 } == 1)
+        #expect(await kept.value { 2 } == 1)
+        #expect(await fresh.value { throw Away() } == nil)
+        #expect(await fresh.value { 3 } == 3)
+        let failed = RecentValue<Int>(lifetime: .seconds(3_600))
+        #expect(await failed.value { throw Away() } == nil)
+        #expect(await failed.value { 4 } == nil)
+    }
+
     @Test(
         "metrics require a token on loopback, too: the administration's, or one for metrics only", arguments: [true, false])
     func protection(isLoopback: Bool) async throws {

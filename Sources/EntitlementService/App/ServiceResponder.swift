@@ -64,13 +64,15 @@ public struct ServiceResponder: HTTPResponder {
     private func admit(_ request: Request, _ context: inout ServiceRequestContext) async throws -> Response {
         try head.read(request, &context)
         if context.attributes.isThrottled {
-            if throttle.throttle.isEnabled, let refusal = try await throttle.refusal(of: request, context) { return refusal }
+            if throttle.throttle.settings.isEnabled, let refusal = try await throttle.refusal(of: request, context) {
+                return refusal
+            }
             if PreflightMiddleware.isPreflight(request) { return .empty(.noContent) }
         }
         context.format = try context.attributes.formats.format(of: request, query: context.query, suffix: context.match.suffix)
         let waits = try swaps.holds(context)
-        if waits, !swaps.swaps.entersAtOnce() { await swaps.swaps.enter() }
         defer { if waits { swaps.swaps.leave() } }
+        if waits, !swaps.swaps.entersAtOnce() { try await swaps.swaps.enter() }
         guard let point = faults.point(context) else { return try await routes.respond(to: request, context) }
         return try await faults.response(to: request, at: point, context) { [context] in
             // An error is a response, too, which a fault can cut.

@@ -12,6 +12,9 @@ enum Pause {
     /// How long a swap waits for the calls that are under way.
     static func untilCallsEnd() async throws { try await Task.sleep(for: .seconds(2)) }
 
+    /// How long calls wait for the work of a swap.
+    static func untilSwapEnds(_ patience: Duration) async throws { try await Task.sleep(for: patience) }
+
     /// Between two batches of one clean-up, so that calls that write get their turn.
     static func betweenBatches() async throws { try await Task.sleep(for: .milliseconds(20)) }
 

@@ -2,19 +2,39 @@ import Synchronization
 
 /// Admits either calls of apps and browsers, or one swap of everything that they depend on, so that no call sees a mixture.
 final class StateSwapLock: Sendable {
+    /// The reason why a call was not admitted.
+    struct Overdue: Error {}
+
+    private typealias Call = CheckedContinuation<Result<Void, Overdue>, Never>
+
     private struct State {
         /// The number of calls inside.
         var inside = 0
         var isClosed = false
+        /// Whether the swap takes longer than calls wait.
+        var isOverdue = false
+        /// The number of swaps that have ended.
+        var ended = 0
         /// The swap that waits for the calls inside.
         var draining: CheckedContinuation<Void, Never>?
         /// The calls that wait for the swap.
-        var calls: [CheckedContinuation<Void, Never>] = []
+        var calls: [Call] = []
         /// The swaps that wait for the swap.
         var swaps: [CheckedContinuation<Void, Never>] = []
+
+        /// Lets the waiting calls inside, and returns them.
+        mutating func takeCalls() -> [Call] {
+            defer { calls = [] }
+            inside += calls.count
+            return calls
+        }
     }
 
     private let state = Mutex(State())
+    private let patience: Duration
+
+    /// - Parameter patience: How long calls wait for the work of a swap.
+    init(patience: Duration) { self.patience = patience }
 
     /// Admits a call, unless a swap is in progress: then it has to ``enter()``, and otherwise need not.
     func entersAtOnce() -> Bool {
@@ -24,15 +44,22 @@ final class StateSwapLock: Sendable {
         }
     }
 
-    /// Admits a call; it waits while a swap is in progress.
-    func enter() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if state.isClosed { state.calls.append(continuation) } else { state.inside += 1 }
-                return !state.isClosed
+    /// Admits a call; it waits while a swap is in progress. It must ``leave()`` in any case.
+    ///
+    /// - Throws: ``Overdue`` if the swap takes too long.
+    func enter() async throws(Overdue) {
+        let result = await withCheckedContinuation { continuation in
+            let result = state.withLock { state -> Result<Void, Overdue>? in
+                if state.isClosed, !state.isOverdue {
+                    state.calls.append(continuation)
+                    return nil
+                }
+                state.inside += 1
+                return state.isClosed ? .failure(Overdue()) : .success(())
             }
-            if isOpen { continuation.resume() }
+            if let result { continuation.resume(returning: result) }
         }
+        try result.get()
     }
 
     /// Ends a call.
@@ -50,7 +77,15 @@ final class StateSwapLock: Sendable {
     /// two seconds at most.
     func alone<Value>(_ work: () async throws -> Value) async rethrows -> Value {
         await close()
-        defer { open() }
+        let number = state.withLock { $0.ended }
+        let patience = Task { [weak self, patience] in
+            try await Pause.untilSwapEnds(patience)
+            self?.turnCallsAway(from: number)
+        }
+        defer {
+            patience.cancel()
+            open()
+        }
         return try await work()
     }
 
@@ -85,15 +120,26 @@ final class StateSwapLock: Sendable {
         draining?.resume()
     }
 
+    /// Refuses the waiting calls, and others until the swap has ended.
+    private func turnCallsAway(from swap: Int) {
+        let calls = state.withLock { state -> [Call] in
+            guard state.ended == swap else { return [] }
+            state.isOverdue = true
+            return state.takeCalls()
+        }
+        for call in calls { call.resume(returning: .failure(Overdue())) }
+    }
+
     /// Starts the next swap, or the waiting calls if there is none.
     private func open() {
-        let next = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            if !state.swaps.isEmpty { return [state.swaps.removeFirst()] }
-            defer { state.calls = [] }
+        let (swap, calls) = state.withLock { state -> (CheckedContinuation<Void, Never>?, [Call]) in
+            state.isOverdue = false
+            state.ended += 1
+            if !state.swaps.isEmpty { return (state.swaps.removeFirst(), []) }
             state.isClosed = false
-            state.inside += state.calls.count
-            return state.calls
+            return (nil, state.takeCalls())
         }
-        for continuation in next { continuation.resume() }
+        swap?.resume()
+        for call in calls { call.resume(returning: .success(())) }
     }
 }

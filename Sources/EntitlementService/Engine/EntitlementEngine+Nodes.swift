@@ -4,6 +4,8 @@ import TVWorld
 
 /// The faults that the nodes of a service share.
 struct SharedFaults: Sendable, Codable {
+    /// Counts the changes of the table.
+    var version: Int64 = 0
     /// The faults with their counts.
     var table = FaultTable()
     /// The newest releases, which end the waits on all nodes.
@@ -19,6 +21,16 @@ struct SharedFaults: Sendable, Codable {
     static let releaseLimit = 64
     /// Its name among the shared values.
     static let name = SharedValueName("faults")
+}
+
+/// What this node has taken over last.
+struct FollowedState: Sendable {
+    /// The generation of the scenario.
+    var scenario: Int64?
+    /// The release of faults; nil before the first.
+    var release: Int64?
+    /// The version of the faults; nil if they may be others than those of the store.
+    var faults: Int64?
 }
 
 extension EntitlementEngine {
@@ -39,11 +51,14 @@ extension EntitlementEngine {
         let machine = clock.machineMilliseconds()
         let setting = read { $0.clock }.flatMap { ClockSetting(specification: $0.setting, machine: machine) } ?? baselineClock
         if clock.setting != setting { clock.adjust { _, _ in setting } }
-        let generation = read { $0.scenario?.generation }
         let found = try await shared.value(SharedFaults.name, as: SharedFaults.self) ?? initialFaults
-        faults.adopt(found.table)
+        adopt(found)
         let (isNew, released) = followed.withLock { followed in
-            defer { followed = (generation, found.releases.last?.number ?? 0) }
+            let generation = read { $0.scenario?.generation }
+            defer {
+                followed.scenario = generation
+                followed.release = max(followed.release ?? 0, found.releases.last?.number ?? 0)
+            }
             // What other nodes did before this node started does not concern it.
             guard let release = followed.release else { return (false, [SharedFaults.Release]()) }
             return (followed.scenario != generation, found.releases.filter { $0.number > release })
@@ -89,21 +104,48 @@ extension EntitlementEngine {
         isStrike: Bool = false, _ body: @Sendable (SharedFaultBoard) throws -> Value
     ) async throws -> Value {
         guard let shared else { return try body(faults) }
-        return try await shared.change(SharedFaults.name, isAnnounced: !isStrike) { (stored: inout SharedFaults?) in
-            var shared = stored ?? self.initialFaults
-            self.faults.adopt(shared.table)
-            let value = try body(self.faults)
-            shared.table = self.faults.table
-            stored = shared
-            return value
+        do {
+            return try await shared.change(SharedFaults.name, isAnnounced: !isStrike) { (stored: inout SharedFaults?) in
+                var shared = stored ?? self.initialFaults
+                // Nobody else changes them now, so these are the newest.
+                self.followed.withLock { $0.faults = nil }
+                self.adopt(shared)
+                let value = try body(self.faults)
+                let table = self.faults.table
+                // Before the first change, they depend on the scenario.
+                if stored == nil || table != shared.table {
+                    (shared.table, shared.version) = (table, shared.version + 1)
+                    self.followed.withLock { [version = shared.version] in $0.faults = version }
+                }
+                stored = shared
+                return value
+            }
+        } catch {
+            // The faults here have changed already, and nobody knows whether those of the store have.
+            followed.withLock { $0.faults = nil }
+            throw error
         }
+    }
+
+    /// Takes over the faults of the store, unless this node knows newer ones: a value may arrive after what was read later.
+    func adopt(_ found: SharedFaults) {
+        followed.withLock { followed in
+            if let known = followed.faults, found.version <= known { return }
+            followed.faults = found.version
+            faults.adopt(found.table)
+        }
+    }
+
+    /// Reads the faults again after a change of them has failed.
+    ///
+    /// - Throws: The store's error if they could not be read.
+    func correctFaults() async throws {
+        if followed.withLock({ $0.faults == nil }) { _ = try await currentFaults() }
     }
 
     /// Returns the faults with their counts, of all nodes.
     func currentFaults() async throws -> FaultTable {
-        if let shared {
-            faults.adopt((try await shared.value(SharedFaults.name, as: SharedFaults.self) ?? initialFaults).table)
-        }
+        if let shared { adopt(try await shared.value(SharedFaults.name, as: SharedFaults.self) ?? initialFaults) }
         return faults.table
     }
 
@@ -117,12 +159,13 @@ extension EntitlementEngine {
     /// Makes the other nodes release the calls that hang because of a fault.
     func shareRelease(_ name: String) async throws {
         guard let shared else { return }
-        try await shared.change(SharedFaults.name, isAnnounced: true) { (stored: inout SharedFaults?) in
+        let number = try await shared.change(SharedFaults.name, isAnnounced: true) { (stored: inout SharedFaults?) in
             var shared = stored ?? self.initialFaults
             let number = (shared.releases.last?.number ?? 0) + 1
             shared.releases = shared.releases.suffix(SharedFaults.releaseLimit - 1) + [.init(number: number, name: name)]
-            self.followed.withLock { $0.release = number }
             stored = shared
+            return number
         }
+        followed.withLock { $0.release = max($0.release ?? 0, number) }
     }
 }

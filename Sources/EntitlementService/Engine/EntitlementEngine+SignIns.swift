@@ -17,21 +17,27 @@ enum SignIn: Sendable, Equatable {
     }
 }
 
-/// A place in the list of sign-ins: one in the records of each interface, in one number.
-private struct SignInCursor {
-    /// Before the first record.
-    private static let start: Int64 = 1 << 31 - 1
+/// A place in the list of sign-ins: one in the records of each interface.
+struct SignInCursor: Sendable, Equatable {
+    /// The numbers of the last records before it; nil before the first record, 0 after the last one.
+    var version1: Int64?
+    var version2: Int64?
 
-    var version1 = start
-    var version2 = start
+    /// Before the first sign-in.
+    init() {}
 
-    init(_ number: Int64?) {
-        guard let number else { return }
-        (version1, version2) = (number >> 31, number & Self.start)
+    /// Reads a text as ``text``; nil for another one.
+    init?(_ text: String) {
+        let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { $0.isEmpty ? -1 : Int64($0) }
+        guard numbers.count == 2, let first = numbers[0], let second = numbers[1] else { return nil }
+        (version1, version2) = (first < 0 ? nil : first, second < 0 ? nil : second)
     }
 
-    /// Nil after the last record.
-    var number: Int64? { version1 == 0 && version2 == 0 ? nil : version1 << 31 | version2 }
+    /// Both numbers; one is absent before the first record. Nil after the last sign-in.
+    var text: String? {
+        if version1 == 0, version2 == 0 { return nil }
+        return [version1, version2].map { $0.map { String($0) } ?? "" }.joined(separator: ".")
+    }
 }
 
 /// The selection of a list of sign-ins.
@@ -62,13 +68,13 @@ extension EntitlementEngine {
     /// - Throws: The store's error if they could not be read.
     func countSignIns() async throws -> Int { try await countSignIns(SignInFilter(isInForce: (true, clock.milliseconds()))) }
 
-    /// Returns a page of sign-ins, newest first, and the number of the next page.
+    /// Returns a page of sign-ins, newest first, and the place of the next page; nil after the last sign-in.
     ///
     /// - Throws: The store's error if they could not be read.
     func signIns(
-        _ filter: SignInFilter, after number: Int64? = nil, limit: Int
-    ) async throws -> (signIns: [SignIn], next: Int64?) {
-        var cursor = SignInCursor(number)
+        _ filter: SignInFilter, after place: SignInCursor = SignInCursor(), limit: Int
+    ) async throws -> (signIns: [SignIn], next: SignInCursor?) {
+        var cursor = place
         let first = try await list(filter.query(AuthenticationRecord.self, after: cursor.version1, limit: limit))
         let second = try await list(filter.query(ProfileRecord.self, after: cursor.version2, limit: limit))
         var signIns: [SignIn] = []
@@ -91,15 +97,15 @@ extension EntitlementEngine {
                 taken.0 += 1
             }
         }
-        cursor.version1 = try await place(after: taken.0, of: first, cursor.version1, filter)
-        cursor.version2 = try await place(after: taken.1, of: second, cursor.version2, filter)
-        return (signIns, cursor.number)
+        cursor.version1 = try await number(after: taken.0, of: first, cursor.version1, filter)
+        cursor.version2 = try await number(after: taken.1, of: second, cursor.version2, filter)
+        return (signIns, cursor.text == nil ? nil : cursor)
     }
 
-    /// Returns the cursor after some records of a page; 0 after the last.
-    private func place<Record>(
-        after count: Int, of page: RecordPage<Record>, _ cursor: Int64, _ filter: SignInFilter
-    ) async throws -> Int64 {
+    /// Returns the number of the last of some records of a page; 0 after the last of all.
+    private func number<Record>(
+        after count: Int, of page: RecordPage<Record>, _ cursor: Int64?, _ filter: SignInFilter
+    ) async throws -> Int64? {
         if count == page.records.count { return page.next ?? 0 }
         if count == 0 { return cursor }
         return try await list(filter.query(Record.self, after: cursor, limit: count)).next ?? 0

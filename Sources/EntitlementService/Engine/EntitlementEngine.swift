@@ -21,7 +21,7 @@ public final class EntitlementEngine: Sendable {
     /// The usage counts.
     let usage = UsageCounts()
     /// Keeps calls out while everything that they depend on is being swapped.
-    let swaps = StateSwapLock()
+    let swaps: StateSwapLock
     /// The most recent requests.
     let requests = RequestLog()
     /// The journal on disk; nil if it is kept in memory only.
@@ -32,8 +32,8 @@ public final class EntitlementEngine: Sendable {
     /// The store that several nodes share; nil if it is another.
     let shared: PostgreSQLTokenStore?
     private let transient: Mutex<TransientState>
-    /// The generation of the scenario, and the release of faults, that were taken over last.
-    let followed = Mutex<(scenario: Int64?, release: Int64?)>((nil, nil))
+    /// What was taken over last from the other nodes.
+    let followed = Mutex(FollowedState())
     /// Woken when another node may have written entries of the journal.
     let news = WakeUps()
     /// Takes over what is shared outside the engine.
@@ -50,6 +50,8 @@ public final class EntitlementEngine: Sendable {
         journalLimit: Int = ServiceOptions().journalLimit, journalStore: JournalStore? = nil
     ) throws {
         shared = store as? PostgreSQLTokenStore
+        // A database server may be lost during a swap, and calls are answered within two seconds then.
+        swaps = StateSwapLock(patience: shared == nil ? .seconds(10) : .seconds(2))
         try store.open(baseline: baseline)
         sharedJournal = shared.map { SharedJournal($0.pool, node: $0.node.name, limit: 10 * journalLimit) }
         journal = Journal(

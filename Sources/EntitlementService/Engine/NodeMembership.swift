@@ -12,6 +12,7 @@ struct NodeMembership: Service {
             var isAway = false
             while !Task.isCancelled {
                 do {
+                    try await engine.correctFaults()
                     try await node.renew { try await engine.follow() }
                     engine.news.wake()
                     if isAway { logger.notice("the database server can be reached again") }

@@ -18,8 +18,9 @@ enum Audience: Sendable, Equatable {
     /// Whether an unknown path is answered with a page.
     var readsPages: Bool { self == .browser || self == .dashboard }
 
-    /// Whether calls wait while a scenario is being swapped in. Administrative calls perform swaps and reads.
-    var waitsForSwaps: Bool { self != .administrator && self != .dashboard }
+    /// Whether calls wait while a scenario is being swapped in. Administrative calls perform swaps and reads; health and metrics
+    /// are needed most when something takes long.
+    var waitsForSwaps: Bool { self == .app || self == .browser }
 }
 
 /// What middlewares have to know about a route, or about the paths below a prefix that no route has.

@@ -5,13 +5,13 @@ protocol KeyFiles: Sendable {
     /// The names of the files.
     func names() -> [String]
     /// Writes a file that only the service can read: whole or not at all.
-    func write(_ text: String, to name: String) throws
+    func write(_ text: String, to name: String) async throws
     /// Writes a file, unless another instance of the service has written it in the meantime.
     ///
     /// - Returns: The content of the file.
-    func writeOnce(_ text: String, to name: String) throws -> String
+    func writeOnce(_ text: String, to name: String) async throws -> String
     /// Removes a file, if it is there.
-    func remove(_ name: String)
+    func remove(_ name: String) async
     /// Where a file is, for messages.
     func path(of name: String) -> String
     /// Returns a value that changes whenever another instance writes a file; nil if it is unknown.

@@ -25,6 +25,7 @@ final class MediaKeyRing: Sendable {
     }
 
     private let state: Mutex<State>
+    private let lastRoll = Mutex<Task<Void, any Error>?>(nil)
     private let folder: (any KeyFiles)?
     private static let prefix = "media-token.until-"
     private static let suffix = ".pem"
@@ -40,23 +41,24 @@ final class MediaKeyRing: Sendable {
     ///
     /// - Parameter now: Unix milliseconds.
     /// - Throws: ``StateFolder/Unusable`` when one of them cannot be read.
-    init(_ key: SigningKey, folder: any KeyFiles, now: Int64) throws {
+    init(_ key: SigningKey, folder: any KeyFiles, now: Int64) async throws {
         self.folder = folder
         var first = Self.state(of: key, retired: try Self.retired(in: folder, now: now))
         first.stamp = folder.stamp(of: Self.file)
         state = Mutex(first)
+        for name in folder.names() where Self.end(of: name).map({ $0 <= now }) == true { await folder.remove(name) }
+    }
+
+    /// Until when tokens of the certificate in a file are about; nil for another file.
+    private static func end(of name: String) -> Int64? {
+        guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
+        return Int64(name.dropFirst(prefix.count).dropLast(suffix.count))
     }
 
     private static func retired(in folder: any KeyFiles, now: Int64) throws -> [MediaCertificate] {
         var retired: [MediaCertificate] = []
         for name in folder.names() {
-            guard name.hasPrefix(prefix), name.hasSuffix(suffix),
-                let end = Int64(name.dropFirst(prefix.count).dropLast(suffix.count))
-            else { continue }
-            guard now < end else {
-                folder.remove(name)
-                continue
-            }
+            guard let end = end(of: name), now < end else { continue }
             do {
                 let pem = try folder.read(name) ?? ""
                 retired.append(MediaCertificate(certificate: try Certificate(pem: pem), endsAt: end))
@@ -116,21 +118,34 @@ final class MediaKeyRing: Sendable {
     func roll(now: Int64, lifetime: Int64) async throws {
         guard certificates(now: now).count < Self.limit else { throw TooManyCertificates() }
         let key = try await SigningKey.generated(commonName: "entitlementd media-token", now: now / 1_000)
-        try state.withLock { state in
-            let (end, isTooLate) = now.addingReportingOverflow(lifetime)
-            var endsAt = isTooLate ? .max : end
-            // Its file is named after it.
-            while state.retired.contains(where: { $0.endsAt == endsAt }) { endsAt -= 1 }
-            let old = MediaCertificate(certificate: state.certificate, endsAt: endsAt)
-            var next = Self.state(of: key, retired: [old] + state.retired.filter { now < $0.endsAt ?? .max })
-            // The certificate is written first, so that tokens of the old key stay valid even if the next line fails.
-            try folder?.write(old.certificate.pem, to: Self.prefix + String(old.endsAt ?? .max) + Self.suffix)
-            try folder?.write(key.pem, to: Self.file)
-            next.stamp = folder?.stamp(of: Self.file)
-            for ended in state.retired where now >= ended.endsAt ?? .max {
-                folder?.remove(Self.prefix + String(ended.endsAt ?? .max) + Self.suffix)
+        // One after the other, so that every key that has signed is retired.
+        let roll = lastRoll.withLock { last in
+            let roll = Task { [last] in
+                _ = await last?.result
+                try await replace(by: key, now: now, lifetime: lifetime)
             }
-            state = next
+            last = roll
+            return roll
+        }
+        try await roll.value
+    }
+
+    /// Calls sign with the old key while the new one is being written, which may take long.
+    private func replace(by key: SigningKey, now: Int64, lifetime: Int64) async throws {
+        let before = state.withLock { $0 }
+        let (end, isTooLate) = now.addingReportingOverflow(lifetime)
+        var endsAt = isTooLate ? .max : end
+        // Its file is named after it.
+        while before.retired.contains(where: { $0.endsAt == endsAt }) { endsAt -= 1 }
+        let old = MediaCertificate(certificate: before.certificate, endsAt: endsAt)
+        var next = Self.state(of: key, retired: [old] + before.retired.filter { now < $0.endsAt ?? .max })
+        // The certificate is written first, so that tokens of the old key stay valid even if the next line fails.
+        try await folder?.write(old.certificate.pem, to: Self.prefix + String(endsAt) + Self.suffix)
+        try await folder?.write(key.pem, to: Self.file)
+        next.stamp = folder?.stamp(of: Self.file)
+        state.withLock { $0 = next }
+        for ended in before.retired where now >= ended.endsAt ?? .max {
+            await folder?.remove(Self.prefix + String(ended.endsAt ?? .max) + Self.suffix)
         }
     }
 }

@@ -17,7 +17,8 @@ actor ProviderKeys {
     private let pool: KeyPool?
     private let fixed: SigningKey?
     private var keys: [String: SigningKey] = [:]
-
+    /// Keys that could not be written yet.
+    private var unwritten: [String: SigningKey] = [:]
     private var untrusted: SigningKey?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -41,12 +42,12 @@ actor ProviderKeys {
     /// The key of a provider.
     ///
     /// - Parameter now: The present in Unix seconds.
-    /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` if it cannot be read, generated or written.
-    func key(of provider: Provider, now: Int64) throws -> SigningKey {
+    /// - Throws: ``StateFolder/Unusable``, ``StoreFailure`` or ``SAML/SAMLError`` if it cannot be read, generated or written.
+    func key(of provider: Provider, now: Int64) async throws -> SigningKey {
         if let fixed { return fixed }
         if let key = keys[provider.id] { return key }
         let file = Self.file(of: provider.id)
-        let key: SigningKey
+        var key: SigningKey
         if let pem = try folder?.read(file) {
             do {
                 key = try SigningKey(pem: pem)
@@ -57,8 +58,11 @@ actor ProviderKeys {
                         + "is generated.")
             }
         } else {
-            let made = try SigningKey.make(forProvider: provider.id, now: now, spare: pool?.take())
-            key = try folder.map { try SigningKey(pem: try $0.writeOnce(made.pem, to: file)) } ?? made
+            key = try unwritten[provider.id] ?? SigningKey.make(forProvider: provider.id, now: now, spare: pool?.take())
+            unwritten[provider.id] = key
+            // Other calls, also for this provider, go on in the meantime; all get the key that was written first.
+            if let folder { key = try SigningKey(pem: try await folder.writeOnce(key.pem, to: file)) }
+            unwritten[provider.id] = nil
         }
         keys[provider.id] = key
         return key

@@ -48,14 +48,14 @@ public struct ServiceKeys: Sendable {
     ///   - pool: The pool of spare keys, also for those of providers' pages.
     ///   - now: Unix seconds.
     /// - Throws: ``StateFolder/Unusable`` or ``SAML/SAMLError`` if a key cannot be read or written.
-    public init(folder: StateFolder, pool: KeyPool? = nil, now: Int64) throws {
+    public init(folder: StateFolder, pool: KeyPool? = nil, now: Int64) async throws {
         try folder.makeFolder("mvpd")
-        try self.init(files: folder, pool: pool, now: now)
+        try await self.init(files: folder, pool: pool, now: now)
     }
 
     /// Reads keys, and generates missing ones.
-    init(files folder: any KeyFiles, pool: KeyPool?, now: Int64) throws {
-        func key(_ name: String) throws -> SigningKey {
+    init(files folder: any KeyFiles, pool: KeyPool?, now: Int64) async throws {
+        func key(_ name: String) async throws -> SigningKey {
             let file = "\(name).pem"
             if let pem = try folder.read(file) {
                 do {
@@ -69,12 +69,13 @@ public struct ServiceKeys: Sendable {
             // The certificate is valid from a day before: a verifier's clock may be behind.
             let start = max(now - 86_400, ClockSetting.representable.lowerBound / 1_000)
             let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: start, spare: pool?.take())
-            let stored = try folder.writeOnce(key.pem, to: file)
+            let stored = try await folder.writeOnce(key.pem, to: file)
             return stored == key.pem ? key : try SigningKey(pem: stored)
         }
-        let media = try MediaKeyRing(try key("media-token"), folder: folder, now: now * 1_000)
+        let media = try await MediaKeyRing(try key("media-token"), folder: folder, now: now * 1_000)
         try self.init(
-            saml: try key("saml"), token: try key("token"), media: media, providers: ProviderKeys(folder: folder, pool: pool),
+            saml: try await key("saml"), token: try await key("token"), media: media,
+            providers: ProviderKeys(folder: folder, pool: pool),
             files: folder)
     }
 

@@ -129,10 +129,11 @@ final class ServiceMetrics: Sendable {
     /// Returns all metrics as Prometheus' text, including those that are measured on demand.
     ///
     /// - Parameters:
+    ///   - sessions: The number of sign-ins; nil if it is not known.
     ///   - databaseFiles: The database's files, by kind.
     ///   - server: What the store counted on a database server; nil without one.
     func text(
-        sessions: Int, databaseFiles: [(name: String, size: Int64)], server: Server? = nil
+        sessions: Int?, databaseFiles: [(name: String, size: Int64)], server: Server? = nil
     ) -> String {
         writing.withLock { _ in
             measure(sessions: sessions, databaseFiles: databaseFiles)
@@ -146,9 +147,9 @@ final class ServiceMetrics: Sendable {
         }
     }
 
-    private func measure(sessions: Int, databaseFiles: [(name: String, size: Int64)]) {
+    private func measure(sessions: Int?, databaseFiles: [(name: String, size: Int64)]) {
         set("vsasim_build_info", 1, [("version", version)])
-        set("vsasim_sessions", Double(sessions))
+        if let sessions { set("vsasim_sessions", Double(sessions)) } else { registry.remove("vsasim_sessions") }
         for file in databaseFiles { set("vsasim_database_size_bytes", Double(file.size), [("file", file.name)]) }
         guard let process = ProcessMeasure.current() else { return }
         set("process_resident_memory_bytes", Double(process.residentBytes))

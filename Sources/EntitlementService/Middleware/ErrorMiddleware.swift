@@ -18,8 +18,10 @@ enum ErrorMiddleware {
             context.logger.error("request failed", metadata: ["error": "\(error)"])
             let code: ErrorCode = context.attributes.formats == .json ? .internalServerError : .internalError
             let failure = error as? StoreFailure
-            let isTemporary = failure?.isTemporary == true
-            var answer = ServiceError(Refusal(isTemporary ? 503 : 500, code, failure?.summary ?? "The service failed."))
+            let isOverdue = error is StateSwapLock.Overdue
+            let isTemporary = isOverdue || failure?.isTemporary == true
+            let summary = isOverdue ? "The service's state is being replaced, which takes long. Try again." : failure?.summary
+            var answer = ServiceError(Refusal(isTemporary ? 503 : 500, code, summary ?? "The service failed."))
             if isTemporary { answer.headers[.retryAfter] = "1" }
             return answer
         }

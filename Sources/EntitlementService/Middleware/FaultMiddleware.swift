@@ -26,11 +26,11 @@ struct FaultMiddleware: Sendable {
     func response(
         to request: Request, at point: FaultPoint, _ context: ServiceRequestContext, respond: () async -> Response
     ) async throws -> Response {
-        let names = engine.faults.namesApplications ? await names(of: request, context.query, context) : []
+        let names = engine.faults.namesApplications ? try await names(of: request, context.query, context) : []
         guard let strike = try await engine.strike(at: point, names: names, requestID: context.requestID) else {
             return await respond()
         }
-        guard await engine.passes(strike, at: point, context.channel) else { return .none }
+        guard try await engine.passes(strike, at: point, context.channel) else { return .none }
         let response = try await self.response(to: request, context, struckBy: strike, at: point, respond: respond)
         return strike.bandwidth.map { response.slowed(to: $0, by: strike.id, at: point, of: engine.faults) } ?? response
     }
@@ -55,20 +55,22 @@ struct FaultMiddleware: Sendable {
 
     /// The possible identifiers of a request's app: the one in the device information (`applicationId` of `X-Device-Info`, or
     /// `appId`), else the identifier and the name of the application whose software statement it registered with.
+    ///
+    /// - Throws: The store's error.
     private func names(
         of request: Request, _ parameters: FormParameters, _ context: ServiceRequestContext
-    ) async -> [String] {
+    ) async throws -> [String] {
         let device = DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
         var names = [device["applicationId"], parameters["appId"]].compactMap { $0 }
         let parts = request.headers[.authorization]?.split(separator: " ") ?? []
         if parts.count == 2,
             case .client(let client, _) = await signer.access(of: String(parts[1]), now: engine.clock.seconds())
         {
-            names += await engine.names(ofClient: client)
+            names += try await engine.names(ofClient: client)
         }
-        if let code = parameters["reg_code"] { names += await engine.names(ofCode: code) }
-        if let code = context.match.parameters["code"] { names += await engine.names(ofCode: String(code)) }
-        if let pending = parameters["RelayState"] { names += await engine.names(ofRequest: pending) }
+        if let code = parameters["reg_code"] { names += try await engine.names(ofCode: code) }
+        if let code = context.match.parameters["code"] { names += try await engine.names(ofCode: String(code)) }
+        if let pending = parameters["RelayState"] { names += try await engine.names(ofRequest: pending) }
         return names
     }
 }
@@ -103,7 +105,9 @@ extension EntitlementEngine {
     }
 
     /// Waits as long as a strike requires; false if the recipient of the response has left.
-    func passes(_ strike: FaultTable.Strike, at point: FaultPoint, _ channel: any Channel) async -> Bool {
+    ///
+    /// - Throws: ``StateSwapLock/Overdue``
+    func passes(_ strike: FaultTable.Strike, at point: FaultPoint, _ channel: any Channel) async throws -> Bool {
         guard strike.delay > 0 || strike.effect == .hang else { return true }
         // A waiting call does not block a swap, and proceeds with the new state.
         swaps.leave()
@@ -113,30 +117,29 @@ extension EntitlementEngine {
                 DepartureHandler.watch(channel) { faults.leave(ticket: ticket) }
             }
         }
-        await swaps.enter()
+        try await swaps.enter()
         return passes
     }
 
     /// The possible identifiers of a client's application.
-    func names(ofClient id: String) async -> [String] {
-        let found = try? await inspect { state in
-            state.clients[id].flatMap { state.statements[$0.statement] }.map { [$0.id, $0.name] }
+    func names(ofClient id: String) async throws -> [String] {
+        try await inspect { state in
+            state.clients[id].flatMap { state.statements[$0.statement] }.map { [$0.id, $0.name] } ?? []
         }
-        return (found ?? nil) ?? []
     }
 
     /// The possible identifiers of the application that requested a registration code.
-    func names(ofCode code: String) async -> [String] {
-        let record = (try? await inspect { $0.registrationCodes[RegistrationCode.normalized(code) ?? code] }) ?? nil
+    func names(ofCode code: String) async throws -> [String] {
+        let record = try await inspect { $0.registrationCodes[RegistrationCode.normalized(code) ?? code] }
         guard let record else { return [] }
         let told = [record.device["applicationId"], record.key.applicationID].compactMap { $0 }.filter { !$0.isEmpty }
-        return told + (await names(ofClient: record.clientID))
+        return told + (try await names(ofClient: record.clientID))
     }
 
     /// The possible identifiers of the application that started a login in a browser.
-    func names(ofRequest id: String) async -> [String] {
-        guard let pending = (try? await inspect { $0.pendingRequests[id] }) ?? nil else { return [] }
+    func names(ofRequest id: String) async throws -> [String] {
+        guard let pending = try await inspect({ $0.pendingRequests[id] }) else { return [] }
         guard case .web(let code, _) = pending.origin else { return [pending.key.applicationID] }
-        return await names(ofCode: code)
+        return try await names(ofCode: code)
     }
 }

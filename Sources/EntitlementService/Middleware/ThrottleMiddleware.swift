@@ -66,35 +66,35 @@ final class Throttle: Sendable {
         state = Mutex(State(settings: settings))
     }
 
-    /// Whether calls are counted.
-    var isEnabled: Bool { state.withLock { $0.settings.isEnabled } }
-
     /// The current settings.
     var settings: ThrottleSettings { state.withLock { $0.settings } }
 
     /// Changes the settings, and removes all devices.
     ///
     /// - Throws: The store's error.
-    func change(to settings: ThrottleSettings) async throws {
+    func change(to settings: ThrottleSettings) async throws { try await store(settings) }
+
+    /// Restores the initial settings, on each node its own, and removes all devices.
+    ///
+    /// - Throws: The store's error.
+    func reset() async throws { try await store(nil) }
+
+    private func store(_ settings: ThrottleSettings?) async throws {
         if let shared {
             try await shared.removeValues(Self.deviceKind)
             try await shared.change(Self.settingsName, isAnnounced: true) { $0 = settings }
         }
-        state.withLock { $0 = State(settings: settings) }
+        state.withLock { $0 = State(settings: settings ?? initial) }
     }
 
     /// Takes over what another node has changed.
     ///
     /// - Throws: The store's error.
     func follow() async throws {
-        guard let settings = try await shared?.value(Self.settingsName, as: ThrottleSettings.self) else { return }
+        guard let shared else { return }
+        let settings = try await shared.value(Self.settingsName, as: ThrottleSettings.self) ?? initial
         state.withLock { if $0.settings != settings { $0 = State(settings: settings) } }
     }
-
-    /// Restores the initial settings and removes all devices.
-    ///
-    /// - Throws: The store's error.
-    func reset() async throws { try await change(to: initial) }
 
     /// The number of known devices.
     var deviceCount: Int { state.withLock { $0.recent.count + $0.earlier.count } }

@@ -40,11 +40,6 @@ public struct RecordArchive: Sendable {
     /// The number of records.
     public var count: Int { records.count }
 
-    /// The number of records of each table that has any, by name.
-    public var counts: [(table: String, count: Int)] {
-        Dictionary(grouping: records) { type(of: $0).table }.map { ($0.key, $0.value.count) }.sorted { $0.table < $1.table }
-    }
-
     /// Reads all records of a store.
     ///
     /// - Throws: The store's error if they cannot be read.
@@ -95,5 +90,20 @@ public struct RecordArchive: Sendable {
             }
         }
         self.records = records
+    }
+}
+
+extension TokenStore {
+    /// Returns the number of records of each table that has any, by name.
+    ///
+    /// - Throws: The store's error if they cannot be counted.
+    public func counts() async throws -> [(table: String, count: Int)] {
+        func count<Record: StoredRecord>(_ type: Record.Type) async throws -> Int { try await self.count(RecordQuery<Record>()) }
+        var counts: [(table: String, count: Int)] = []
+        for type in StoredRecords.all {
+            let number = try await count(type)
+            if number > 0 { counts.append((type.table, number)) }
+        }
+        return counts.sorted { $0.table < $1.table }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 extension SQLiteTokenStore {
@@ -12,6 +13,24 @@ extension SQLiteTokenStore {
             }
         }
         return migrator
+    }
+
+    /// Makes sure that a database has the current version, without changing anything.
+    ///
+    /// - Throws: ``StoreFailure`` with the command that creates or migrates it.
+    public static func check(_ path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw StoreFailure(.misuse, "There is no database \(path). `entitlementd database migrate` creates it.")
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        let connection = try StoreConnection(path: path, label: "check", configuration: configuration)
+        guard try connection.atOnce({ try migrator.hasBeenSuperseded($0) || migrator.hasCompletedMigrations($0) }) else {
+            throw StoreFailure(
+                .misuse,
+                "The database \(path) was written by an earlier version of entitlementd. `entitlementd database migrate` changes it, "
+                    + "and then only this version works with it.")
+        }
     }
 
     private static func make(_ table: RecordTableLayout, in database: Database) throws {

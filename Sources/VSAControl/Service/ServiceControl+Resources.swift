@@ -115,11 +115,11 @@ extension ServiceControl {
 
     /// Returns sign-ins, newest first, up to a limit.
     func sessions(_ filter: SessionFilter, limit: Int) async throws -> [SessionResource] {
-        var (sessions, cursor) = ([SessionResource](), Int64?.none)
+        var (sessions, cursor) = ([SessionResource](), String?.none)
         while sessions.count < limit {
             let query: KeyValuePairs = [
                 "requestor": filter.requestor, "mvpd": filter.mvpd, "user": filter.user, "device": filter.device,
-                "state": filter.state, "limit": String(min(200, limit - sessions.count)), "cursor": cursor.map { String($0) },
+                "state": filter.state, "limit": String(min(200, limit - sessions.count)), "cursor": cursor,
             ]
             let page = try await send(.get, Self.path([SessionResource.path], query: query), as: SessionPage.self)
             sessions += page.sessions

@@ -80,7 +80,13 @@ struct DatabaseProgramTests {
 
     @Test("mistakes name the setting and what is accepted")
     func mistakes() async throws {
-        try await withDatabase { workspace, _ in
+        try await withDatabase { workspace, options in
+            for place in [[], options] {
+                for _ in 0..<2 {
+                    let absent = try await run(workspace, "absent", ["database", "status"] + place)
+                    #expect(absent.exit == .exited(1) && absent.errorOutput.contains("database migrate"), "\(absent)")
+                }
+            }
             let wrong = try await run(workspace, "first", ["serve", "--database", "mysql", "--database-schema", "A"])
             #expect(wrong.exit == .exited(64), "\(wrong)")
             #expect(wrong.errorOutput.contains("--database takes a URL as postgresql://USER@HOST/NAME"))

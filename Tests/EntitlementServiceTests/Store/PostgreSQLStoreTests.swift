@@ -48,6 +48,23 @@ struct PostgreSQLStoreTests {
         #expect(failure?.description.contains(kind == .misuse ? "pooler in transaction mode" : "reason") == true)
     }
 
+    @Test("a store that is only read is neither created nor migrated; the error says which command does")
+    func looking() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            func refusal() -> String? {
+                let failure = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
+                #expect(failure?.description.contains("`entitlementd database migrate`") == true)
+                return failure?.description
+            }
+            #expect(refusal()?.contains("no schema") == true)
+            #expect(refusal()?.contains("no schema") == true)
+            try await place.openPostgreSQL().commit(StoredContent.changes())
+            #expect(try await place.openPostgreSQL(isMigrated: false).counts().isEmpty == false)
+            try place.execute("UPDATE schema_version SET number = 3")
+            #expect(refusal()?.contains("version 3") == true)
+        }
+    }
+
     @Test("a schema of a later version is not changed")
     func newer() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
@@ -174,6 +191,13 @@ struct PostgreSQLStoreTests {
             let answer = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
             #expect(answer.status == 503 && answer.headers[.retryAfter] == "1")
             #expect(answer.text.contains("database cannot be reached"))
+            // What operators look at then goes on, without the number of sign-ins.
+            let metrics = try await client.get("/metrics")
+            #expect(metrics.status == 200 && metrics.text.contains("\nvsasim_node_ready "))
+            #expect(!metrics.text.contains("\nvsasim_sessions "))
+            // A fault of one app is not skipped because the app cannot be looked up.
+            let engine = fixture.environment.engine
+            await #expect(throws: StoreFailure.self) { try await engine.names(ofCode: "ABCDEFG") }
         }
         try await server.start()
         var after: StoredContent?
@@ -244,10 +268,10 @@ struct PostgreSQLStoreTests {
         let one = try StoredKeys(place.openPostgreSQL(), secret: "a secret of tests", folder: folder)
         let other = try StoredKeys(place.openPostgreSQL(), secret: "a secret of tests", folder: folder)
         #expect(try other.read("saml.pem") == "an old key")
-        #expect(try one.writeOnce("first", to: "token.pem") == "first")
-        #expect(try other.writeOnce("second", to: "token.pem") == "first")
+        #expect(try await one.writeOnce("first", to: "token.pem") == "first")
+        #expect(try await other.writeOnce("second", to: "token.pem") == "first")
         let stamp = other.stamp(of: "saml.pem")
-        try one.write("a new key", to: "saml.pem")
+        try await one.write("a new key", to: "saml.pem")
         try await other.reload()
         #expect(try other.read("saml.pem") == "a new key" && other.stamp(of: "saml.pem") != stamp)
         #expect(throws: DatabaseError.self) {

@@ -24,16 +24,16 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
             let store: any TokenStore =
                 switch engine {
                 case .sqlite: try SQLiteTokenStore(path: address, patience: 60, sessionRetention: sessionRetention)
-                case .postgreSQL: try open(connections: 2, sessionRetention: sessionRetention)
+                case .postgreSQL: try connect(sessionRetention: sessionRetention)
                 }
             try store.open(baseline: .builtIn)
             return store
         }
 
-        fileprivate func open(connections: Int, sessionRetention: Int64) throws -> PostgreSQLTokenStore {
+        fileprivate func connect(sessionRetention: Int64, isMigrated: Bool = true) throws -> PostgreSQLTokenStore {
             try PostgreSQLTokenStore(
-                target: address, schema: schema, connections: connections, patience: .seconds(60),
-                sessionRetention: sessionRetention)
+                target: address, schema: schema, connections: 2, patience: .seconds(60), sessionRetention: sessionRetention,
+                isMigrated: isMigrated)
         }
 
         /// Executes SQL that no store would.
@@ -68,8 +68,8 @@ extension StoreEngine.Place {
     }
 
     /// Opens an instance on PostgreSQL, with the built-in world.
-    func openPostgreSQL() throws -> PostgreSQLTokenStore {
-        let store = try open(connections: 2, sessionRetention: AuthenticationRecord.retention)
+    func openPostgreSQL(isMigrated: Bool = true) throws -> PostgreSQLTokenStore {
+        let store = try connect(sessionRetention: AuthenticationRecord.retention, isMigrated: isMigrated)
         try store.open(baseline: .builtIn)
         return store
     }

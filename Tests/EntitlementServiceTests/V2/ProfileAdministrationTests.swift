@@ -29,7 +29,7 @@ struct ProfileAdministrationTests {
                     let sessions = page.json["sessions"]?.elements ?? []
                     #expect(sessions.count <= limit && page.json["total"]?.integer == 5)
                     devices += sessions.compactMap { $0["deviceId"]?.text }
-                    next = page.json["next"]?.integer.map { "&cursor=\($0)" }
+                    next = page.json["next"]?.text.map { "&cursor=\($0)" }
                 }
                 #expect(devices == (1...5).reversed().map { "device-\($0)" }, "pages of \(limit)")
             }

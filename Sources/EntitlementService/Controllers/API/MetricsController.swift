@@ -9,6 +9,15 @@ struct MetricsController: Sendable {
     let engine: EntitlementEngine
     let access: AccessControl
     let options: ServiceOptions
+    /// Counting takes a database server long if there are many, even when nobody waits for the result any more.
+    private let sessions: RecentValue<Int>
+
+    init(engine: EntitlementEngine, access: AccessControl, options: ServiceOptions) {
+        self.engine = engine
+        self.access = access
+        self.options = options
+        sessions = RecentValue(lifetime: engine.shared == nil ? .zero : .seconds(10))
+    }
 
     /// The routes.
     var routes: [Route] { [Route(.get, "/metrics", audience: .everyone, logged: false) { try await readMetrics($0) }] }
@@ -17,7 +26,8 @@ struct MetricsController: Sendable {
     private func readMetrics(_ call: APICall) async throws -> Response {
         if options.protectsDashboard, !isMetricsReader(call) { try access.requireAdministrator(call.request) }
         let text = engine.metrics.text(
-            sessions: try await engine.countSignIns(), databaseFiles: databaseFiles, server: engine.serverCounts)
+            sessions: await sessions.value { try await engine.countSignIns() }, databaseFiles: databaseFiles,
+            server: engine.serverCounts)
         return .content(.ok, PrometheusText.contentType, text)
     }
 

@@ -44,12 +44,13 @@ extension AdministrationController {
         case "all": break
         default: throw AdministrationFields.wrong("state", "in-force, ended or all")
         }
-        let page = try await engine.signIns(
-            query, after: try number(parameters, "cursor", 0...Int64.max),
-            limit: Int(try number(parameters, "limit", 1...200) ?? 50))
+        guard let cursor = parameters["cursor"].map({ SignInCursor($0) }) ?? SignInCursor() else {
+            throw AdministrationFields.wrong("cursor", "next of the previous page")
+        }
+        let page = try await engine.signIns(query, after: cursor, limit: Int(try number(parameters, "limit", 1...200) ?? 50))
         return SessionPage(
-            sessions: try await engine.inspect { state in page.signIns.map { $0.resource(state, now: now) } }, next: page.next,
-            total: Int64(try await engine.countSignIns(query)))
+            sessions: try await engine.inspect { state in page.signIns.map { $0.resource(state, now: now) } },
+            next: page.next?.text, total: Int64(try await engine.countSignIns(query)))
     }
 
     /// A sign-in.

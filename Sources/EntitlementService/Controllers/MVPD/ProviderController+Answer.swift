@@ -64,11 +64,11 @@ extension ProviderController {
     private func signed(_ answer: SAML.Response, for login: ProviderLogin) async throws -> String {
         let key = try await sites.key(of: login.site)
         guard engine.faults.has(.providerSAML) else { return try answer.signed(with: key) }
-        let names = engine.faults.namesApplications ? await engine.names(ofRequest: login.request.id) : []
+        let names = engine.faults.namesApplications ? try await engine.names(ofRequest: login.request.id) : []
         let strike = try await engine.strike(
             at: .providerSAML, names: names, requestID: login.call.requestID, includingEverywhere: false)
         guard let strike else { return try answer.signed(with: key) }
-        guard await engine.passes(strike, at: .providerSAML, login.call.channel) else { throw ServiceError(.none) }
+        guard try await engine.passes(strike, at: .providerSAML, login.call.channel) else { throw ServiceError(.none) }
         switch strike.effect {
         case .none, .hang: return try answer.signed(with: key)
         case .disconnect: throw ServiceError(.none)

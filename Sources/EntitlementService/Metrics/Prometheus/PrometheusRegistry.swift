@@ -58,6 +58,9 @@ final class PrometheusRegistry: MetricsFactory {
         families.withLock { $0[name] = Family(kind: kind, help: help) }
     }
 
+    /// Removes the series of a family until they are measured again.
+    func remove(_ name: String) { families.withLock { $0[name]?.series = [:] } }
+
     /// All families as text.
     var text: String {
         let families = families.withLock { $0 }

@@ -64,12 +64,17 @@ extension PostgreSQLTokenStore {
 
     public func everything() async throws -> [any StoredRecord] {
         try await translating {
-            let answers = try await self.pool.run(
-                [Self.snapshotStart]
-                    + StoredRecords.all.map { Statement("SELECT document FROM \(quoted($0.table)) ORDER BY number") }
-                    + [Statement("COMMIT")], patience: Self.longPatience)
-            return try zip(StoredRecords.all, answers.dropFirst()).flatMap { type, answer in
-                try answer.rows.map { try Self.decode(type, Data($0.bytes(0) ?? [])) }
+            try await self.pool.use(patience: Self.longPatience) { connection, deadline in
+                try connection.run([Self.snapshotStart], before: deadline)
+                // Each table has its time: however many there are, a server that answers is not away.
+                let records = try StoredRecords.all.flatMap { type -> [any StoredRecord] in
+                    let selection = Statement("SELECT document FROM \(quoted(type.table)) ORDER BY number")
+                    return try connection.run([selection], before: .now + Self.longPatience)[0].rows.map {
+                        try Self.decode(type, Data($0.bytes(0) ?? []))
+                    }
+                }
+                try connection.run([Statement("COMMIT")], before: .now + Self.longPatience)
+                return records
             }
         }
     }
@@ -107,12 +112,14 @@ extension PostgreSQLTokenStore {
                     Statement("LOCK TABLE \(tables) IN SHARE ROW EXCLUSIVE MODE"),
                 ] + (try Self.types.map { try RecordOperation.removeAll($0).statement }),
                 before: deadline)
+            // Each batch has its time: however many there are, a server that answers is not away.
             for start in stride(from: 0, to: records.count, by: Self.batch) {
                 try connection.run(
                     try records[start..<min(start + Self.batch, records.count)].map { try RecordOperation.put($0).statement },
-                    before: deadline)
+                    before: .now + Self.longPatience)
             }
-            try connection.run(Self.announcement(self.pool.database.schema) + [Statement("COMMIT")], before: deadline)
+            try connection.run(
+                Self.announcement(self.pool.database.schema) + [Statement("COMMIT")], before: .now + Self.longPatience)
         }
     }
 

@@ -10,23 +10,14 @@ extension PostgreSQLTokenStore {
         let deadline = ContinuousClock.now + patience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
-        let name = Parameter.text(target.schema)
-        let version =
-            try connection.run(
-                [
-                    Statement("BEGIN"),
-                    // The lock applies to the whole database, so the schema is part of it.
-                    Statement("SELECT pg_advisory_xact_lock(hashtextextended('vsasim schema ' || $1::text, 0))", [name]),
-                    Statement("SELECT to_regclass(quote_ident($1) || '.schema_version') IS NOT NULL", [name]),
-                ], before: deadline)[2].rows[0].flag(0) == true
-            ? connection.run([Statement("SELECT number FROM schema_version")], before: deadline)[0].rows.first?.integer(0) ?? 0
-            : 0
-        guard version <= newestVersion else {
-            throw StoreFailure(
-                .newer,
-                "The schema \(target.schema) of the database has version \(version), of a later version of entitlementd. Use that "
-                    + "one, or another schema.")
-        }
+        try connection.run(
+            [
+                Statement("BEGIN"),
+                // The lock applies to the whole database, so the schema is part of it.
+                Statement(
+                    "SELECT pg_advisory_xact_lock(hashtextextended('vsasim schema ' || $1::text, 0))", [.text(target.schema)]),
+            ], before: deadline)
+        let version = try version(of: target, connection, deadline) ?? 0
         try connection.run(
             (version == 0 ? base(target) + tables(denials) + SharedJournal.tables : [])
                 + RecordTableLayout.added.filter { $0.version > version }.flatMap { added in
@@ -63,6 +54,45 @@ extension PostgreSQLTokenStore {
                     """, [.text(target.schema)])
             ], before: deadline)[0].rows[0]
         return row.flag(1) == true ? row.integer(0) : nil
+    }
+
+    /// Makes sure that the schema has the current version, without changing anything.
+    ///
+    /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` with the command that creates or migrates it.
+    static func check(_ target: DatabaseTarget, patience: Duration) throws {
+        let deadline = ContinuousClock.now + patience
+        let connection = try target.open(before: deadline)
+        try refusePooler(connection, target, before: deadline)
+        guard let version = try version(of: target, connection, deadline) else {
+            throw StoreFailure(
+                .misuse,
+                "The database has no schema \(target.schema) of entitlementd. `entitlementd database migrate` creates it.")
+        }
+        guard version == newestVersion else {
+            throw StoreFailure(
+                .misuse,
+                "The schema \(target.schema) of the database has version \(version), of an earlier version of entitlementd. "
+                    + "`entitlementd database migrate` changes it to version \(newestVersion), with which only this version works."
+            )
+        }
+    }
+
+    /// Returns the version of a schema; nil if there is none.
+    private static func version(
+        of target: DatabaseTarget, _ connection: Connection, _ deadline: ContinuousClock.Instant
+    ) throws -> Int64? {
+        let table = Statement(
+            "SELECT to_regclass(quote_ident($1) || '.schema_version') IS NOT NULL", [.text(target.schema)])
+        guard try connection.run([table], before: deadline)[0].rows[0].flag(0) == true else { return nil }
+        let selection = Statement("SELECT number FROM schema_version")
+        let version = try connection.run([selection], before: deadline)[0].rows.first?.integer(0) ?? 0
+        guard version <= newestVersion else {
+            throw StoreFailure(
+                .newer,
+                "The schema \(target.schema) of the database has version \(version), of a later version of entitlementd. Use that "
+                    + "one, or another schema.")
+        }
+        return version
     }
 
     /// Removes the schema with everything in it.

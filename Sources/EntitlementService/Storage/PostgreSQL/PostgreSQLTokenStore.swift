@@ -39,7 +39,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// The longest chain of lookups of which each depends on the one before; no decision has as many.
     private static let chainLimit = 64
     /// The time limit for what reads or writes everything.
-    static let longPatience = DatabaseTarget.longestPatience
+    public static let longPatience = DatabaseTarget.longestPatience
 
     /// The number of the journal's next entry when the store was opened.
     var journalStart: Int64 { nextEntry.load(ordering: .relaxed) }
@@ -48,7 +48,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// The number of times that a decision was made again, because another transaction had changed what it is based on.
     public var conflicts: Int { conflictCount.load(ordering: .relaxed) }
 
-    /// Opens or creates the schema.
+    /// Opens the schema.
     ///
     /// - Parameters:
     ///   - target: A connection string or URL, as libpq reads it.
@@ -57,16 +57,20 @@ public final class PostgreSQLTokenStore: TokenStore {
     ///   - patience: The time limit for a call's round trip to the server.
     ///   - nodeName: The name of this process among those that share the schema.
     ///   - time: Follows the server's time.
+    ///   - isMigrated: Whether the schema is created or migrated to the current version, rather than required to have it.
     /// - Throws: ``StoreFailure``
     public init(
         target: String, schema: String, connections: Int = 4, patience: Duration = .milliseconds(1_500),
-        sessionRetention: Int64 = AuthenticationRecord.retention, nodeName: String = "", time: ServerTime = ServerTime()
+        sessionRetention: Int64 = AuthenticationRecord.retention, nodeName: String = "", time: ServerTime = ServerTime(),
+        isMigrated: Bool = true
     ) throws {
         let target = DatabaseTarget(target: target, schema: schema)
         self.sessionRetention = sessionRetention
         pool = ConnectionPool(target, connections: connections, patience: patience)
         node = ServiceNode(nodeName, target, pool, time: time)
-        do { try Self.migrate(target, patience: Self.longPatience) } catch { throw target.translated(error) }
+        do {
+            try (isMigrated ? Self.migrate : Self.check)(target, Self.longPatience)
+        } catch { throw target.translated(error) }
     }
 
     public func open(baseline: World) throws {

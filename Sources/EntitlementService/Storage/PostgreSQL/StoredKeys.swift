@@ -7,7 +7,7 @@ import Synchronization
 
 /// The service's keys in the database, encrypted with a secret that is not: every node has the same ones.
 ///
-/// They are few and change rarely, so that every node has all of them in memory, and a change waits for the server like a disk.
+/// They are few and change rarely, so that every node has all of them in memory.
 public final class StoredKeys: KeyFiles {
     private struct State {
         var texts: [String: String] = [:]
@@ -20,8 +20,6 @@ public final class StoredKeys: KeyFiles {
     private let key: SymmetricKey
     private let state = Mutex(State())
 
-    private static let patience = Duration.seconds(10)
-
     /// Reads the keys of a schema. If there are none, those of a state folder are copied.
     ///
     /// - Parameters:
@@ -33,11 +31,20 @@ public final class StoredKeys: KeyFiles {
         target = pool.database
         key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: Data(secret.utf8)), info: Data("entitlementd keys".utf8), outputByteCount: 32)
-        try take(try run([Self.selection])[0])
-        guard state.withLock({ $0.texts.isEmpty }) else { return }
-        for name in folder.keyNames() {
-            if let text = try folder.read(name) { _ = try writeOnce(text, to: name) }
-        }
+        let deadline = ContinuousClock.now + PostgreSQLTokenStore.longPatience
+        do {
+            let connection = try target.open(before: deadline)
+            // Of nodes that start together one copies its keys, and all of them or none.
+            let found = try connection.run(
+                [
+                    Statement("BEGIN"), Statement("LOCK TABLE service_key IN SHARE ROW EXCLUSIVE MODE"), Self.selection,
+                ], before: deadline)[2]
+            let copies = try (found.rows.isEmpty ? folder.keyNames() : []).compactMap { name in
+                try folder.read(name).map { try insertion(of: $0, as: name) }
+            }
+            try take(
+                try connection.run(copies + [Self.selection, Statement("COMMIT")], before: deadline)[copies.count])
+        } catch { throw target.translated(error) }
     }
 
     func reload() async throws {
@@ -66,8 +73,8 @@ public final class StoredKeys: KeyFiles {
 
     func stamp(of name: String) -> [Int]? { state.withLock { [$0.changes[name] ?? 0] } }
 
-    func write(_ text: String, to name: String) throws {
-        try run(
+    func write(_ text: String, to name: String) async throws {
+        try await run(
             [
                 Statement("BEGIN"),
                 Statement(
@@ -79,11 +86,9 @@ public final class StoredKeys: KeyFiles {
         keep(text, name)
     }
 
-    func writeOnce(_ text: String, to name: String) throws -> String {
-        let rows = try run([
-            Statement(
-                "INSERT INTO service_key (name, sealed) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
-                [.text(name), .bytes(try sealed(text, name))]),
+    func writeOnce(_ text: String, to name: String) async throws -> String {
+        let rows = try await run([
+            insertion(of: text, as: name),
             Statement("SELECT sealed FROM service_key WHERE name = $1", [.text(name)]),
         ])[1].rows
         let written = try opened(rows.first?.bytes(0) ?? [], name)
@@ -91,10 +96,16 @@ public final class StoredKeys: KeyFiles {
         return written
     }
 
-    func remove(_ name: String) {
+    func remove(_ name: String) async {
         // What remains is removed by the next roll-over.
-        _ = try? run([Statement("DELETE FROM service_key WHERE name = $1", [.text(name)])])
+        _ = try? await run([Statement("DELETE FROM service_key WHERE name = $1", [.text(name)])])
         state.withLock { $0.texts[name] = nil }
+    }
+
+    private func insertion(of text: String, as name: String) throws -> Statement {
+        Statement(
+            "INSERT INTO service_key (name, sealed) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
+            [.text(name), .bytes(try sealed(text, name))])
     }
 
     private func keep(_ text: String, _ name: String) {
@@ -105,9 +116,8 @@ public final class StoredKeys: KeyFiles {
     }
 
     @discardableResult
-    private func run(_ statements: [Statement]) throws -> [Answer] {
-        let deadline = ContinuousClock.now + Self.patience
-        do { return try target.open(before: deadline).run(statements, before: deadline) } catch { throw target.translated(error) }
+    private func run(_ statements: [Statement]) async throws -> [Answer] {
+        do { return try await pool.run(statements) } catch { throw target.translated(error) }
     }
 
     private func sealed(_ text: String, _ name: String) throws -> Data {
@@ -135,7 +145,7 @@ extension ServiceKeys {
     ///   - pool: The pool of spare keys.
     ///   - now: Unix seconds.
     /// - Throws: ``StateFolder/Unusable``, ``SAML/SAMLError`` or ``StoreFailure`` if a key cannot be read or written.
-    public init(shared: StoredKeys, pool: KeyPool? = nil, now: Int64) throws {
-        try self.init(files: shared, pool: pool, now: now)
+    public init(shared: StoredKeys, pool: KeyPool? = nil, now: Int64) async throws {
+        try await self.init(files: shared, pool: pool, now: now)
     }
 }

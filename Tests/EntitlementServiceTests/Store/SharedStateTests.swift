@@ -1,0 +1,129 @@
+import EntitlementCore
+import Foundation
+import HTTPTypes
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("What nodes share on PostgreSQL")
+struct SharedStateTests {
+    @Test("a change of the faults whose commit fails changes no node in the end; an older value is never adopted")
+    func faults() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            let fixture = try await Fixture(store: store)
+            let engine = fixture.environment.engine
+            try await fixture.test { client in
+                let fault = #"{"id":"f","at":"service.register","status":503}"#
+                _ = try await client.administer(.post, "faults", fault)
+            }
+            let stored = try await store.value(SharedFaults.name, as: SharedFaults.self)
+            let before = try #require(stored)
+            #expect(before.table["f"] != nil)
+            await #expect(throws: (any Error).self) {
+                try await engine.withFaults { board in
+                    _ = board.remove("f")
+                    // The server ends the session before the transaction is committed.
+                    try place.execute(
+                        """
+                        SELECT pg_terminate_backend(pid, 60000) FROM pg_locks
+                        WHERE locktype = 'advisory' AND (classid::bigint << 32 | objid::bigint)
+                            = hashtextextended('vsasim value ' || current_schema() || ' faults', 0)
+                        """)
+                }
+            }
+            #expect(engine.faults.table.isEmpty)
+            try await engine.correctFaults()
+            #expect(engine.faults.table == before.table)
+            // A value that was read before a change may arrive after it.
+            #expect(try await engine.withFaults { $0.remove("f") }.count == 1)
+            engine.adopt(before)
+            #expect(engine.faults.table.isEmpty)
+            try await engine.correctFaults()
+            #expect(try await engine.currentFaults().isEmpty)
+        }
+    }
+
+    @Test("the faults of a scenario that one node loads are those of another one that knew the faults before")
+    func scenarioFaults() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let fixture = try await Fixture(store: place.openPostgreSQL())
+            let other = try await Fixture(store: place.openPostgreSQL()).environment.engine
+            try await other.follow()
+            try await fixture.test { client in
+                let fault = #"{"id":"down","point":"service.register","status":503}"#
+                let scenario = #"{"schema":"vsa-scenario/1","name":"night","faults":[\#(fault)]}"#
+                let answer = try await client.administer(.put, "scenario", scenario)
+                #expect(answer.status < 300, "\(answer.text)")
+            }
+            try await other.follow()
+            #expect(other.faults.table["down"] != nil)
+        }
+    }
+
+    @Test("a reset of the limits for devices returns each node to what it was started with")
+    func throttling() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
+            let first = Throttle(ThrottleSettings(), shared: one)
+            try await first.change(to: ThrottleSettings(isEnabled: true, burst: 3))
+            let restarted = Throttle(ThrottleSettings(isEnabled: true), shared: other)
+            try await restarted.follow()
+            #expect(restarted.settings.burst == 3)
+            try await first.reset()
+            try await restarted.follow()
+            #expect(!first.settings.isEnabled && restarted.settings == ThrottleSettings(isEnabled: true))
+        }
+    }
+
+    @Test("sign-ins are listed whatever the numbers of their records")
+    func largeNumbers() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            try place.execute("ALTER TABLE authentication ALTER COLUMN number RESTART WITH 9007199254740993")
+            try await store.commit((1...3).map { .saveAuthentication(StoredContent.authentication("d\($0)", expiresAt: $0)) })
+            let engine = try await Fixture(store: store).environment.engine
+            var (devices, next) = ([String](), SignInCursor?.some(SignInCursor()))
+            while let cursor = next {
+                let page = try await engine.signIns(SignInFilter(), after: cursor, limit: 2)
+                devices += page.signIns.map(\.authentication.deviceKey.deviceID)
+                next = page.next.flatMap { $0.text.flatMap { SignInCursor($0) } }
+            }
+            #expect(devices == ["d3", "d2", "d1"])
+        }
+    }
+
+    @Test("a call gets 503 when a swap takes too long; health does not wait for it")
+    func swap() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let fixture = try await Fixture(store: place.openPostgreSQL())
+            try await fixture.test { client in
+                try await fixture.environment.engine.swaps.alone {
+                    let answer = try await client.get("/api/v1/config/REF30")
+                    #expect(answer.status == 503 && answer.headers[.retryAfter] == "1", "\(answer)")
+                    #expect(try await client.get("/healthz").status == 200)
+                }
+                #expect(try await client.get("/api/v1/config/REF30").status != 503)
+            }
+        }
+    }
+
+    @Test("all keys of a folder are copied to the database, or none")
+    func copiedKeys() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            try await withStateFolder { path in
+                let folder = try StateFolder(path: path)
+                let names = (1...8).map { "key-\($0).pem" }
+                for name in names { try folder.write("the text of \(name)", to: name) }
+                try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.path(of: names[3]))
+                func copy() throws -> StoredKeys {
+                    try StoredKeys(place.openPostgreSQL(), secret: "a secret of tests", folder: folder)
+                }
+                #expect(throws: StateFolder.Unusable.self) { try copy() }
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path(of: names[3]))
+                #expect(try copy().names().sorted() == names)
+            }
+        }
+    }
+}
