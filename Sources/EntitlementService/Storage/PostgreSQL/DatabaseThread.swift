@@ -1,4 +1,5 @@
 import PostgreSQL
+import Synchronization
 
 /// One connection to the server and its thread, so that a slow server never blocks a thread of the cooperative pool.
 ///
@@ -8,6 +9,8 @@ actor DatabaseThread {
     private let executor: SerialQueueExecutor
     private let database: DatabaseTarget
     private let patience: Duration
+    /// Whether the thread is connecting, perhaps for a caller that waits no more.
+    private let isOpening = Atomic(false)
     private var connection: Connection?
     /// Before this time the server is considered to be away, for this reason.
     private var away: (until: ContinuousClock.Instant, reason: DatabaseError)?
@@ -31,8 +34,8 @@ actor DatabaseThread {
     nonisolated func use<Value: Sendable>(
         before deadline: ContinuousClock.Instant, _ body: @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        if let value = try await useIfOpen(before: deadline, body) { return value }
-        try await open(before: deadline)
+        if !isOpening.load(ordering: .relaxed), let value = try await useIfOpen(before: deadline, body) { return value }
+        try await open(before: min(deadline, .now + patience))
         guard let value = try await useIfOpen(before: deadline, body) else {
             throw DatabaseError(.lost, "The connection was closed.")
         }
@@ -76,6 +79,8 @@ actor DatabaseThread {
         connection = nil
         if let away, ContinuousClock.now < away.until { throw away.reason }
         guard ContinuousClock.now < deadline else { throw DatabaseError(.late, "The server is busy.") }
+        isOpening.store(true, ordering: .relaxed)
+        defer { isOpening.store(false, ordering: .relaxed) }
         do throws(DatabaseError) {
             connection = try database.open(before: deadline, patience: patience)
             away = nil

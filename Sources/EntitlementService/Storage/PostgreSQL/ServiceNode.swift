@@ -36,7 +36,7 @@ public final class ServiceNode: Sendable {
     private static let lifetime = "interval '3 seconds'"
     /// … and, less than that, by this node's.
     private static let validity = Duration.seconds(2)
-    /// How long the renewal of an entry may take, less than an entry counts.
+    /// How long the server may take to renew an entry, or a connection to it, less than an entry counts.
     private static let beatPatience = Duration.milliseconds(1_500)
     /// How long a node waits for the others.
     private static let patience = Duration.seconds(5)
@@ -119,10 +119,7 @@ public final class ServiceNode: Sendable {
 
     private func beat(_ number: Int64?, _ revision: Int64, waiting: Bool) async throws -> Beat {
         let database = database
-        let deadline = ContinuousClock.now + (waiting ? Self.interval : .zero) + Self.beatPatience
-        // The thread may still be busy with an earlier attempt to connect.
-        try await thread.open(before: deadline)
-        return try await thread.use(before: deadline) { connection in
+        return try await thread.use(before: .now + Self.patience) { connection in
             if waiting { _ = try connection.notification(before: .now + Self.interval) }
             let (began, start) = (ContinuousClock.now, SystemClock.machineMicroseconds())
             let answers = try connection.run(
@@ -139,7 +136,7 @@ public final class ServiceNode: Sendable {
                         SELECT number, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
                             EXISTS (SELECT FROM node WHERE number = $1) FROM revision
                         """, [.integer(number)]),
-                ], before: deadline)
+                ], before: began + Self.beatPatience)
             let middle = start + (SystemClock.machineMicroseconds() - start) / 2
             let row = answers[2].rows.first
             return Beat(
