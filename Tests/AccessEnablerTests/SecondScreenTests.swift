@@ -189,6 +189,43 @@ struct SecondScreenTests {
         #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
     }
 
+    @Test("calls made while a code is shown join its login; the old token, which getAuthorization uses, does not end it")
+    func oldToken() {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 5))
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        _ = app.takeCallbacks()
+        for isForced in [false, true] { app.call(.getAuthentication(isForced: isForced, data: [:], filter: [:])) }
+        #expect(app.takeCallbacks().isEmpty)
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        let names = app.takeCallbacks().map(\.entry.name)
+        #expect(names.last == "setToken" && !names.contains("setAuthenticationStatus"))
+        app.arrange(.webLogin(subscriber: "bob"))
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks().filter { $0.entry.name == "setAuthenticationStatus" } == [Self.success])
+        #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
+    }
+
+    @Test("a temporary pass that is started while a code is shown is still the old login")
+    func oldPass() {
+        var app = FakeApp(platform: .tvos)
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.setSelectedProvider("TempPass"))
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        #expect(app.takeCallbacks().last?.entry.name == "setToken")
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.arrange(.elapse(seconds: 20))
+        #expect(app.takeCallbacks().isEmpty)
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.sessions["REF30"]?.keys.sorted() == ["GammaSat"])
+    }
+
     @Test("an app that the service no longer knows stops polling")
     func revoked() {
         var app = app()

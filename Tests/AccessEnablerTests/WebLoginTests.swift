@@ -97,6 +97,27 @@ struct WebLoginTests {
         #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
     }
 
+    @Test(
+        "calls made while the page is shown join its login; the old token, which getAuthorization uses, does not end it",
+        arguments: ["GammaSat", "DeltaCoop"])
+    func oldToken(mvpd: String) {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        #expect(end(&app).last == Self.success)
+        app.call(.setSelectedProvider(mvpd))
+        app.call(.getAuthentication(isForced: mvpd == "GammaSat", data: [:], filter: [:]))
+        #expect(app.takeCallbacks().last?.entry.name == "navigateToUrl")
+        for isForced in [false, true] { app.call(.getAuthentication(isForced: isForced, data: [:], filter: [:])) }
+        #expect(app.takeCallbacks().isEmpty)
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        let names = app.takeCallbacks().map(\.entry.name)
+        #expect(names.last == "setToken" && !names.contains("setAuthenticationStatus"))
+        app.arrange(.elapse(seconds: 1))
+        app.arrange(.webLogin(subscriber: "bob"))
+        #expect(end(&app).filter { $0.entry.name == "setAuthenticationStatus" } == [Self.success])
+        #expect(app.sessions["REF30"]?.mapValues(\.userID) == [mvpd: "u-bob"])
+    }
+
     private var n130: StatusReport {
         StatusReport(.n130, message: "The login page created no session at the service.")
     }

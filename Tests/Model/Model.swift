@@ -62,7 +62,7 @@ public struct Model: Sendable {
         let service: World.Service
         let requestor: String
         /// When the tokens that were there before expire, by MVPD: none of them is the login's result.
-        let former: [String: Int64]
+        var former: [String: Int64]
         /// Whether it asks nobody anything.
         var isPassive = false
     }

@@ -102,6 +102,12 @@ extension EntitlementMachine {
         decisions[session.mvpd] = nil
     }
 
+    /// Corrects the expiration date of a session, by which an open login recognizes it as a former one.
+    mutating func correctExpiry(of session: Session, to expires: Int64) {
+        save(.expiry(session, expires))
+        if openLogin?.formerTokens[session.mvpd] == session.expires { openLogin?.formerTokens[session.mvpd] = expires }
+    }
+
     /// Records an AuthNAll rule that was reported after the configuration was read.
     mutating func noteDegradation(of mvpd: String) {
         guard var configuration else { return }

@@ -40,8 +40,8 @@ struct LoginReturn: Procedure {
         case .child(.login(let outcome)): return machine.follow(outcome)
         case .child: return .done
         default:
-            guard let page = machine.openLogin?.page else { return .done }
-            return .calling(TokenRequest(provider: page.provider, source: .regular, formerTokens: page.formerTokens))
+            guard let login = machine.openLogin, let page = login.page else { return .done }
+            return .calling(TokenRequest(provider: page.provider, source: .regular, formerTokens: login.formerTokens))
         }
     }
 }

@@ -86,8 +86,12 @@ struct GetAuthentication: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
         case .child(.login(let outcome)):
-            if case .authenticated = outcome { return machine.follow(outcome) }
-            return machine.openLogin(outcome, data: data, isForced: isForced)
+            guard case .authenticated(let session, let isCached, _) = outcome else {
+                return machine.openLogin(outcome, data: data, isForced: isForced)
+            }
+            guard isCached, machine.openLogin?.continues(beside: session) == true else { return machine.follow(outcome) }
+            machine.joinLogin(data: data)
+            return .done
         // The login that starts with a provider is open.
         case .child: return .done
         default:

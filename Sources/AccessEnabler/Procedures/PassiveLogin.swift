@@ -15,9 +15,8 @@ extension EntitlementMachine {
     /// Shows the passive page. No call has requested the login: until one does, its only callbacks are those at the end of the
     /// page.
     mutating func openPassiveLogin(at provider: ProviderConfiguration, code: RegistrationCode) {
-        var page = LoginPage(
-            provider: provider, redirectURL: redirectURL(for: provider), formerTokens: presentTokens, isPassive: true)
-        openLogin = LoginSession(isUnasked: true)
+        var page = LoginPage(provider: provider, redirectURL: redirectURL(for: provider), isPassive: true)
+        openLogin = LoginSession(isUnasked: true, formerTokens: presentTokens)
         page.shown = show(loginPage(of: provider, code: code.code, isPassive: true), of: provider, to: [])
         openLogin?.page = page
     }
