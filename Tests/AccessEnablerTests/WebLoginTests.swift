@@ -229,6 +229,40 @@ struct WebLoginTests {
         }
     }
 
+    @Test(
+        "after a failed setRequestor, logout and setSelectedProvider(nil) cancel the login as always",
+        arguments: [LibraryCall.logout, .setSelectedProvider(nil)])
+    func givenUpWithoutConfiguration(call: LibraryCall) {
+        var app = app()
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        app.service.isReachable = false
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        app.call(call)
+        let cancelled: [Callback] = [
+            .status(StatusReport(.n005)), .setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR),
+            .tokenRequestFailed(resource: "news", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),
+        ]
+        let end = Callback.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR)
+        #expect(
+            app.takeCallbacks().filter { $0.entry.name != "sendTrackingData" } == cancelled + (call == .logout ? [end] : []))
+        #expect(app.machine.openLogin == nil)
+    }
+
+    @Test("after a failed setRequestor, setSelectedProvider(nil) discards the preset provider")
+    func unselectedWithoutConfiguration() {
+        var app = FakeApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.setSelectedProvider("GammaSat"))
+        app.service.isReachable = false
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.setSelectedProvider(nil))
+        app.service.isReachable = true
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        #expect(app.takeCallbacks().last?.entry.name == "displayProviderDialog")
+    }
+
     @Test("another selection has its own page, and its login is the result")
     func choosingAnew() {
         var app = app()

@@ -233,6 +233,12 @@ extension Model {
         result(true)
     }
 
+    /// The app goes on without the login.
+    mutating func cancelLogin() {
+        dropUnaskedLogin()
+        if open != nil { endLogin(Text.notSelected, ["N005"]) }
+    }
+
     mutating func endLogin(_ code: String, _ codes: [String] = []) {
         withdraw()
         leavePage()

@@ -2,8 +2,7 @@
 extension Model {
     mutating func setRequestor(_ id: String, _ services: [World.Service]) {
         if id != requestor {
-            dropUnaskedLogin()
-            if open != nil { endLogin(Text.notSelected, ["N005"]) }
+            cancelLogin()
             preset = nil
             decisions = [:]
         }

@@ -229,12 +229,13 @@ extension Model {
             result(false, Text.generic)
         case .setSelectedProvider(let mvpd):
             emit("track(selection \(mvpd ?? ""))")
-            endLogin(mvpd == nil ? Text.notSelected : Text.generic)
+            if mvpd == nil { unselect() } else { endLogin(Text.generic) }
         case .checkAuthorization(let resource), .getAuthorization(let resource): refuseToken(resource, Text.notAuthenticated)
         case .checkPreauthorizedResources: emit("preauthorizedResources()")
         case .getMetadata(let metadata): emit("setMetadataStatus(\(metadata.key) nil)")
         case .getSelectedProvider: emit("selectedProvider(nil)")
         case .logout:
+            cancelLogin()
             forgetEverything()
             result(false, Text.notAuthenticated)
         case .handleExternalURL: if open?.page != nil, open?.screen == nil { endLogin(Text.generic) }

@@ -167,7 +167,7 @@ extension EntitlementMachine {
             callBack(.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
         case .setSelectedProvider(let mvpd):
             trackSelection(mvpd)
-            endLogin(code: mvpd == nil ? PROVIDER_NOT_SELECTED_ERROR : GENERIC_AUTHENTICATION_ERROR)
+            if mvpd == nil { cancelSelection() } else { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
         case .checkAuthorization(let resource, _), .getAuthorization(let resource, _):
             refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
         case .checkPreauthorizedResources: callBack(.preauthorizedResources([]))
@@ -179,6 +179,7 @@ extension EntitlementMachine {
         case .getSelectedProvider: callBack(.selectedProvider(nil))
         case .logout:
             // Even if no service can be notified, the user is logged out.
+            cancelLogin()
             clearSessions()
             finishLogout(of: ticket)
         case .handleExternalURL(let url):

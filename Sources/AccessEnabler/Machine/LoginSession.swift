@@ -83,6 +83,32 @@ extension EntitlementMachine {
         }
     }
 
+    /// Whether a login is in progress that a call of the app waits for.
+    var isLoginAwaited: Bool { openLogin.map { !$0.isUnasked } ?? false }
+
+    /// Discards a login that no call has requested.
+    mutating func dropUnaskedLogin() {
+        guard openLogin?.isUnasked == true else { return }
+        leavePage()
+        openLogin = nil
+    }
+
+    /// Cancels the open login, because the app goes on without it (N005); silently if no call has requested it.
+    mutating func cancelLogin() {
+        dropUnaskedLogin()
+        guard openLogin != nil else { return }
+        endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport(.n005)])
+    }
+
+    /// Discards the selected provider, and cancels the open login or closes the page of a logout.
+    mutating func cancelSelection() {
+        presetProvider = nil
+        if storage.selectedProvider != nil, let requestor { save(.select(requestor: requestor, mvpd: nil)) }
+        // Closing a logout's page does not cancel a login.
+        guard openLogout == nil else { return closeLogoutPage() }
+        endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: isLoginAwaited ? [StatusReport(.n005)] : [])
+    }
+
     /// Notifies the app that the login succeeded; the waiting authorizations continue.
     mutating func completeLogin(_ session: Session, isCached: Bool, statuses: [StatusReport]) {
         withdrawQuestion()

@@ -21,16 +21,6 @@ extension EntitlementMachine {
         openLogin?.page = page
     }
 
-    /// Whether a login is in progress that a call of the app waits for.
-    var isLoginAwaited: Bool { openLogin.map { !$0.isUnasked } ?? false }
-
-    /// Discards a login that no call has requested.
-    mutating func dropUnaskedLogin() {
-        guard openLogin?.isUnasked == true else { return }
-        leavePage()
-        openLogin = nil
-    }
-
     /// Continues after a passive page that created no session: the user is prompted if a call waits for the login.
     mutating func endPassivePage() -> Progress {
         leavePage()

@@ -27,10 +27,7 @@ struct SetRequestor: Procedure {
 
     private mutating func begin(_ machine: inout EntitlementMachine) -> Progress {
         if machine.requestor != requestor {
-            machine.dropUnaskedLogin()
-            if machine.openLogin != nil {
-                machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport(.n005)])
-            }
+            machine.cancelLogin()
             machine.presetProvider = nil
             machine.decisions = [:]
         }
