@@ -173,6 +173,25 @@ struct SecondScreenTests {
         #expect(app.selected["REF30"] == "DeltaCoop")
     }
 
+    @Test("on the second screen the user may also choose a temporary pass: N011, Z011, and the login ends with the pass")
+    func temporaryPass() throws {
+        var app = app()
+        app.service.startTemporaryPass()
+        _ = app.takeCallbacks()
+        app.arrange(.elapse(seconds: 5))
+        let callbacks = app.takeCallbacks()
+        #expect(callbacks.suffix(2) == [.status(StatusReport(.n011)), Self.success])
+        guard case .sendTrackingData(let data, TRACKING_AUTHENTICATION)? = callbacks.dropLast(2).last else {
+            Issue.record("no tracking data")
+            return
+        }
+        #expect(data[1] == "TempPass" && data[2] == Digest.md5(app.deviceID))
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        #expect(app.takeCallbacks().contains(.status(StatusReport(.z011, resource: "news"))))
+        let session = try #require(app.sessions["REF30"]?["TempPass"])
+        #expect(session.source == .temporaryPass && session.expires == app.service.now + app.service.passDuration)
+    }
+
     @Test("a forced login waits for a new token")
     func forced() {
         var app = app()

@@ -70,7 +70,7 @@ extension Model {
     /// Rows 3.15 and 3.19.
     private mutating func finishLogin(_ outcome: Exchange) {
         switch outcome {
-        case .stored(let token): return completeLogin(token, isCached: false, [])
+        case .stored(let token): return completeLogin(token, isCached: false, token.source == .pass ? ["N011"] : [])
         case _ where open?.page?.isPassive == true: endPassivePage()
         case .failed(let codes):
             track(nil)

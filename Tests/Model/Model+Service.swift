@@ -237,7 +237,7 @@ extension Model {
             return .refused
         }
         var token = Token(
-            mvpd: mvpd, source: source, user: login.user, expires: login.expires, device: world.device, storedAt: world.now,
+            mvpd: mvpd, source: configured(mvpd)?.provider.isPass == true ? .pass : source, user: login.user, expires: login.expires, device: world.device, storedAt: world.now,
             service: service, signIn: signIn)
         if case .failed(["SEC412"]) = fetchFields(of: &token, service) { return .failed(["SEC412"]) }
         if source == .apple { removeAppleTokens(except: mvpd) }

@@ -69,10 +69,11 @@ struct TokenRequest: Procedure {
         isDegraded = json["degradation"]?.text == "authn-all"
         let isRulesToken = json["type"]?.text == "degraded"
         if isRulesToken { machine.noteDegradation(of: mvpd) }
+        let isPass = machine.configuration?.provider(id: mvpd)?.isTemporaryPass == true
         session = Session(
             requestor: machine.requestor ?? "", mvpd: mvpd, userID: json["userId"]?.text ?? "", expires: expires,
-            deviceID: machine.storage.deviceID, source: isRulesToken ? .degraded : source, storedAt: machine.now,
-            service: provider.service == machine.storage.service ? nil : provider.service,
+            deviceID: machine.storage.deviceID, source: isRulesToken ? .degraded : isPass ? .temporaryPass : source,
+            storedAt: machine.now, service: provider.service == machine.storage.service ? nil : provider.service,
             signIn: isRulesToken ? nil : signIn)
         return isIssued ? finish(&machine) : .calling(UserMetadataRequest(mvpd: mvpd))
     }

@@ -256,6 +256,11 @@ struct FakeService {
         return HTTPAnswer(status: 204)
     }
 
+    /// The user chooses the temporary pass on a second screen.
+    mutating func startTemporaryPass() {
+        _ = startTemporaryPass(["mso_id": "TempPass", "requestor_id": "REF30", "domain_name": "ref30.example"])
+    }
+
     /// The first authorization starts the pass.
     private mutating func useTemporaryPass(_ resource: String, _ token: Token) -> HTTPAnswer {
         let end = passEnd ?? now + passDuration
