@@ -118,6 +118,23 @@ struct WebLoginTests {
         #expect(app.sessions["REF30"]?.mapValues(\.userID) == [mvpd: "u-bob"])
     }
 
+    @Test("a valid login that the service keeps while an AuthNAll rule is active outlives the rule")
+    func keptLogin() {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        #expect(end(&app).last == Self.success)
+        app.arrange(.degradation(mvpd: "GammaSat", rule: .authenticateAll))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport(.n010)), Self.success])
+        #expect(app.sessions["REF30"]?["GammaSat"]?.source == .regular)
+        app.arrange(.degradation(mvpd: "GammaSat", rule: .none))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.checkAuthentication)
+        #expect(app.takeCallbacks().last == Self.success)
+    }
+
     private var n130: StatusReport {
         StatusReport(.n130, message: "The login page created no session at the service.")
     }

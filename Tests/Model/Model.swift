@@ -9,7 +9,7 @@ public struct Model: Sendable {
         enum Source: Sendable { case apple, regular, degraded, pass }
 
         let mvpd: String
-        let source: Source
+        var source: Source
         let user: String
         var expires: Int64
         let device: Int

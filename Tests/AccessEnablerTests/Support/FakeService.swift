@@ -230,6 +230,10 @@ struct FakeService {
             return HTTPAnswer(status: 204)
         }
         if integration.degradation == "authn-all" {
+            // A valid login of a user is kept.
+            if let token, token.mvpd == integration.mvpd, token.source != .degraded, token.expires > now {
+                return HTTPAnswer(status: 204)
+            }
             token = Token(mvpd: integration.mvpd, user: "degraded", expires: expires, source: .degraded)
             return HTTPAnswer(status: 204)
         }
