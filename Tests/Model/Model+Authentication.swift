@@ -181,6 +181,7 @@ extension Model {
         if open == nil { open = OpenLogin() }
         open?.isUnasked = false
         name(identity)
+        if filter.shown != nil || !filter.featured.isEmpty { open?.filter = filter }
         if let resource { open?.waiting.append(resource) }
         if !joins { follow(direction, filter) }
     }

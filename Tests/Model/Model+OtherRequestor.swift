@@ -76,6 +76,6 @@ extension Model {
             raise(["N000"])
             return result(false, Text.notAuthenticated)
         }
-        follow(login(isForced: false, maySwitch: true), Filter())
+        follow(login(isForced: false, maySwitch: true), open?.filter ?? Filter())
     }
 }

@@ -45,6 +45,8 @@ public struct Model: Sendable {
         var isUnasked = false
         /// The user of a promotional pass: the last that was named.
         var identity: String?
+        /// The last filter that was given.
+        var filter = Filter()
         /// What the account said before the system asked the user; nil when it does not ask.
         var asked: Account?
         /// The providers at which the app lets the system sign in.

@@ -26,6 +26,8 @@ struct LoginSession: Sendable, Equatable {
     var waiting: [Authorization] = []
     /// The app's data for the service: `withData` of the last call that had any.
     var data: [String: JSONValue] = [:]
+    /// The filter of the last call that had one, for the system's picker.
+    var filter = ProviderFilter.none
     /// Whether the user must log in even if a login may be valid.
     var isForced = false
     /// Whether no call of the app waits for it: `setRequestor` opened it by itself (N001).

@@ -87,16 +87,16 @@ struct GetAuthentication: Procedure {
         switch input {
         case .child(.login(let outcome)):
             guard case .authenticated(let session, let isCached, _) = outcome else {
-                return machine.openLogin(outcome, data: data, isForced: isForced)
+                return machine.openLogin(outcome, data: data, filter: filter, isForced: isForced)
             }
             guard isCached, machine.openLogin?.continues(beside: session) == true else { return machine.follow(outcome) }
-            machine.joinLogin(data: data)
+            machine.joinLogin(data: data, filter: filter)
             return .done
         // The login that starts with a provider is open.
         case .child: return .done
         default:
             guard machine.openLogin?.question == nil else {
-                machine.joinLogin(data: data)
+                machine.joinLogin(data: data, filter: filter)
                 return .done
             }
             let isJoining = machine.isLoginAwaited && machine.openLogin?.isListShown == false

@@ -31,6 +31,6 @@ extension EntitlementMachine {
             callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
             return .done
         }
-        return .calling(Login(isForced: false, filter: .none))
+        return .calling(Login(isForced: false, filter: openLogin?.filter ?? .none))
     }
 }
