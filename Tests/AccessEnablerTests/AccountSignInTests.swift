@@ -43,6 +43,19 @@ struct AccountSignInTests {
         #expect(app.sessions["REF30"]?["AlphaCable"]?.userID == (isAtProvider ? "u-alice" : nil))
     }
 
+    @Test("the platform's login that the service keeps while an AuthNAll rule is active is exchanged anew after the rule")
+    func keptByService() {
+        var app = FakeApp.signedIn()
+        app.arrange(.degradation(mvpd: "AlphaCable", rule: .authenticateAll))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "bob"))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.takeCallbacks() == [.status(StatusReport(.n010)), .setRequestorComplete(isSuccess: true)])
+        #expect(app.sessions["REF30"]?["AlphaCable"]?.source == .degraded)
+        app.arrange(.degradation(mvpd: "AlphaCable", rule: .none))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.sessions["REF30"]?["AlphaCable"]?.userID == "u-bob")
+    }
+
     @Test("forced or not, getAuthentication and getAuthorization remove the token of another sign-in with its authorizations")
     func removed() throws {
         for call in [

@@ -129,6 +129,16 @@ struct PassiveLoginTests {
         #expect(names(&app) == ["navigateToUrl", "setAuthenticationStatus", "setToken"])
     }
 
+    @Test("the filter of a call made meanwhile counts for the picker that follows the page")
+    func filter() {
+        var app = waitingApp()
+        app.personThinks = true
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [TV_PROVIDERS: .list([.text("AlphaCable")])]))
+        app.call(Self.login)
+        app.call(Self.end)
+        #expect(app.question?.query.supported == ["alpha.example"])
+    }
+
     @Test("a call made meanwhile is answered by the page's session, once")
     func joinedSuccess() {
         var app = waitingApp()

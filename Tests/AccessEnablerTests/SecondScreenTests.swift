@@ -173,6 +173,25 @@ struct SecondScreenTests {
         #expect(app.selected["REF30"] == "DeltaCoop")
     }
 
+    @Test("on the second screen the user may also choose a temporary pass: N011, Z011, and the login ends with the pass")
+    func temporaryPass() throws {
+        var app = app()
+        app.service.startTemporaryPass()
+        _ = app.takeCallbacks()
+        app.arrange(.elapse(seconds: 5))
+        let callbacks = app.takeCallbacks()
+        #expect(callbacks.suffix(2) == [.status(StatusReport(.n011)), Self.success])
+        guard case .sendTrackingData(let data, TRACKING_AUTHENTICATION)? = callbacks.dropLast(2).last else {
+            Issue.record("no tracking data")
+            return
+        }
+        #expect(data[1] == "TempPass" && data[2] == Digest.md5(app.deviceID))
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        #expect(app.takeCallbacks().contains(.status(StatusReport(.z011, resource: "news"))))
+        let session = try #require(app.sessions["REF30"]?["TempPass"])
+        #expect(session.source == .temporaryPass && session.expires == app.service.now + app.service.passDuration)
+    }
+
     @Test("a forced login waits for a new token")
     func forced() {
         var app = app()
@@ -187,6 +206,43 @@ struct SecondScreenTests {
         app.arrange(.elapse(seconds: 5))
         #expect(app.takeCallbacks().last == Self.success)
         #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
+    }
+
+    @Test("calls made while a code is shown join its login; the old token, which getAuthorization uses, does not end it")
+    func oldToken() {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 5))
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        _ = app.takeCallbacks()
+        for isForced in [false, true] { app.call(.getAuthentication(isForced: isForced, data: [:], filter: [:])) }
+        #expect(app.takeCallbacks().isEmpty)
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        let names = app.takeCallbacks().map(\.entry.name)
+        #expect(names.last == "setToken" && !names.contains("setAuthenticationStatus"))
+        app.arrange(.webLogin(subscriber: "bob"))
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks().filter { $0.entry.name == "setAuthenticationStatus" } == [Self.success])
+        #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
+    }
+
+    @Test("a temporary pass that is started while a code is shown is still the old login")
+    func oldPass() {
+        var app = FakeApp(platform: .tvos)
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.setSelectedProvider("TempPass"))
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        #expect(app.takeCallbacks().last?.entry.name == "setToken")
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.arrange(.elapse(seconds: 20))
+        #expect(app.takeCallbacks().isEmpty)
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 5))
+        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.sessions["REF30"]?.keys.sorted() == ["GammaSat"])
     }
 
     @Test("an app that the service no longer knows stops polling")

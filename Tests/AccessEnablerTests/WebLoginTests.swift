@@ -97,6 +97,44 @@ struct WebLoginTests {
         #expect(app.sessions["REF30"]?["GammaSat"]?.userID == "u-bob")
     }
 
+    @Test(
+        "calls made while the page is shown join its login; the old token, which getAuthorization uses, does not end it",
+        arguments: ["GammaSat", "DeltaCoop"])
+    func oldToken(mvpd: String) {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        #expect(end(&app).last == Self.success)
+        app.call(.setSelectedProvider(mvpd))
+        app.call(.getAuthentication(isForced: mvpd == "GammaSat", data: [:], filter: [:]))
+        #expect(app.takeCallbacks().last?.entry.name == "navigateToUrl")
+        for isForced in [false, true] { app.call(.getAuthentication(isForced: isForced, data: [:], filter: [:])) }
+        #expect(app.takeCallbacks().isEmpty)
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        let names = app.takeCallbacks().map(\.entry.name)
+        #expect(names.last == "setToken" && !names.contains("setAuthenticationStatus"))
+        app.arrange(.elapse(seconds: 1))
+        app.arrange(.webLogin(subscriber: "bob"))
+        #expect(end(&app).filter { $0.entry.name == "setAuthenticationStatus" } == [Self.success])
+        #expect(app.sessions["REF30"]?.mapValues(\.userID) == [mvpd: "u-bob"])
+    }
+
+    @Test("a valid login that the service keeps while an AuthNAll rule is active outlives the rule")
+    func keptLogin() {
+        var app = app()
+        app.arrange(.webLogin(subscriber: "alice"))
+        #expect(end(&app).last == Self.success)
+        app.arrange(.degradation(mvpd: "GammaSat", rule: .authenticateAll))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: true, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        #expect(app.takeCallbacks().suffix(2) == [.status(StatusReport(.n010)), Self.success])
+        #expect(app.sessions["REF30"]?["GammaSat"]?.source == .regular)
+        app.arrange(.degradation(mvpd: "GammaSat", rule: .none))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.checkAuthentication)
+        #expect(app.takeCallbacks().last == Self.success)
+    }
+
     private var n130: StatusReport {
         StatusReport(.n130, message: "The login page created no session at the service.")
     }
@@ -206,6 +244,40 @@ struct WebLoginTests {
             app.arrange(.webLogin(subscriber: "alice"))
             #expect(end(&app).isEmpty)
         }
+    }
+
+    @Test(
+        "after a failed setRequestor, logout and setSelectedProvider(nil) cancel the login as always",
+        arguments: [LibraryCall.logout, .setSelectedProvider(nil)])
+    func givenUpWithoutConfiguration(call: LibraryCall) {
+        var app = app()
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        app.service.isReachable = false
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        app.call(call)
+        let cancelled: [Callback] = [
+            .status(StatusReport(.n005)), .setAuthenticationStatus(isSuccess: false, code: PROVIDER_NOT_SELECTED_ERROR),
+            .tokenRequestFailed(resource: "news", code: USER_NOT_AUTHENTICATED_ERROR, description: ""),
+        ]
+        let end = Callback.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR)
+        #expect(
+            app.takeCallbacks().filter { $0.entry.name != "sendTrackingData" } == cancelled + (call == .logout ? [end] : []))
+        #expect(app.machine.openLogin == nil)
+    }
+
+    @Test("after a failed setRequestor, setSelectedProvider(nil) discards the preset provider")
+    func unselectedWithoutConfiguration() {
+        var app = FakeApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.setSelectedProvider("GammaSat"))
+        app.service.isReachable = false
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.setSelectedProvider(nil))
+        app.service.isReachable = true
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        #expect(app.takeCallbacks().last?.entry.name == "displayProviderDialog")
     }
 
     @Test("another selection has its own page, and its login is the result")

@@ -58,7 +58,9 @@ extension Model {
         }
         let isListShown = isAwaited && open?.page == nil
         let direction = login(isForced: isForced && (!isAwaited || isListShown), maySwitch: true)
-        if case .authenticated = direction { return follow(direction, Filter()) }
+        if case .authenticated(let token, let isCached, _) = direction, !isCached || !isUsersTurn(beside: token) {
+            return follow(direction, Filter())
+        }
         // A call for a new login does not wait for a page that asks no user.
         if isForced { dropUnaskedLogin() }
         // 3.25: whoever ignores the list gets it again.
@@ -68,6 +70,12 @@ extension Model {
             return follow(direction, filter)
         }
         openLogin(direction, filter, waiting: nil, identity)
+    }
+
+    /// Whether the user still has to answer the system, or to use a page that is newer than a token: the token does not end that.
+    func isUsersTurn(beside token: Token) -> Bool {
+        guard open?.asked == nil else { return true }
+        return open?.page.map { !$0.isPassive && $0.former[token.mvpd] == token.expires } ?? false
     }
 
     /// - Parameter maySwitch: Whether a provider that was chosen since counts more than a valid token of another (3.26).
@@ -173,6 +181,7 @@ extension Model {
         if open == nil { open = OpenLogin() }
         open?.isUnasked = false
         name(identity)
+        if filter.shown != nil || !filter.featured.isEmpty { open?.filter = filter }
         if let resource { open?.waiting.append(resource) }
         if !joins { follow(direction, filter) }
     }
@@ -223,6 +232,12 @@ extension Model {
         track(token, isCached: isCached)
         raise(codes)
         result(true)
+    }
+
+    /// The app goes on without the login.
+    mutating func cancelLogin() {
+        dropUnaskedLogin()
+        if open != nil { endLogin(Text.notSelected, ["N005"]) }
     }
 
     mutating func endLogin(_ code: String, _ codes: [String] = []) {

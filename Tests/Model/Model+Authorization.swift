@@ -16,8 +16,8 @@ extension Model {
         guard case .authenticated(let token, let isCached, let codes) = direction else {
             return openLogin(direction, Filter(), waiting: resource)
         }
-        // A login in which the system asks the user is not over because an older one is still good.
-        if !isCached || (open != nil && open?.asked == nil) {
+        // A login in which it is the user's turn is not over because an older one is still good.
+        if !isCached || (open != nil && !isUsersTurn(beside: token)) {
             completeLogin(token, isCached: isCached, codes)
         } else if !isContinued {
             track(token, isCached: true)

@@ -6,10 +6,9 @@ extension Model {
         let mvpd: String
     }
 
-    /// The valid ones on this device, the newest first; none while the requestor has a login of its own.
+    /// The valid ones on this device, the newest first.
     var otherLogins: [OtherLogin] {
         let isHere = { (token: Token) in token.device == world.device && token.expires > world.now }
-        guard !(tokens[requestor] ?? [:]).values.contains(where: isHere) else { return [] }
         return tokens.filter { $0.key != requestor }
             .flatMap { other, known in known.values.filter { $0.source == .regular && isHere($0) }.map { (other, $0) } }
             .sorted { ($0.1.storedAt, $0.1.mvpd, $0.0) > ($1.1.storedAt, $1.1.mvpd, $1.0) }
@@ -77,6 +76,6 @@ extension Model {
             raise(["N000"])
             return result(false, Text.notAuthenticated)
         }
-        follow(login(isForced: false, maySwitch: true), Filter())
+        follow(login(isForced: false, maySwitch: true), open?.filter ?? Filter())
     }
 }

@@ -37,7 +37,10 @@ extension Model {
     /// The library learns when the pass expires, if the service says it. False if it says that the login is another device's.
     mutating func readPassEnd(_ token: inout Token, _ service: World.Service) -> Bool {
         let reply = reach(.authenticationToken, service)
-        if reply == .answer, let login = serviceLogin(service) { token.expires = min(token.expires, login.expires) }
+        if reply == .answer, let login = serviceLogin(service), login.expires < token.expires {
+            if open?.page?.former[token.mvpd] == token.expires { open?.page?.former[token.mvpd] = login.expires }
+            token.expires = login.expires
+        }
         return reply != .otherDevice
     }
 

@@ -2,14 +2,7 @@
 extension Model {
     mutating func setSelectedProvider(_ mvpd: String?) {
         emit("track(selection \(mvpd ?? ""))")
-        guard let mvpd else {
-            // 3.17
-            preset = nil
-            selected[requestor] = nil
-            // Whoever closes a logout's page has not cancelled a login.
-            guard !isLoggingOut else { return closeLogoutPage() }
-            return endLogin(Text.notSelected, isAwaited ? ["N005"] : [])
-        }
+        guard let mvpd else { return unselect() }
         guard let provider = configured(mvpd) else {
             preset = nil
             return endLogin(Text.generic)
@@ -23,6 +16,15 @@ extension Model {
         withdraw()
         leavePage()
         logIn(provider)
+    }
+
+    /// Row 3.17.
+    mutating func unselect() {
+        preset = nil
+        selected[requestor] = nil
+        // Whoever closes a logout's page has not cancelled a login.
+        guard !isLoggingOut else { return closeLogoutPage() }
+        endLogin(Text.notSelected, isAwaited ? ["N005"] : [])
     }
 
     /// Rows 3.15, 3.16 and 3.22.
@@ -68,7 +70,7 @@ extension Model {
     /// Rows 3.15 and 3.19.
     private mutating func finishLogin(_ outcome: Exchange) {
         switch outcome {
-        case .stored(let token): return completeLogin(token, isCached: false, [])
+        case .stored(let token): return completeLogin(token, isCached: false, token.source == .pass ? ["N011"] : [])
         case _ where open?.page?.isPassive == true: endPassivePage()
         case .failed(let codes):
             track(nil)
@@ -131,8 +133,7 @@ extension Model {
 
     /// Table 5.
     mutating func logout() {
-        dropUnaskedLogin()
-        if open != nil { endLogin(Text.notSelected, ["N005"]) }
+        cancelLogin()
         let token = world.platform == .ios ? regularToken ?? usableTokens.first : nil
         let shown = token.map { ended($0, requestor) }
         let isSignedInAtSystem = usableTokens.contains { $0.source == .apple }

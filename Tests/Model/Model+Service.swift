@@ -13,6 +13,7 @@ extension Model {
         let user: String
         var expires: Int64
         let isDegraded: Bool
+        var isApple = false
         /// The holder of the temporary pass; nil for other logins.
         var passHolder: String?
         var authorized: Set<String> = []
@@ -139,13 +140,13 @@ extension Model {
     }
 
     mutating func logIn(
-        _ mvpd: String, at service: World.Service, requestor: String? = nil, isDegraded: Bool = false
+        _ mvpd: String, at service: World.Service, requestor: String? = nil, isDegraded: Bool = false, isApple: Bool = false
     ) {
         guard let provider = world.provider(mvpd, of: service) else { return }
         let requestor = requestor ?? self.requestor
         serviceLogins[service, default: [:]][requestor] = ServiceLogin(
             mvpd: mvpd, user: isDegraded ? World.degradedUser : World.user(of: mvpd), expires: world.now + provider.lifetime,
-            isDegraded: isDegraded)
+            isDegraded: isDegraded, isApple: isApple)
     }
 
     mutating func logInOnPage() {
@@ -196,7 +197,7 @@ extension Model {
         switch reach(.exchange, provider.service) {
         case .answer:
             guard !world.refusesResponses, isOfThisProvider else { return .refused }
-            logIn(mvpd, at: provider.service)
+            logIn(mvpd, at: provider.service, isApple: true)
         case let reply: return Exchange(without: reply)
         }
         return fetch(mvpd, from: provider.service, .apple, signIn: signIn)
@@ -210,7 +211,10 @@ extension Model {
             guard world.provider(mvpd, of: provider.service)?.degradation == .authenticateAll else {
                 return mayExchange ? exchange(provider) : .refused
             }
-            logIn(mvpd, at: provider.service, isDegraded: true)
+            // A valid login of a user is kept.
+            if serviceLogin(provider.service).map({ $0.mvpd != mvpd || $0.isDegraded }) ?? true {
+                logIn(mvpd, at: provider.service, isDegraded: true)
+            }
         case .status(400) where mayExchange: return exchange(provider)
         case let reply: return Exchange(without: reply)
         }
@@ -236,11 +240,18 @@ extension Model {
         guard mvpd == wanted || (mayBeAnother && configured(mvpd)?.service == service), former[mvpd] != login.expires else {
             return .refused
         }
+        // The rule was activated after the configuration was read.
+        if login.isDegraded { learnDegradation(of: mvpd) }
+        let origin: Token.Source =
+            login.isDegraded ? .degraded : configured(mvpd)?.provider.isPass == true ? .pass : source
         var token = Token(
-            mvpd: mvpd, source: source, user: login.user, expires: login.expires, device: world.device, storedAt: world.now,
-            service: service, signIn: signIn)
+            mvpd: mvpd, source: origin, user: login.user, expires: login.expires, device: world.device, storedAt: world.now,
+            service: service, signIn: login.isDegraded ? nil : signIn)
         if case .failed(["SEC412"]) = fetchFields(of: &token, service) { return .failed(["SEC412"]) }
-        if source == .apple { removeAppleTokens(except: mvpd) }
+        // What shows itself as a user's own login outlives the rule.
+        let isOwn = !token.fields.isEmpty && token.fields["tokenSource"] == nil
+        if token.source == .degraded, !login.isDegraded, isOwn { token.source = .regular }
+        if token.source == .apple { removeAppleTokens(except: mvpd) }
         decisions[mvpd] = nil
         tokens[requestor, default: [:]][mvpd] = token
         selected[requestor] = mvpd
@@ -262,6 +273,7 @@ extension Model {
         case .answer:
             guard let login = serviceLogin(service) else { return .none }
             token.fields = ["userID": login.user, "zip": "…"]
+            if login.isApple { token.fields["tokenSource"] = "Apple" }
         case .status(404): token.fields = [:]
         case .status(429), .status(412), .noCredentials(429): return .none
         case .status, .portal, .noCredentials: return .failed(["500"])

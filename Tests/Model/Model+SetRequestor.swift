@@ -2,8 +2,7 @@
 extension Model {
     mutating func setRequestor(_ id: String, _ services: [World.Service]) {
         if id != requestor {
-            dropUnaskedLogin()
-            if open != nil { endLogin(Text.notSelected, ["N005"]) }
+            cancelLogin()
             preset = nil
             decisions = [:]
         }
@@ -14,9 +13,20 @@ extension Model {
         phase = .configured(list)
         if world.isClockWrong { raise(["CFG100"]) }
         // 1.17 and 1.7
-        if regularToken == nil, !share(others), hasSingleSignOn { signInSilently() }
-        // The service may have said that they are another device's.
-        complete(others.filter { tokens[$0.requestor]?[$0.mvpd] != nil })
+        if regularToken == nil {
+            let isShareable = usableTokens.isEmpty
+            if !isShareable || !share(others) {
+                if hasSingleSignOn { signInSilently() }
+                // The platform's token may have been the obstacle.
+                if !isShareable, usableTokens.isEmpty { _ = share(remaining(others)) }
+            }
+        }
+        complete(remaining(others))
+    }
+
+    /// The service may have said that they are another device's.
+    private func remaining(_ others: [OtherLogin]) -> [OtherLogin] {
+        others.filter { tokens[$0.requestor]?[$0.mvpd] != nil }
     }
 
     /// Rows 1.1 to 1.5; nil when it is over.

@@ -9,7 +9,7 @@ public struct Model: Sendable {
         enum Source: Sendable { case apple, regular, degraded, pass }
 
         let mvpd: String
-        let source: Source
+        var source: Source
         let user: String
         var expires: Int64
         let device: Int
@@ -45,6 +45,8 @@ public struct Model: Sendable {
         var isUnasked = false
         /// The user of a promotional pass: the last that was named.
         var identity: String?
+        /// The last filter that was given.
+        var filter = Filter()
         /// What the account said before the system asked the user; nil when it does not ask.
         var asked: Account?
         /// The providers at which the app lets the system sign in.
@@ -62,7 +64,7 @@ public struct Model: Sendable {
         let service: World.Service
         let requestor: String
         /// When the tokens that were there before expire, by MVPD: none of them is the login's result.
-        let former: [String: Int64]
+        var former: [String: Int64]
         /// Whether it asks nobody anything.
         var isPassive = false
     }
@@ -229,12 +231,13 @@ extension Model {
             result(false, Text.generic)
         case .setSelectedProvider(let mvpd):
             emit("track(selection \(mvpd ?? ""))")
-            endLogin(mvpd == nil ? Text.notSelected : Text.generic)
+            if mvpd == nil { unselect() } else { endLogin(Text.generic) }
         case .checkAuthorization(let resource), .getAuthorization(let resource): refuseToken(resource, Text.notAuthenticated)
         case .checkPreauthorizedResources: emit("preauthorizedResources()")
         case .getMetadata(let metadata): emit("setMetadataStatus(\(metadata.key) nil)")
         case .getSelectedProvider: emit("selectedProvider(nil)")
         case .logout:
+            cancelLogin()
             forgetEverything()
             result(false, Text.notAuthenticated)
         case .handleExternalURL: if open?.page != nil, open?.screen == nil { endLogin(Text.generic) }

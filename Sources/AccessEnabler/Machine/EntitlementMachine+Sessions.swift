@@ -102,6 +102,12 @@ extension EntitlementMachine {
         decisions[session.mvpd] = nil
     }
 
+    /// Corrects the expiration date of a session, by which an open login recognizes it as a former one.
+    mutating func correctExpiry(of session: Session, to expires: Int64) {
+        save(.expiry(session, expires))
+        if openLogin?.formerTokens[session.mvpd] == session.expires { openLogin?.formerTokens[session.mvpd] = expires }
+    }
+
     /// Records an AuthNAll rule that was reported after the configuration was read.
     mutating func noteDegradation(of mvpd: String) {
         guard var configuration else { return }
@@ -161,7 +167,7 @@ extension EntitlementMachine {
             callBack(.setAuthenticationStatus(isSuccess: false, code: GENERIC_AUTHENTICATION_ERROR))
         case .setSelectedProvider(let mvpd):
             trackSelection(mvpd)
-            endLogin(code: mvpd == nil ? PROVIDER_NOT_SELECTED_ERROR : GENERIC_AUTHENTICATION_ERROR)
+            if mvpd == nil { cancelSelection() } else { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
         case .checkAuthorization(let resource, _), .getAuthorization(let resource, _):
             refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
         case .checkPreauthorizedResources: callBack(.preauthorizedResources([]))
@@ -173,6 +179,7 @@ extension EntitlementMachine {
         case .getSelectedProvider: callBack(.selectedProvider(nil))
         case .logout:
             // Even if no service can be notified, the user is logged out.
+            cancelLogin()
             clearSessions()
             finishLogout(of: ticket)
         case .handleExternalURL(let url):

@@ -6,8 +6,6 @@ struct LoginPage: Sendable, Equatable {
     let provider: ProviderConfiguration
     /// The address at which the page ends.
     let redirectURL: String
-    /// The expiration dates of the tokens that existed before, by MVPD: none of them is the login's result.
-    let formerTokens: [String: Int64]
     /// Whether it prompts no user: without a session at the provider it ends immediately.
     var isPassive = false
     /// The request with which the library shows it; nil if the app shows it.
@@ -31,8 +29,6 @@ struct SecondScreen: Sendable, Equatable {
     let provider: ProviderConfiguration
     /// The code that the user enters there.
     let code: String
-    /// The expiration dates of the tokens that existed before, by MVPD: none of them is the login's result.
-    let formerTokens: [String: Int64]
     /// The procedure that polls the service for the login's end.
     var polling: TaskID
 

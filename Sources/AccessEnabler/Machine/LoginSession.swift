@@ -26,6 +26,8 @@ struct LoginSession: Sendable, Equatable {
     var waiting: [Authorization] = []
     /// The app's data for the service: `withData` of the last call that had any.
     var data: [String: JSONValue] = [:]
+    /// The filter of the last call that had one, for the system's picker.
+    var filter = ProviderFilter.none
     /// Whether the user must log in even if a login may be valid.
     var isForced = false
     /// Whether no call of the app waits for it: `setRequestor` opened it by itself (N001).
@@ -36,11 +38,21 @@ struct LoginSession: Sendable, Equatable {
     var page: LoginPage?
     /// The second screen on which the user logs in.
     var secondScreen: SecondScreen?
+    /// The expiration dates of the tokens that existed before the page or the second screen, by MVPD: none of them is the login's
+    /// result.
+    var formerTokens: [String: Int64] = [:]
     /// Whether TRACKING_AUTHENTICATION has reported that the user is not logged in: once in a login, before the user's turn.
     var isTracked = false
 
     /// Whether the app shows its own list of providers.
     var isListShown: Bool { question == nil && page == nil && secondScreen == nil }
+
+    /// Whether the login continues although a session is valid: the user is still in the system's dialog, or on a page or a
+    /// second screen that is newer than the session.
+    func continues(beside session: Session) -> Bool {
+        let isUsersTurn = page.map { !$0.isPassive } ?? (secondScreen != nil)
+        return question != nil || isUsersTurn && formerTokens[session.mvpd] == session.expires
+    }
 }
 
 /// The next stage of a login, before the user has to do anything in the app.
@@ -71,6 +83,32 @@ extension EntitlementMachine {
         for call in waiting {
             serving(call.ticket) { $0.refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR) }
         }
+    }
+
+    /// Whether a login is in progress that a call of the app waits for.
+    var isLoginAwaited: Bool { openLogin.map { !$0.isUnasked } ?? false }
+
+    /// Discards a login that no call has requested.
+    mutating func dropUnaskedLogin() {
+        guard openLogin?.isUnasked == true else { return }
+        leavePage()
+        openLogin = nil
+    }
+
+    /// Cancels the open login, because the app goes on without it (N005); silently if no call has requested it.
+    mutating func cancelLogin() {
+        dropUnaskedLogin()
+        guard openLogin != nil else { return }
+        endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport(.n005)])
+    }
+
+    /// Discards the selected provider, and cancels the open login or closes the page of a logout.
+    mutating func cancelSelection() {
+        presetProvider = nil
+        if storage.selectedProvider != nil, let requestor { save(.select(requestor: requestor, mvpd: nil)) }
+        // Closing a logout's page does not cancel a login.
+        guard openLogout == nil else { return closeLogoutPage() }
+        endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: isLoginAwaited ? [StatusReport(.n005)] : [])
     }
 
     /// Notifies the app that the login succeeded; the waiting authorizations continue.

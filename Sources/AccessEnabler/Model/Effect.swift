@@ -38,7 +38,8 @@ enum Effect: Sendable, Equatable {
 enum StoreReading: Sendable, Equatable {
     /// What all calls need.
     case usual
-    /// The same, after importing the storage of an earlier version if necessary.
+    /// The same, with this device's sessions of other requestors, and after importing the storage of an earlier version if
+    /// necessary.
     case afterImport
     /// The same, with the sessions of every requestor and device in the storage.
     case everySession

@@ -30,7 +30,7 @@ struct Session: Sendable, Equatable {
     var expires: Int64
     /// The device that the token is bound to.
     let deviceID: String
-    let source: Source
+    var source: Source
     /// The date of storage, in milliseconds since 1970: the newest of several usable sessions is used.
     let storedAt: Int64
     /// The user metadata; nil before it is requested.

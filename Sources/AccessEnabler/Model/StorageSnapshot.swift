@@ -10,8 +10,8 @@ struct StorageSnapshot: Sendable, Equatable {
     var clients: [String: Client] = [:]
     /// The current requestor's sessions by MVPD. A session of another device is included only if this device has none.
     var sessions: [String: Session] = [:]
-    /// This device's sessions of other requestors, newest first. Read only if the current requestor has no valid session; for a
-    /// logout, all sessions of all devices that are not in ``sessions``.
+    /// This device's sessions of other requestors, newest first, which are read only for `setRequestor`; for a logout, all
+    /// sessions of all devices that are not in ``sessions``.
     var otherSessions: [Session] = []
     /// Whether any requestor has a session.
     var hasSessions = false

@@ -63,8 +63,8 @@ struct Authorization: Procedure {
             let call = LoginSession.Authorization(resource: resource, data: data, ticket: machine.ticket)
             return machine.openLogin(outcome, waiting: call, data: data)
         }
-        // A login in which the system prompts the user has not ended just because an older one is still valid.
-        if !isCached || machine.openLogin.map({ $0.question == nil }) == true {
+        // A login in which it is the user's turn has not ended just because an older one is still valid.
+        if !isCached || machine.openLogin.map({ !$0.continues(beside: session) }) == true {
             machine.completeLogin(session, isCached: isCached, statuses: statuses)
         } else if !isContinued {
             machine.trackAuthentication(session, isCached: true)
@@ -118,7 +118,7 @@ struct Authorization: Procedure {
         if case .answer(let answer) = outcome, answer.isSuccess, let expires = answer.json?["expires"]?.integer,
             expires < session.expires
         {
-            machine.save(.expiry(session, expires))
+            machine.correctExpiry(of: session, to: expires)
             session.expires = expires
             self.session = session
         }

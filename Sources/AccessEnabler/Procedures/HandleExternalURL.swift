@@ -40,8 +40,8 @@ struct LoginReturn: Procedure {
         case .child(.login(let outcome)): return machine.follow(outcome)
         case .child: return .done
         default:
-            guard let page = machine.openLogin?.page else { return .done }
-            return .calling(TokenRequest(provider: page.provider, source: .regular, formerTokens: page.formerTokens))
+            guard let login = machine.openLogin, let page = login.page else { return .done }
+            return .calling(TokenRequest(provider: page.provider, source: .regular, formerTokens: login.formerTokens))
         }
     }
 }
@@ -50,7 +50,10 @@ extension EntitlementMachine {
     /// Ends the open login, depending on whether the service had a token.
     mutating func finishLogin(_ outcome: ExchangeOutcome) -> Progress {
         switch outcome {
-        case .stored(let session): completeLogin(session, isCached: false, statuses: [])
+        // On a second screen the user can also choose a temporary pass.
+        case .stored(let session):
+            let statuses = session.source == .temporaryPass ? [StatusReport(.n011)] : []
+            completeLogin(session, isCached: false, statuses: statuses)
         // An AuthNAll rule has become active in the meantime.
         case .degraded(let session): completeLogin(session, isCached: false, statuses: [StatusReport(.n010)])
         case .refused, .failed, .accountFailed:

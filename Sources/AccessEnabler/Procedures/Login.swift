@@ -86,13 +86,17 @@ struct GetAuthentication: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
         case .child(.login(let outcome)):
-            if case .authenticated = outcome { return machine.follow(outcome) }
-            return machine.openLogin(outcome, data: data, isForced: isForced)
+            guard case .authenticated(let session, let isCached, _) = outcome else {
+                return machine.openLogin(outcome, data: data, filter: filter, isForced: isForced)
+            }
+            guard isCached, machine.openLogin?.continues(beside: session) == true else { return machine.follow(outcome) }
+            machine.joinLogin(data: data, filter: filter)
+            return .done
         // The login that starts with a provider is open.
         case .child: return .done
         default:
             guard machine.openLogin?.question == nil else {
-                machine.joinLogin(data: data)
+                machine.joinLogin(data: data, filter: filter)
                 return .done
             }
             let isJoining = machine.isLoginAwaited && machine.openLogin?.isListShown == false

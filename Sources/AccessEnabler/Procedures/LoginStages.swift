@@ -10,8 +10,10 @@ extension EntitlementMachine {
     /// - Parameters:
     ///   - waiting: The authorization that continues after it.
     ///   - data: The app's data for the service.
+    ///   - filter: The entries of the system's picker if the user is prompted later.
     mutating func openLogin(
-        _ outcome: LoginOutcome, waiting: LoginSession.Authorization? = nil, data: [String: JSONValue], isForced: Bool = false
+        _ outcome: LoginOutcome, waiting: LoginSession.Authorization? = nil, data: [String: JSONValue],
+        filter: ProviderFilter = .none, isForced: Bool = false
     ) -> Progress {
         // A call for a new login does not wait for a page that prompts no user.
         if isForced { dropUnaskedLogin() }
@@ -21,14 +23,17 @@ extension EntitlementMachine {
             openLogin?.isForced = isForced
             openLogin?.isTracked = false
         }
-        joinLogin(waiting, data: data)
+        joinLogin(waiting, data: data, filter: filter)
         return isJoining ? .done : follow(outcome)
     }
 
     /// Makes the current call wait for the open login.
-    mutating func joinLogin(_ waiting: LoginSession.Authorization? = nil, data: [String: JSONValue]) {
+    mutating func joinLogin(
+        _ waiting: LoginSession.Authorization? = nil, data: [String: JSONValue], filter: ProviderFilter = .none
+    ) {
         if let waiting { openLogin?.waiting.append(waiting) } else if let ticket { openLogin?.callers.append(ticket) }
         if !data.isEmpty { openLogin?.data = data }
+        if filter != .none { openLogin?.filter = filter }
         openLogin?.isUnasked = false
     }
 

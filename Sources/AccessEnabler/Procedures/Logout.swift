@@ -24,10 +24,7 @@ struct Logout: Procedure {
     }
 
     private mutating func begin(_ machine: inout EntitlementMachine) {
-        machine.dropUnaskedLogin()
-        if machine.openLogin != nil {
-            machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport(.n005)])
-        }
+        machine.cancelLogin()
         let session = machine.usableRegularSession ?? machine.usableSessions.first
         // A user who does not sign out in the system's settings is signed in again by the next setRequestor.
         let isSignedInAtSystem = machine.usableSessions.contains { $0.source == .apple }

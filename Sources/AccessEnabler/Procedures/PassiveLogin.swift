@@ -15,21 +15,10 @@ extension EntitlementMachine {
     /// Shows the passive page. No call has requested the login: until one does, its only callbacks are those at the end of the
     /// page.
     mutating func openPassiveLogin(at provider: ProviderConfiguration, code: RegistrationCode) {
-        var page = LoginPage(
-            provider: provider, redirectURL: redirectURL(for: provider), formerTokens: presentTokens, isPassive: true)
-        openLogin = LoginSession(isUnasked: true)
+        var page = LoginPage(provider: provider, redirectURL: redirectURL(for: provider), isPassive: true)
+        openLogin = LoginSession(isUnasked: true, formerTokens: presentTokens)
         page.shown = show(loginPage(of: provider, code: code.code, isPassive: true), of: provider, to: [])
         openLogin?.page = page
-    }
-
-    /// Whether a login is in progress that a call of the app waits for.
-    var isLoginAwaited: Bool { openLogin.map { !$0.isUnasked } ?? false }
-
-    /// Discards a login that no call has requested.
-    mutating func dropUnaskedLogin() {
-        guard openLogin?.isUnasked == true else { return }
-        leavePage()
-        openLogin = nil
     }
 
     /// Continues after a passive page that created no session: the user is prompted if a call waits for the login.
@@ -42,6 +31,6 @@ extension EntitlementMachine {
             callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
             return .done
         }
-        return .calling(Login(isForced: false, filter: .none))
+        return .calling(Login(isForced: false, filter: openLogin?.filter ?? .none))
     }
 }

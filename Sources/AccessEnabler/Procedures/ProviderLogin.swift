@@ -32,17 +32,18 @@ struct ProviderLogin: Procedure {
     }
 
     private func showPage(_ code: RegistrationCode, _ machine: inout EntitlementMachine) {
-        var page = LoginPage(
-            provider: provider, redirectURL: machine.redirectURL(for: provider), formerTokens: machine.presentTokens)
+        var page = LoginPage(provider: provider, redirectURL: machine.redirectURL(for: provider))
         page.shown = machine.show(machine.loginPage(of: provider, code: code.code), of: provider)
+        let tokens = machine.presentTokens
         machine.openLogin?.page = page
+        machine.openLogin?.formerTokens = tokens
     }
 
     private func showCode(_ code: RegistrationCode, _ machine: inout EntitlementMachine) {
         let tokens = machine.presentTokens
-        let polling = machine.startBeside(SecondScreenPolling(provider: provider, code: code, formerTokens: tokens))
-        machine.openLogin?.secondScreen = SecondScreen(
-            provider: provider, code: code.code, formerTokens: tokens, polling: polling)
+        let polling = machine.startBeside(SecondScreenPolling(provider: provider, code: code))
+        machine.openLogin?.secondScreen = SecondScreen(provider: provider, code: code.code, polling: polling)
+        machine.openLogin?.formerTokens = tokens
         machine.raise([StatusReport(code)])
     }
 

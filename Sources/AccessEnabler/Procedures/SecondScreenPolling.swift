@@ -11,15 +11,13 @@ struct SecondScreenPolling: Procedure {
 
     private let provider: ProviderConfiguration
     private let code: RegistrationCode
-    private let formerTokens: [String: Int64]
     private var interval = Self.interval
     /// The expiration date of the code by the device's clock, which may be changed in the meantime.
     private var end: Int64?
 
-    init(provider: ProviderConfiguration, code: RegistrationCode, formerTokens: [String: Int64]) {
+    init(provider: ProviderConfiguration, code: RegistrationCode) {
         self.provider = provider
         self.code = code
-        self.formerTokens = formerTokens
     }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
@@ -38,7 +36,7 @@ struct SecondScreenPolling: Procedure {
             guard let mvpd = answer.json?["mvpd"]?.text, let expires = answer.json?["expires"]?.integer else {
                 return askLessOften()
             }
-            return formerTokens[mvpd] == expires ? askAgain(&machine) : finish(.loggedIn, &machine)
+            return machine.openLogin?.formerTokens[mvpd] == expires ? askAgain(&machine) : finish(.loggedIn, &machine)
         case .answer(let answer) where [403, 404, 410].contains(answer.status): return askAgain(&machine)
         case .answer(let answer) where answer.status == 429 || answer.status >= 500: return askLessOften()
         case .unreachable, .noCredentials, .foreign: return askLessOften()
@@ -91,12 +89,12 @@ struct SecondScreenReturn: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         if case .child(.exchange(let outcome)) = input { return machine.finishLogin(outcome) }
         // The app may have cancelled the login in the meantime, or got another code.
-        guard let screen = machine.openLogin?.secondScreen, screen.code == code else { return .done }
+        guard let login = machine.openLogin, let screen = login.secondScreen, screen.code == code else { return .done }
         switch result {
         case .loggedIn:
             return .calling(
                 TokenRequest(
-                    provider: screen.provider, source: .regular, formerTokens: screen.formerTokens, mayBeAnother: true))
+                    provider: screen.provider, source: .regular, formerTokens: login.formerTokens, mayBeAnother: true))
         case .expired: machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR)
         case .failed(let statuses): machine.failLogin(statuses)
         }

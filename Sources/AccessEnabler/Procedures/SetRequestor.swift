@@ -7,7 +7,10 @@ struct SetRequestor: Procedure {
     private let requestor: String
     private let serviceProviders: [String]
     private var isAccountExpired = false
+    private var hasAskedAccount = false
     private var isSharing = false
+    /// Whether another requestor's login has been tried.
+    private var hasShared = false
     private var passiveProvider: ProviderConfiguration?
 
     init(requestor: String, serviceProviders: [String]) {
@@ -27,10 +30,7 @@ struct SetRequestor: Procedure {
 
     private mutating func begin(_ machine: inout EntitlementMachine) -> Progress {
         if machine.requestor != requestor {
-            machine.dropUnaskedLogin()
-            if machine.openLogin != nil {
-                machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: [StatusReport(.n005)])
-            }
+            machine.cancelLogin()
             machine.presetProvider = nil
             machine.decisions = [:]
         }
@@ -58,20 +58,27 @@ struct SetRequestor: Procedure {
             machine.raise([StatusReport(.cfg100, message: "The device's clock is far from the service's.")])
         }
         guard machine.usableRegularSession == nil else { return complete(&machine) }
-        guard let login = machine.sharedLogin else { return askAccount(&machine) }
-        isSharing = true
-        return .calling(login)
+        return share(machine) ?? askAccount(&machine)
     }
 
     private mutating func askAccount(_ machine: inout EntitlementMachine) -> Progress {
-        machine.configuration?.hasSingleSignOn == true ? .calling(AccountCheck()) : complete(&machine)
+        hasAskedAccount = true
+        return machine.configuration?.hasSingleSignOn == true ? .calling(AccountCheck()) : complete(&machine)
+    }
+
+    /// Tries another requestor's login, once, if this one has no usable token.
+    private mutating func share(_ machine: EntitlementMachine) -> Progress? {
+        guard !hasShared, machine.usableSessions.isEmpty, let login = machine.sharedLogin else { return nil }
+        hasShared = true
+        isSharing = true
+        return .calling(login)
     }
 
     private mutating func shared(_ outcome: ExchangeOutcome, _ machine: inout EntitlementMachine) -> Progress {
         isSharing = false
         if case .stored = outcome { return complete(&machine) }
         if case .failed(_, let statuses) = outcome { machine.raise(statuses.aboutOtherDevice) }
-        return askAccount(&machine)
+        return hasAskedAccount ? complete(&machine) : askAccount(&machine)
     }
 
     private mutating func gotAccount(_ state: AccountState, _ machine: inout EntitlementMachine) -> Progress {
@@ -114,6 +121,8 @@ struct SetRequestor: Procedure {
     }
 
     private mutating func complete(_ machine: inout EntitlementMachine) -> Progress {
+        // The account may have ended the platform's token.
+        if let login = share(machine) { return login }
         passiveProvider = machine.passiveProvider
         if let passiveProvider { return .calling(RegistrationCodeRequest(provider: passiveProvider)) }
         machine.callBack(.setRequestorComplete(isSuccess: true))

@@ -6,7 +6,10 @@ struct SetSelectedProvider: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         if case .child = input { return .done }
         machine.trackSelection(mvpd)
-        guard let mvpd else { return cancel(&machine) }
+        guard let mvpd else {
+            machine.cancelSelection()
+            return .done
+        }
         guard let provider = machine.configuration?.provider(id: mvpd) else {
             machine.presetProvider = nil
             machine.endLogin(code: GENERIC_AUTHENTICATION_ERROR)
@@ -21,21 +24,6 @@ struct SetSelectedProvider: Procedure {
         machine.withdrawQuestion()
         machine.leavePage()
         return .calling(ProviderLogin(provider: provider))
-    }
-
-    private func cancel(_ machine: inout EntitlementMachine) -> Progress {
-        machine.presetProvider = nil
-        if machine.storage.selectedProvider != nil, let requestor = machine.requestor {
-            machine.save(.select(requestor: requestor, mvpd: nil))
-        }
-        // Closing a logout's page does not cancel a login.
-        guard machine.openLogout == nil else {
-            machine.closeLogoutPage()
-            return .done
-        }
-        let statuses = machine.isLoginAwaited ? [StatusReport(.n005)] : []
-        machine.endLogin(code: PROVIDER_NOT_SELECTED_ERROR, statuses: statuses)
-        return .done
     }
 }
 

@@ -13,6 +13,8 @@ struct TokenRequest: Procedure {
     private var session: Session?
     private var metadata: ServiceOutcome?
     private var isDegraded = false
+    /// Whether an AuthNAll rule created the token, which is valid as long as the rule is active.
+    private var isRulesToken = false
 
     /// Creates a request for the token of a provider.
     ///
@@ -53,6 +55,7 @@ struct TokenRequest: Procedure {
         if case .otherDevice = metadata { return .finished(.exchange(ExchangeOutcome(without: metadata))) }
         // The login is valid without metadata, which is requested again when the app needs it.
         if case .answer(let answer) = metadata { UserMetadata(answer)?.store(in: &session) }
+        if session.source == .degraded, !isRulesToken, session.isMarkedRegular { session.source = .regular }
         machine.keep(session)
         return .finished(.exchange(isDegraded ? .degraded(session) : .stored(session)))
     }
@@ -65,14 +68,15 @@ struct TokenRequest: Procedure {
         guard isWanted(mvpd, machine), formerTokens[mvpd] != expires else {
             return .finished(.exchange(.refused("The service has another token.")))
         }
-        // The rule was activated after the configuration was read: its token is valid as long as the rule is active.
+        // The rule was activated after the configuration was read.
         isDegraded = json["degradation"]?.text == "authn-all"
-        let isRulesToken = json["type"]?.text == "degraded"
+        isRulesToken = json["type"]?.text == "degraded"
         if isRulesToken { machine.noteDegradation(of: mvpd) }
+        let isPass = machine.configuration?.provider(id: mvpd)?.isTemporaryPass == true
         session = Session(
             requestor: machine.requestor ?? "", mvpd: mvpd, userID: json["userId"]?.text ?? "", expires: expires,
-            deviceID: machine.storage.deviceID, source: isRulesToken ? .degraded : source, storedAt: machine.now,
-            service: provider.service == machine.storage.service ? nil : provider.service,
+            deviceID: machine.storage.deviceID, source: isRulesToken ? .degraded : isPass ? .temporaryPass : source,
+            storedAt: machine.now, service: provider.service == machine.storage.service ? nil : provider.service,
             signIn: isRulesToken ? nil : signIn)
         return isIssued ? finish(&machine) : .calling(UserMetadataRequest(mvpd: mvpd))
     }
@@ -80,6 +84,15 @@ struct TokenRequest: Procedure {
     /// Whether the token of an MVPD is the requested one.
     private func isWanted(_ mvpd: String, _ machine: EntitlementMachine) -> Bool {
         mvpd == provider.id || mayBeAnother && machine.configuration?.provider(id: mvpd)?.service == provider.service
+    }
+}
+
+extension Session {
+    /// Whether the user metadata show a login at the provider: the service keeps a valid one while an AuthNAll rule is active,
+    /// and it outlives the rule. The platform's login is exchanged anew after the rule, because only the account knows whose it
+    /// is.
+    fileprivate var isMarkedRegular: Bool {
+        metadata.map { !$0.isEmpty && $0["tokenSource"]?.text != "Apple" } ?? false
     }
 }
 

@@ -1,3 +1,4 @@
+import DecisionTables
 import ServiceAccess
 import Testing
 
@@ -24,6 +25,31 @@ struct SharedLoginTests {
         #expect(app.selected["REF30"] == "GammaSat")
         app.call(.checkAuthentication)
         #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: USER_AUTHENTICATED))
+    }
+
+    @Test("a token of its own that is not usable is no obstacle")
+    func unusable() {
+        var app = app()
+        app.sessions["REF30"] = [
+            "EpsilonTV": .stored("REF30", "EpsilonTV", deviceID: app.deviceID, expires: app.service.now + 1_000)
+        ]
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.takeCallbacks() == [.setRequestorComplete(isSuccess: true)])
+        #expect(app.sessions["REF30"]?["GammaSat"]?.source == .regular)
+    }
+
+    @Test(
+        "a valid Apple token is kept (1.20), and when the account has ended it, the other login is used",
+        arguments: [true, false])
+    func appleToken(isBacked: Bool) {
+        var app = app()
+        app.arrange(.access(isBacked ? .granted : .denied))
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.arrange(.storedToken(mvpd: "AlphaCable", source: .apple, isForeign: false))
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        let statuses = isBacked ? [] : [Callback.status(StatusReport(.vsa403))]
+        #expect(app.takeCallbacks() == statuses + [.setRequestorComplete(isSuccess: true)])
+        #expect(app.sessions["REF30"]?.keys.sorted() == [isBacked ? "AlphaCable" : "GammaSat"])
     }
 
     @Test("the service rejects: as without one")

@@ -173,11 +173,10 @@ struct FakeApp {
     func stored(_ requestor: String?, _ reading: StoreReading = .usual) -> StorageSnapshot {
         let own = requestor.flatMap { sessions[$0] } ?? [:]
         let all = sessions.filter { $0.key != requestor }.values.flatMap(\.values)
-        let others = reading == .everySession ? all : all.filter { $0.deviceID == deviceID }
+        let others = reading == .everySession ? all : reading == .afterImport ? all.filter { $0.deviceID == deviceID } : []
         return StorageSnapshot(
             deviceID: deviceID, service: Self.serviceURL, clients: clients, sessions: own,
-            otherSessions: reading != .everySession && own.values.contains { $0.deviceID == deviceID }
-                ? [] : others.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) },
+            otherSessions: others.sorted { ($0.storedAt, $0.mvpd) > ($1.storedAt, $1.mvpd) },
             hasSessions: sessions.values.contains { !$0.isEmpty }, selectedProvider: requestor.flatMap { selected[$0] })
     }
 

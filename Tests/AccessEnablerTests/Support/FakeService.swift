@@ -230,6 +230,10 @@ struct FakeService {
             return HTTPAnswer(status: 204)
         }
         if integration.degradation == "authn-all" {
+            // A valid login of a user is kept.
+            if let token, token.mvpd == integration.mvpd, token.source != .degraded, token.expires > now {
+                return HTTPAnswer(status: 204)
+            }
             token = Token(mvpd: integration.mvpd, user: "degraded", expires: expires, source: .degraded)
             return HTTPAnswer(status: 204)
         }
@@ -254,6 +258,11 @@ struct FakeService {
             mvpd: integration.mvpd, user: "temppass_0", expires: min(passEnd ?? .max, now + integration.lifetime),
             source: .temporaryPass)
         return HTTPAnswer(status: 204)
+    }
+
+    /// The user chooses the temporary pass on a second screen.
+    mutating func startTemporaryPass() {
+        _ = startTemporaryPass(["mso_id": "TempPass", "requestor_id": "REF30", "domain_name": "ref30.example"])
     }
 
     /// The first authorization starts the pass.

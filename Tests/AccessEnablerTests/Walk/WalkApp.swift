@@ -240,15 +240,12 @@ extension WalkApp {
         return StorageSnapshot(
             deviceID: device, service: WalkServices.address(of: .first), clients: clients,
             sessions: requestor.flatMap { sessions[$0] } ?? [:],
-            otherSessions: reading == .everySession ? others : requestor.map(otherSessions) ?? [],
+            otherSessions: reading == .everySession ? others : reading == .afterImport ? ofDevice(others) : [],
             hasSessions: hasSessions, selectedProvider: requestor.flatMap { selected[$0] })
     }
 
-    /// What the storage returns of other requestors: nothing while the requestor has its own login.
-    private func otherSessions(than requestor: String) -> [Session] {
-        let own = (sessions[requestor] ?? [:]).values
-        guard !own.contains(where: { $0.deviceID == device && $0.expires > world.now }) else { return [] }
-        return sessions.filter { $0.key != requestor }.flatMap(\.value.values).filter { $0.deviceID == device }
+    private func ofDevice(_ sessions: [Session]) -> [Session] {
+        sessions.filter { $0.deviceID == device }
             .sorted { ($0.storedAt, $0.mvpd, $0.requestor) > ($1.storedAt, $1.mvpd, $1.requestor) }
     }
 

@@ -14,6 +14,7 @@ struct WalkServices: Sendable {
         let number: Int
         /// The holder of the temporary pass; nil for other logins.
         var passHolder: String?
+        var isApple = false
         var authorized: Set<String> = []
     }
 
@@ -73,13 +74,14 @@ struct WalkServices: Sendable {
     }
 
     private mutating func logIn(
-        _ mvpd: String, requestor: String, at service: World.Service, _ world: World, isDegraded: Bool = false
+        _ mvpd: String, requestor: String, at service: World.Service, _ world: World, isDegraded: Bool = false,
+        isApple: Bool = false
     ) {
         guard let provider = world.provider(mvpd, of: service) else { return }
         lastNumber += 1
         logins[service, default: [:]][requestor] = Login(
             mvpd: mvpd, user: isDegraded ? World.degradedUser : World.user(of: mvpd), expires: world.now + provider.lifetime,
-            number: lastNumber)
+            number: lastNumber, isApple: isApple)
     }
 
     /// Answers one request.
@@ -198,8 +200,11 @@ extension WalkServices {
         switch endpoint {
         case .authenticationToken:
             fetched.insert("\(exchange.requestor) \(login.mvpd)")
-            return json(200, #"{"mvpd":"\#(login.mvpd)","userId":"\#(login.user)","expires":"\#(login.expires)"}"#)
-        case .userMetadata: return json(200, #"{"encrypted":["zip"],"data":{"userID":"\#(login.user)","zip":"…"}}"#)
+            let type = login.user == World.degradedUser ? #","type":"degraded""# : ""
+            return json(200, #"{"mvpd":"\#(login.mvpd)","userId":"\#(login.user)","expires":"\#(login.expires)"\#(type)}"#)
+        case .userMetadata:
+            let source = login.isApple ? #","tokenSource":"Apple""# : ""
+            return json(200, #"{"encrypted":["zip"],"data":{"userID":"\#(login.user)","zip":"…"\#(source)}}"#)
         case .authorize: return authorize(exchange, login)
         case .preauthorize: return preauthorize(exchange)
         default: return mediaToken(exchange, login)
@@ -255,11 +260,19 @@ extension WalkServices {
             return .answer(HTTPAnswer(status: 204))
         }
         let isDegraded = provider.degradation == .authenticateAll
+        // A valid login of a user is kept.
+        if isDegraded, let login = logins[exchange.service]?[exchange.requestor], login.mvpd == mvpd,
+            login.user != World.degradedUser, login.expires > exchange.world.now
+        {
+            return .answer(HTTPAnswer(status: 204))
+        }
         let response = Data(base64Encoded: exchange.value("SAMLResponse")).map { String(decoding: $0, as: UTF8.self) }
         guard isDegraded || (response == "response of \(provider.platformID ?? "")" && !exchange.world.refusesResponses) else {
             return json(400, #"{"message":"refused"}"#)
         }
-        logIn(mvpd, requestor: exchange.requestor, at: exchange.service, exchange.world, isDegraded: isDegraded)
+        logIn(
+            mvpd, requestor: exchange.requestor, at: exchange.service, exchange.world, isDegraded: isDegraded,
+            isApple: !isDegraded)
         return .answer(HTTPAnswer(status: 204))
     }
 

@@ -136,10 +136,7 @@ extension FileStore {
         if let requestor {
             readSessions(of: requestor, into: &storage, siblings: devices.deviceIDs)
             storage.selectedProvider = value(files.selected)?[requestor]?.text
-            let isValid = { (session: Session) in session.deviceID == storage.deviceID && session.expires > self.now() }
-            if reading != .everySession, !storage.sessions.values.contains(where: isValid) {
-                storage.otherSessions = otherSessions(than: requestor, deviceID: storage.deviceID)
-            }
+            if reading == .afterImport { storage.otherSessions = otherSessions(than: requestor, deviceID: storage.deviceID) }
         }
         if reading == .everySession { storage.otherSessions = everySession(but: storage.sessions) }
         return remembered(requestor, storage, state)
