@@ -104,7 +104,8 @@ struct DeviceReducerTests {
         var other = state
         _ = try reducer.reduce(&other, .signedIn(Self.alice))
         #expect(try reducer.reduce(&other, .accountRenewed(account, until: now + 1_000_000)) == [])
-        _ = try reducer.reduce(&state, .accountRenewed(account, until: now + 1_000_000))
+        #expect(
+            try reducer.reduce(&state, .accountRenewed(account, until: now + 1_000_000)).contains(.announce(.accountRenewed)))
         #expect(state.accounts.current?.expiresAt == now + 1_000_000)
     }
 

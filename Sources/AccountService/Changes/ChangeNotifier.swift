@@ -36,11 +36,8 @@ struct ChangeNotifier: Sendable {
                     path: SubscriberAccountInterface.path, interface: SubscriberAccountInterface.name,
                     member: Member.accountChanged)
             }
-            if device.state.accounts.current == nil {
-                objects.update(.account, on: connection)
-            } else {
-                objects.update(ObjectKind.accountPath, of: .account, on: connection)
-            }
+            updateAccount(on: connection)
+        case .accountRenewed: updateAccount(on: connection)
         case .accessStatusChanged(let app, _):
             // The status as reported to the app: a voucher may grant access without a decision.
             let view = device.state.accessStatus(of: app)
@@ -77,3 +74,11 @@ struct ChangeNotifier: Sendable {
         objects.update(ObjectKind.application.path(of: app.text), of: .application, on: connection)
     }
 }
+    private func updateAccount(on connection: isolated Connection) {
+        if device.state.accounts.current == nil {
+            objects.update(.account, on: connection)
+        } else {
+            objects.update(ObjectKind.accountPath, of: .account, on: connection)
+        }
+    }
+
