@@ -28,6 +28,14 @@ struct ChangeNotifier: Sendable {
         observers.notify()
     }
 
+    /// Announces that the queued answers, or the policy for prompts without one, have changed.
+    func publishAnswers(on connection: isolated Connection) {
+        attempt {
+            try connection.emit(
+                path: ControlInterface.path, interface: ControlInterface.name, member: ControlInterface.Member.answersChanged)
+        }
+    }
+
     private func publish(_ announcement: Announcement, on connection: isolated Connection) {
         switch announcement {
         case .accountChanged:
@@ -70,10 +78,6 @@ struct ChangeNotifier: Sendable {
         }
     }
 
-    private func update(_ app: ApplicationID, on connection: isolated Connection) {
-        objects.update(ObjectKind.application.path(of: app.text), of: .application, on: connection)
-    }
-}
     private func updateAccount(on connection: isolated Connection) {
         if device.state.accounts.current == nil {
             objects.update(.account, on: connection)
@@ -82,3 +86,7 @@ struct ChangeNotifier: Sendable {
         }
     }
 
+    private func update(_ app: ApplicationID, on connection: isolated Connection) {
+        objects.update(ObjectKind.application.path(of: app.text), of: .application, on: connection)
+    }
+}

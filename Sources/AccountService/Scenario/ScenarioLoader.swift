@@ -125,7 +125,7 @@ struct ScenarioLoader: Sendable {
     private func swap(
         on connection: Connection, _ change: @escaping @Sendable (DeviceSnapshot) throws -> (DeviceSnapshot, [DeviceEvent])
     ) async throws -> DeviceSnapshot {
-        let (before, announcements) = try await driver.swap { driver in
+        let (before, announcements, changesAnswers) = try await driver.swap { driver in
             let before = snapshot(driver.requests)
             let (new, events) = try change(before)
             let clock = StoredClock(setting: new.clock, start: clockController.start)
@@ -135,9 +135,12 @@ struct ScenarioLoader: Sendable {
                 identifiers.begin(seed: new.state.scenario?.seed)
             }
             driver.requests.replaceAnswers(by: new.answers, unanswered: new.unanswered)
-            return (before, announcements)
+            let after = driver.requests
+            let changesAnswers = before.answers != after.answers.waiting || before.unanswered != after.unanswered
+            return (before, announcements, changesAnswers)
         }
         await services.notifier.publish(announcements, on: connection)
         return before
+        if changesAnswers { await services.notifier.publishAnswers(on: connection) }
     }
 }
