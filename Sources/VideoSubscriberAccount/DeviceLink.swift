@@ -36,12 +36,13 @@ actor DeviceLink {
     /// Calls a member of the root object. Members called this way are reads, or writes that can be repeated: a call whose reply
     /// was lost is repeated over a new connection.
     ///
+    /// - Parameter timeout: The time limit; nil waits until the reply arrives or the device or the bus goes away.
     /// - Throws: `RemoteError`, `ConnectionError`, `CancellationError`, or ``VSError`` if the app may not register.
     @discardableResult
     func call(
         _ member: MemberName, _ arguments: [any BusValueConvertible],
         on interface: InterfaceName = SubscriberAccountInterface.name,
-        timeout: Duration = .seconds(25)
+        timeout: Duration? = .seconds(25)
     ) async throws -> BusMessage {
         try await overLink { link in
             try await link.connection.call(
