@@ -58,7 +58,8 @@ struct ScenarioLoader: Sendable {
                 return (new, [.replaced(by: new.state, record)])
             }
             // State that is not stored becomes that of a fresh device; the reducer decides about stored state.
-            let fresh = DeviceSnapshot(state: before.state, clock: clockController.baseline)
+            let clock = isEmpty ? clockController.start : clockController.baseline
+            let fresh = DeviceSnapshot(state: before.state, clock: clock)
             return (fresh, [.developer(.reset), .reset(isEmpty: isEmpty)])
         }
     }
@@ -140,7 +141,7 @@ struct ScenarioLoader: Sendable {
             return (before, announcements, changesAnswers)
         }
         await services.notifier.publish(announcements, on: connection)
-        return before
         if changesAnswers { await services.notifier.publishAnswers(on: connection) }
+        return before
     }
 }
