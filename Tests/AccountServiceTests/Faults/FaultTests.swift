@@ -143,6 +143,28 @@ struct FaultTests {
         }
     }
 
+    @Test("A dropped request, or the provider's part of one, is dropped after the delay", arguments: [true, false])
+    func delayedDisconnect(isProvider: Bool) async throws {
+        try await TestDevice.with { device in
+            let app = try await device.grantedApp()
+            try await device.addFault(
+                isProvider ? "vsa.saml" : "vsa.metadata",
+                ["disconnect": BusVariant(true), "delay": BusVariant(Int64(600_000))])
+            let call = Task {
+                try await errorName {
+                    if isProvider {
+                        _ = try await app.query(["attribute-names": BusVariant(["userID"])])
+                    } else {
+                        try await app.proxy.call("RequestMetadata", "t1", VariantDictionary())
+                    }
+                }
+            }
+            try await until("the call is delayed") { try await waiting(device) == 1 }
+            try await device.control.call("ClearFaults", "")
+            #expect(try await call.value == (isProvider ? "ServiceTemporarilyUnavailable" : "org.freedesktop.DBus.Error.NoReply"))
+        }
+    }
+
     @Test("Register and the user accounts have points of their own")
     func otherPoints() async throws {
         try await TestDevice.with { device in
