@@ -209,6 +209,20 @@ struct FaultTests {
         }
     }
 
+    @Test("A cancelled request no longer waits for its provider")
+    func cancelledContact() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetDeveloperSetting", "request-timeouts-disabled", BusVariant(true))
+            try await device.addFault("vsa.saml", ["hang": BusVariant(true)])
+            let app = try await device.grantedApp()
+            let request = try await app.requestMetadata("t1", ["attribute-names": BusVariant(["userID"])])
+            try await until("the provider hangs") { try await waiting(device) == 1 }
+            try await request.object.call("Cancel")
+            #expect(try await request.failure().name == "UserCancelled")
+            try await until("nothing hangs") { try await waiting(device) == 0 }
+        }
+    }
+
     @Test(
         "Prompts fail, hang and are dropped",
         arguments: [("vsa.access-prompt", "RequestAccess"), ("vsa.picker", "RequestMetadata")])
