@@ -223,6 +223,20 @@ struct FaultTests {
         }
     }
 
+    @Test("A request that a fault holds up ends with its caller, and prompts nobody")
+    func departedCaller() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.access", ["hang": BusVariant(true)])
+            let app = try await device.askingApp()
+            _ = try await app.requestAccess()
+            try await until("the request hangs") { try await waiting(device) == 1 }
+            await app.connection.close()
+            try await until("the request is gone") { try await device.requests().isEmpty }
+            #expect(try await device.journal("request.abandoned").count == 1)
+            #expect(try await device.journal("prompt.opened").isEmpty)
+        }
+    }
+
     @Test(
         "Prompts fail, hang and are dropped",
         arguments: [("vsa.access-prompt", "RequestAccess"), ("vsa.picker", "RequestMetadata")])
