@@ -63,8 +63,9 @@ struct Objects {
         applications.forget(sender)
         deviceObjects.remove(sender)
         monitors.remove(sender)
-        faults.forget(sender)
         await prompting.forget(sender, on: connection)
+        // Last: a request that a fault holds up must have ended, or it would proceed.
+        faults.forget(sender)
     }
 
     /// Records the connections on the bus and those that appear later: a later connection must be younger than its process.

@@ -36,12 +36,13 @@ actor DeviceLink {
     /// Calls a member of the root object. Members called this way are reads, or writes that can be repeated: a call whose reply
     /// was lost is repeated over a new connection.
     ///
+    /// - Parameter timeout: The time limit; nil waits until the reply arrives or the device or the bus goes away.
     /// - Throws: `RemoteError`, `ConnectionError`, `CancellationError`, or ``VSError`` if the app may not register.
     @discardableResult
     func call(
         _ member: MemberName, _ arguments: [any BusValueConvertible],
         on interface: InterfaceName = SubscriberAccountInterface.name,
-        timeout: Duration = .seconds(25)
+        timeout: Duration? = .seconds(25)
     ) async throws -> BusMessage {
         try await overLink { link in
             try await link.connection.call(
@@ -76,7 +77,7 @@ actor DeviceLink {
         do {
             return try await operation(try await opening.value)
         } catch {
-            if Self.isLost(error) { await drop(opening) }
+            if Self.isLost(error) { drop(opening) }
             throw error
         }
     }
@@ -86,7 +87,7 @@ actor DeviceLink {
         if let opening {
             // A link that failed to open is discarded: the next call tries again.
             if let link = try? await opening.value, link.identity == identity { return opening }
-            await drop(opening)
+            drop(opening)
             if let newer = self.opening { return newer }
         }
         let task = Task { try await open(as: identity) }
@@ -94,9 +95,9 @@ actor DeviceLink {
         return task
     }
 
-    private func drop(_ task: Task<Link, any Error>) async {
+    /// Forgets a link. Its connection closes with the last request in progress that uses it.
+    private func drop(_ task: Task<Link, any Error>) {
         if opening == task { opening = nil }
-        if let link = try? await task.value { await link.connection.close() }
     }
 
     private func open(as identity: ApplicationIdentity) async throws -> Link {

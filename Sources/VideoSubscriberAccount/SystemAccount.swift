@@ -6,9 +6,6 @@ struct SystemAccount: AccountDevice {
     /// The device that apps use.
     static let shared = SystemAccount(link: .shared)
 
-    /// The time limit of a provider's answer; the device itself gives up after 60 seconds.
-    private static let metadataTimeout = Duration.seconds(90)
-
     private let link: DeviceLink
 
     /// Creates an account on another bus, for tests.
@@ -32,8 +29,9 @@ struct SystemAccount: AccountDevice {
 
     func metadata(for query: MetadataQuery) async throws -> AccountMetadata {
         do {
+            // The device limits the provider's time, or the developer has disabled that limit.
             let message = try await link.call(
-                SubscriberAccountInterface.Member.queryMetadata, [Self.asked(query.details)], timeout: Self.metadataTimeout)
+                SubscriberAccountInterface.Member.queryMetadata, [Self.asked(query.details)], timeout: nil)
             return try AccountMetadata(details: try message.decode(as: VariantDictionary.self))
         } catch {
             throw VSError(wire: error)

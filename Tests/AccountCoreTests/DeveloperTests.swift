@@ -118,6 +118,16 @@ struct DeveloperTests {
         }
     }
 
+    @Test("Simulate expired token: loading another state announces that the account changed")
+    func simulateExpiredByLoad() throws {
+        var state = try device()
+        _ = try DeviceReducer.reduce(&state, .developer(.providerAdded(testProvider(id: "alpha.example"))))
+        var loaded = state
+        _ = try DeviceReducer.reduce(&loaded, .developer(.settingChanged(.simulateExpiredToken, .flag(true))))
+        let effects = try DeviceReducer.reduce(&state, .replaced(by: loaded, JournalRecord(.snapshotLoaded)))
+        #expect(effects.contains(.announce(.accountChanged)))
+    }
+
     @Test("Simulate expired token: the form appears once, then the request continues")
     func simulateExpiredInteractively() throws {
         var stage = try RequestStage(device())

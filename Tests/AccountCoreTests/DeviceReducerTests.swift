@@ -104,8 +104,34 @@ struct DeviceReducerTests {
         var other = state
         _ = try reducer.reduce(&other, .signedIn(Self.alice))
         #expect(try reducer.reduce(&other, .accountRenewed(account, until: now + 1_000_000)) == [])
-        _ = try reducer.reduce(&state, .accountRenewed(account, until: now + 1_000_000))
+        #expect(
+            try reducer.reduce(&state, .accountRenewed(account, until: now + 1_000_000)).contains(.announce(.accountRenewed)))
         #expect(state.accounts.current?.expiresAt == now + 1_000_000)
+    }
+
+    @Test("A10 the provider's apps gain and lose access with the account, and when a developer provider replaces theirs")
+    func vouchers() throws {
+        let (own, denied) = (try ApplicationID("example.alpha.tv"), try ApplicationID("example.alpha.kids"))
+        var state = try device(provider: nil)
+        for app in [own, denied, player] { state.applications[app] = Application() }
+        state.permissions[denied] = .denied
+        func announcements(of events: DeviceEvent...) throws -> [Announcement] {
+            let before = state
+            for event in events { _ = try reducer.reduce(&state, event) }
+            return state.announcementsOfVouchers(since: before)
+        }
+        let (gained, lost) = (
+            [Announcement.accessStatusChanged(own, .granted)], [Announcement.accessStatusChanged(own, .notDetermined)]
+        )
+        #expect(try announcements(of: .signedIn(Self.alice)) == gained)
+        #expect(try announcements(of: .signedIn(Self.alice)) == [])
+        #expect(try announcements(of: .developer(.providerAdded(testProvider(id: "alpha.example")))) == lost)
+        #expect(try announcements(of: .developer(.providerRemoved("alpha.example"))) == gained)
+        #expect(try announcements(of: .providerRemembered("alpha.example", now: now)) == lost)
+        _ = try announcements(of: .signedIn(Self.alice))
+        #expect(try announcements(of: .signedOut(keepsAccess: true)) == lost)
+        // A decision is announced by its own event.
+        #expect(try announcements(of: .signedIn(Self.alice), .accessSet(own, .granted)) == [])
     }
 
     @Test("An app that is seen again is stored only when something about it changed")

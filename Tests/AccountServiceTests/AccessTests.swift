@@ -52,6 +52,38 @@ struct AccessTests {
         }
     }
 
+    @Test("A10 AccessStatusChanged when a voucher grants access and when it is gone, also for a scenario")
+    func vouchers() async throws {
+        try await TestDevice.with { device in
+            let seen = Recorder<String>()
+            let app = try await device.app("example.alpha.tv")
+            let signals = try await app.proxy.signals("AccessStatusChanged")
+            let task = Task { for await signal in signals { seen.record((try? signal.decode(as: String.self)) ?? "?") } }
+            let changes: [(MemberName, [any BusValueConvertible], status: String)] = [
+                ("SignIn", ["alpha.example", "alice", VariantDictionary()], "granted"),
+                ("SignOut", [VariantDictionary()], "not-determined"),
+                (
+                    "Load",
+                    [
+                        """
+                        {"schema": "vsa-scenario/1", "name": "x", "account": {"provider": "alpha.example", "subscriber": "alice"}}
+                        """
+                    ], "granted"
+                ),
+                ("Reset", [["empty": BusVariant(true)] as VariantDictionary], "not-determined"),
+            ]
+            for (member, arguments, status) in changes {
+                _ = try await device.control.connection.call(
+                    SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
+                    member: member, arguments: arguments)
+                #expect(try await seen.next("\(member)") == status)
+                #expect(try await app.accessStatus() == status)
+            }
+            #expect(seen.events.count == changes.count)
+            task.cancel()
+        }
+    }
+
     @Test("AccountChanged goes to everybody without content: sign-in, expiry, sign-out")
     func accountChanged() async throws {
         try await TestDevice.with { device in

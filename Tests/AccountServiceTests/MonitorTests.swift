@@ -75,6 +75,32 @@ struct MonitorTests {
         }
     }
 
+    @Test("AnswersChanged is emitted for a load and for a reset that changes the answers or the policy")
+    func replacedAnswers() async throws {
+        try await TestDevice.with { device in
+            let connection = try await device.bus.connect()
+            let signals = try await connection.signals(
+                MatchRule(interface: ControlInterface.name, member: "AnswersChanged", path: ControlInterface.path),
+                bufferingNewest: 100)
+            let (empty, document) = (
+                ["empty": BusVariant(true)] as VariantDictionary, #"{"schema": "vsa-scenario/1", "name": "x","#
+            )
+            try await device.control.call("Reset", empty)
+            try await device.control.call("Load", document + #""answers": [{"on": "picker", "answer": "cancel"}]}"#)
+            try await device.control.call("Reset", empty)
+            try await device.control.call("Reset", empty)
+            try await device.control.call("Load", document + #""unanswered": "hang"}"#)
+            // The bus keeps the order: with this reply, the connection has received every signal.
+            try await connection.call(
+                SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name,
+                member: "GetStatus")
+            await connection.close()
+            var changes = 0
+            for await _ in signals { changes += 1 }
+            #expect(changes == 3)
+        }
+    }
+
     @Test("It ends at the monitor's request, and can start again")
     func off() async throws {
         try await TestDevice.with { device in

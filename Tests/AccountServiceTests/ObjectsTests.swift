@@ -1,6 +1,7 @@
 import AccountCore
 import DBus
 import DeviceInterfaces
+import TVWorld
 import Testing
 import VSATesting
 
@@ -70,6 +71,28 @@ struct ObjectsTests {
             _ = try await seen.next("AccountChanged") { $0.hasPrefix("app AccountChanged") }
             #expect(seen.events.filter { $0.hasPrefix("app ") }.allSatisfy { $0.hasPrefix("app AccountChanged") })
             #expect(try await objects(watcher)[Self.account] == nil)
+        }
+    }
+
+    @Test("A silent renewal changes the account's object")
+    func renewal() async throws {
+        try await TestDevice.with(world: world(changing: "alpha.example") { $0.hasSilentRenewal = true }) { device in
+            let app = try await device.grantedApp()
+            try await device.control.call("ExpireAccount")
+            let watcher = try await device.bus.connect()
+            _ = try await objects(watcher)
+            let changes = try await watcher.signals(
+                MatchRule(interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", path: Self.account))
+            let renewed = device.clock.seconds() + SystemAccount.defaultLifetime
+            _ = try await app.query(["attribute-names": BusVariant(["userID"])])
+            let account = try await objects(watcher)[Self.account]?["org.vsasim.SubscriberAccount1.Account"]
+            #expect(account?["AuthenticationExpirationDate"] == BusVariant(renewed))
+            let change = try await within(defaultDeadline, "PropertiesChanged") {
+                for await message in changes { return message }
+                throw CancellationError()
+            }
+            let (_, changed, _) = try change.decode(as: String.self, VariantDictionary.self, [String].self)
+            #expect(changed["AuthenticationExpirationDate"] == BusVariant(renewed))
         }
     }
 

@@ -102,6 +102,26 @@ struct RegistrationTests {
         }
     }
 
+    @Test("A connected app is recorded again, as it registered, by its next call after a reset or a load")
+    func afterReset() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.app(usage: "To show your channels", name: "Player")
+            let changes: [(MemberName, any BusValueConvertible)] = [
+                ("Reset", VariantDictionary()), ("Load", #"{"schema": "vsa-scenario/1", "name": "x"}"#),
+            ]
+            for (member, argument) in changes {
+                try await device.control.call(member, argument)
+                #expect(try await device.control.call("ListApplications").decode(as: [VariantDictionary].self).isEmpty)
+                #expect(try await app.accessStatus() == "not-determined")
+                let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)
+                let again = try #require(list.first)
+                #expect(try again.required("identified-by", as: String.self) == "registered")
+                #expect(try again.required("usage-description", as: String.self) == "To show your channels")
+                #expect(try again.required("application-name", as: String.self) == "Player")
+            }
+        }
+    }
+
     @Test("Each connection is its own app, and leaving the bus removes it")
     func perConnection() async throws {
         try await TestDevice.with { device in

@@ -63,6 +63,8 @@ struct ScenarioTests {
             try await device.control.call("SetClock", "real")
             try await device.control.call("Reset", ["empty": BusVariant(true)] as VariantDictionary)
             #expect(try await device.control.call("ListProviders").decode(as: [VariantDictionary].self).isEmpty)
+            let emptied = try await device.control.call("GetClock").decode(as: VariantDictionary.self)
+            #expect(emptied["specification"] == BusVariant("real"))
             let restarted = try await device.restarted()
             try await restarted.control.call("Reset", VariantDictionary())
             #expect(try await account(restarted)["subscriber"] == BusVariant("alice"))

@@ -64,6 +64,20 @@ struct LifetimeTests {
         }
     }
 
+    @Test("4: dropping a stream that holds the last reference closes the connection")
+    func lastStream() async throws {
+        try await Bus.with { bus in
+            let observer = try await bus.connect()
+            var connection: Connection? = try await bus.connect()
+            let name = try #require(connection?.uniqueName)
+            var stream: BusSignalStream? = try await connection?.signals(MatchRule(interface: "org.example.Echo1"))
+            connection = nil
+            #expect(stream?.droppedCount == 0)
+            stream = nil
+            try await until("the connection closes") { try await !observer.uniqueNames().contains(name) }
+        }
+    }
+
     @Test("4: dropping a stream frees the connection that it held open, and its match rule")
     func droppedStream() async throws {
         try await Bus.with { bus in

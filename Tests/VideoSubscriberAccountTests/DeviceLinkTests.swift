@@ -114,6 +114,38 @@ struct DeviceLinkTests {
         }
     }
 
+    @Test(
+        "a request in progress survives another identity and a lost reply; then its connection closes", arguments: [false, true])
+    func requestInProgress(losesReply: Bool) async throws {
+        try await TestBus.with { bus in
+            let device = try await FakeDevice(on: bus)
+            let identity = Mutex(player)
+            let address = bus.address
+            let current = { @Sendable in identity.withLock { $0 } }
+            let account = SystemAccount(link: DeviceLink(identity: current) { try await Connection.open(address: address) })
+            let (go, going) = AsyncStream.makeStream(of: Void.self)
+            device.answerRequests { request in
+                for await _ in go { break }
+                try await request.complete(["access-status": BusVariant("granted")])
+            }
+            async let status = account.requestAccess(parentWindow: nil)
+            let request = try await device.requests.next("request")
+            if losesReply {
+                device.answerStatus { [weak device] _ in
+                    device?.answerStatus { _ in "granted" }
+                    throw ErrorReply(.noReply, message: "the callee left")
+                }
+            } else {
+                identity.withLock { $0.displayName = "Other" }
+            }
+            #expect(try await account.accessStatus() == .granted)
+            going.yield()
+            #expect(try await status == .granted)
+            try await until("the connection closes") { try await !device.connection.uniqueNames().contains(request.caller) }
+            await device.leave()
+        }
+    }
+
     @Test("without a bus, and without a device on it, the service is temporarily unavailable, with the cause")
     func unreachable() async throws {
         let nowhere = account(on: { "unix:path=/nonexistent/vsasim-test" })

@@ -93,6 +93,9 @@ public struct Applications: Sendable, Equatable {
         return found?.id
     }
 
+    /// Returns the apps for which a condition holds, in no particular order.
+    func filter(_ isIncluded: (ApplicationID) -> Bool) -> [ApplicationID] { table.keys.filter(isIncluded) }
+
     /// The number of apps.
     public var count: Int { table.count }
 

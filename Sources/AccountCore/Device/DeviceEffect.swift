@@ -45,6 +45,8 @@ public enum DeviceChange: Sendable, Equatable {
 public enum Announcement: Sendable, Equatable {
     /// Sign-in, sign-out, expiry.
     case accountChanged
+    /// The authentication was renewed silently: for the user's tools only.
+    case accountRenewed
     /// An app's access changed: for its connections only.
     case accessStatusChanged(ApplicationID, AccessStatus)
     /// The region changed.

@@ -89,7 +89,7 @@ extension DeviceReducer {
         account.expiresAt = until
         state.accounts.current = account
         return [
-            .store(.account(account)),
+            .store(.account(account)), .announce(.accountRenewed),
             .record(
                 JournalRecord(
                     .accountRenewed,

@@ -18,7 +18,8 @@ extension DeviceReducer {
         for app in new.applications.sortedIDs where new.applications[app] != old.applications[app] {
             effects.append(.announce(.applicationChanged(app)))
         }
-        if old.accounts != new.accounts { effects.append(.announce(.accountChanged)) }
+        // A simulated expiry applies to every app.
+        if old.accounts != new.accounts || old.account != new.account { effects.append(.announce(.accountChanged)) }
         if old.region != new.region { effects.append(.announce(.regionChanged(new.region))) }
         if old.world != new.world || old.developer.providers != new.developer.providers {
             effects.append(.announce(.worldChanged))

@@ -40,14 +40,31 @@ extension DeviceState {
     }
 
     /// Whether an app holds a voucher: it is an app of the signed-in provider, which is not a developer provider.
-    public func holdsVoucher(_ app: ApplicationID) -> Bool {
-        guard let account = accounts.current, !account.isRemembered, !isDeveloperProvider(account.provider) else { return false }
-        return Self.owns(account.provider, app)
+    public func holdsVoucher(_ app: ApplicationID) -> Bool { Self.owns(voucherProvider, app) }
+
+    /// The provider whose apps hold vouchers.
+    private var voucherProvider: String? {
+        guard let account = accounts.current, !account.isRemembered, !isDeveloperProvider(account.provider) else { return nil }
+        return account.provider
+    }
+
+    /// Returns the announcements for apps that have gained or lost access since an earlier state because a voucher did. They
+    /// depend on the account and on the developer's providers, so no single event can announce them.
+    public func announcementsOfVouchers(since old: DeviceState) -> [Announcement] {
+        let (before, now) = (old.voucherProvider, voucherProvider)
+        guard before != now else { return [] }
+        func isAffected(_ app: ApplicationID) -> Bool {
+            old.permissions[app] == .notDetermined && permissions[app] == .notDetermined
+                && Self.owns(before, app) != Self.owns(now, app)
+        }
+        let apps = Set(old.applications.filter(isAffected)).union(applications.filter(isAffected))
+        return apps.sorted().map { .accessStatusChanged($0, accessStatus(of: $0)) }
     }
 
     /// Whether an app belongs to a provider. In the style of bundle identifiers, the apps of `alpha.example` are `example.alpha`
     /// and all that begin with `example.alpha.`.
-    static func owns(_ provider: String, _ app: ApplicationID) -> Bool {
+    static func owns(_ provider: String?, _ app: ApplicationID) -> Bool {
+        guard let provider else { return false }
         let prefix = provider.split(separator: ".", omittingEmptySubsequences: false).reversed().joined(separator: ".")
         return !prefix.isEmpty && (app.text == prefix || app.text.hasPrefix(prefix + "."))
     }

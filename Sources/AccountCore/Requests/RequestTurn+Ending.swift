@@ -45,14 +45,14 @@ extension RequestTurn {
         }
     }
 
-    /// Withdraws the open prompt, if there is one, and ends the waiting for a fault.
+    /// Withdraws the open prompt, if there is one, and ends the waiting for a fault or a provider.
     mutating func withdraw(_ reason: String, _ run: inout RunningRequest) {
         switch run.phase {
         case .asking(let open):
             effects.append(.withdraw(open.prompt.id))
             recordEnd(of: open.prompt, reason, run)
-        case .held(let step): effects.append(.withdraw(step))
-        case .running, .confirming, .storing, .contacting, .ended: return
+        case .held(let step), .contacting(let step, _): effects.append(.withdraw(step))
+        case .running, .confirming, .storing, .ended: return
         }
         run.phase = .running
     }

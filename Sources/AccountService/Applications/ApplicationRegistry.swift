@@ -27,6 +27,9 @@ struct ApplicationRegistry: Sendable {
             on: connection)
     }
 
+    /// Whether an app is recorded.
+    func contains(_ app: ApplicationID) -> Bool { notifier.store.device.state.applications[app] != nil }
+
     /// Returns the display name of an app; nil if it has none.
     func name(of app: ApplicationID) -> String? { notifier.store.device.state.applications[app]?.name }
 }

@@ -11,7 +11,7 @@ struct ApplicationServices: Sendable {
     init(callers: Callers, notifier: ChangeNotifier, desktopEntries: DesktopEntries) {
         self.callers = callers
         registry = ApplicationRegistry(notifier: notifier, desktopEntries: desktopEntries)
-        resolver = CallerResolver(callers: callers, registry: registry)
+        resolver = CallerResolver(callers: callers, registry: registry, registrations: registrations)
     }
 
     /// Removes a connection that has left the bus.

@@ -28,6 +28,14 @@ struct ChangeNotifier: Sendable {
         observers.notify()
     }
 
+    /// Announces that the queued answers, or the policy for prompts without one, have changed.
+    func publishAnswers(on connection: isolated Connection) {
+        attempt {
+            try connection.emit(
+                path: ControlInterface.path, interface: ControlInterface.name, member: ControlInterface.Member.answersChanged)
+        }
+    }
+
     private func publish(_ announcement: Announcement, on connection: isolated Connection) {
         switch announcement {
         case .accountChanged:
@@ -36,11 +44,8 @@ struct ChangeNotifier: Sendable {
                     path: SubscriberAccountInterface.path, interface: SubscriberAccountInterface.name,
                     member: Member.accountChanged)
             }
-            if device.state.accounts.current == nil {
-                objects.update(.account, on: connection)
-            } else {
-                objects.update(ObjectKind.accountPath, of: .account, on: connection)
-            }
+            updateAccount(on: connection)
+        case .accountRenewed: updateAccount(on: connection)
         case .accessStatusChanged(let app, _):
             // The status as reported to the app: a voucher may grant access without a decision.
             let view = device.state.accessStatus(of: app)
@@ -70,6 +75,14 @@ struct ChangeNotifier: Sendable {
             objects.update(.provider, on: connection)
             // A developer provider may have replaced another one.
             objects.updateAll(.provider, on: connection)
+        }
+    }
+
+    private func updateAccount(on connection: isolated Connection) {
+        if device.state.accounts.current == nil {
+            objects.update(.account, on: connection)
+        } else {
+            objects.update(ObjectKind.accountPath, of: .account, on: connection)
         }
     }
 

@@ -132,8 +132,10 @@ actor DeviceStore {
         _ events: [DeviceEvent], to state: inout DeviceState, clock: StoredClock? = nil
     ) throws -> Consequences {
         let file = try openFile()
+        let before = state
         var consequences = Consequences()
         for event in events { try consequences.apply(event, to: &state, by: reducer) }
+        consequences.announcements += state.announcementsOfVouchers(since: before)
         try file.commit(consequences.changes, clock: clock)
         return consequences
     }

@@ -85,15 +85,16 @@ extension Faults {
         guard areInForce, contact.scheme == .saml,
             let strike = strike(.deviceSAML, for: CallerContext(contact.application, device.state.identification(of: contact)))
         else { return nil }
-        guard strike.effect != .disconnect else { throw VSError.providerGone(contact.provider) }
-        try await apply(strike, at: .deviceSAML, sender: sender)
+        do { try await apply(strike, at: .deviceSAML, sender: sender) } catch is ErrorReply {
+            throw VSError.providerGone(contact.provider)
+        }
         guard case .saml(let fault) = strike.effect else { return nil }
         // The two lists are the same; a test compares them.
         return ResponseDefect(rawValue: fault.rawValue)
     }
 
     /// The bus's error for a callee that leaves without a reply.
-    static let dropped = ErrorReply(.noReply, message: "Message recipient disconnected from message bus without replying")
+    private static let dropped = ErrorReply(.noReply, message: "Message recipient disconnected from message bus without replying")
 
     /// Ends the waiting of a connection that has left the bus.
     func forget(_ sender: BusName) { board.leave(sender.string) }

@@ -37,10 +37,5 @@ struct PromptControl: Sendable {
         ]
     }
 
-    /// Announces that the answers or the policy have changed.
-    private func announce(on connection: isolated Connection) {
-        attempt {
-            try connection.emit(path: ControlInterface.path, interface: ControlInterface.name, member: Member.answersChanged)
-        }
-    }
+    private func announce(on connection: Connection) async { await driver.services.notifier.publishAnswers(on: connection) }
 }

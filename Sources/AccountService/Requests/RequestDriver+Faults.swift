@@ -14,7 +14,7 @@ extension RequestDriver {
             let strike = services.faults.strike(point, for: CallerContext(request))
         else { return false }
         let sender = try? BusName(request.id.owner)
-        delays[prompt.id] = Task { [faults = services.faults, weak self] in
+        waits[prompt.id] = Task { [faults = services.faults, weak self] in
             let outcome = await faults.outcome(of: strike, at: point, sender: sender)
             if !Task.isCancelled { await self?.goOn(prompt, source, outcome) }
         }
@@ -25,7 +25,7 @@ extension RequestDriver {
     func hold(_ strike: FaultTable.Strike, for step: StepID) {
         guard let request = requests.request(waitingFor: step) else { return }
         let sender = try? BusName(request.id.owner)
-        delays[step] = Task { [faults = services.faults, weak self] in
+        waits[step] = Task { [faults = services.faults, weak self] in
             let outcome = await faults.outcome(of: strike, at: request.kind.faultPoint, sender: sender)
             guard !Task.isCancelled else { return }
             let error: VSError? = if case .failed(let error) = outcome { error } else { nil }
@@ -36,7 +36,7 @@ extension RequestDriver {
     private func goOn(_ prompt: Prompt, _ source: PromptSource, _ outcome: Faults.Outcome) {
         switch outcome {
         case .goesOn:
-            delays[prompt.id] = nil
+            waits[prompt.id] = nil
             add(.ask(prompt, source))
         case .failed(let error): end(prompt.id, with: .promptFailed(prompt.id, error))
         case .dropped: end(prompt.id, with: .nobodyToAsk(prompt.id))

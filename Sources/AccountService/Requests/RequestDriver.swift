@@ -17,8 +17,8 @@ actor RequestDriver {
     var requests = Requests()
     private var jobs: [Job] = []
     private var isWorking = false
-    /// Delayed queued answers, and waits caused by faults.
-    var delays: [StepID: Task<Void, Never>] = [:]
+    /// Delayed queued answers, waits caused by faults, and contacts with providers.
+    var waits: [StepID: Task<Void, Never>] = [:]
     /// The open prompts that a fault has had its chance with.
     var struckPrompts: Set<StepID> = []
 
@@ -159,7 +159,7 @@ extension RequestDriver {
         case .ask(let prompt, let source): if !strike(prompt, source) { await ask(prompt, source) }
         case .hold(let step, let strike): hold(strike, for: step)
         case .withdraw(let step):
-            delays.removeValue(forKey: step)?.cancel()
+            waits.removeValue(forKey: step)?.cancel()
             await agents.withdraw(step)
         case .present(let id, let dialog): await objects.present(id, dialog)
         case .dismiss(let id): await objects.dismiss(id)
@@ -203,22 +203,22 @@ extension RequestDriver {
 
     private func contactProvider(_ contact: ProviderRequest, for step: StepID, limit: Int64?) {
         let sender = requests.request(waitingFor: step).flatMap { try? BusName($0.id.owner) }
-        Task { [providers, weak self] in
+        waits[step] = Task { [providers, weak self] in
             let event = await providers.event(for: step, contact, within: limit, sender: sender)
-            await self?.send(event)
+            if !Task.isCancelled { await self?.end(step, with: event) }
         }
     }
 
     /// Gives a queued answer after its delay, unless the prompt is withdrawn before.
     private func give(_ event: RequestEvent, to step: StepID, after milliseconds: Int64) {
-        delays[step] = Task { [providers, weak self] in
+        waits[step] = Task { [providers, weak self] in
             await providers.wait(.answer(milliseconds: milliseconds))
             if !Task.isCancelled { await self?.end(step, with: event) }
         }
     }
 
     func end(_ step: StepID, with event: RequestEvent) {
-        delays[step] = nil
+        waits[step] = nil
         send(event)
     }
 }

@@ -50,7 +50,7 @@ struct RequestMethods: Sendable {
         try await applications.registry.remember(
             identity, applications.registrations[sender], on: invocation.connection)
         let strike = faults.strike(kind.faultPoint, for: CallerContext(identity, correlation: correlation))
-        if strike?.effect == .disconnect { throw Faults.dropped }
+        if let strike, strike.effect == .disconnect { try await faults.apply(strike, at: kind.faultPoint, sender: sender) }
         let request = InterruptingRequest(
             id: id, application: identity.application, applicationName: applications.registry.name(of: identity.application),
             identification: identity.identification, parentWindow: parentWindow, kind: kind, strike: strike,

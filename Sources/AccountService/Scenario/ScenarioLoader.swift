@@ -58,7 +58,8 @@ struct ScenarioLoader: Sendable {
                 return (new, [.replaced(by: new.state, record)])
             }
             // State that is not stored becomes that of a fresh device; the reducer decides about stored state.
-            let fresh = DeviceSnapshot(state: before.state, clock: clockController.baseline)
+            let clock = isEmpty ? clockController.start : clockController.baseline
+            let fresh = DeviceSnapshot(state: before.state, clock: clock)
             return (fresh, [.developer(.reset), .reset(isEmpty: isEmpty)])
         }
     }
@@ -125,7 +126,7 @@ struct ScenarioLoader: Sendable {
     private func swap(
         on connection: Connection, _ change: @escaping @Sendable (DeviceSnapshot) throws -> (DeviceSnapshot, [DeviceEvent])
     ) async throws -> DeviceSnapshot {
-        let (before, announcements) = try await driver.swap { driver in
+        let (before, announcements, changesAnswers) = try await driver.swap { driver in
             let before = snapshot(driver.requests)
             let (new, events) = try change(before)
             let clock = StoredClock(setting: new.clock, start: clockController.start)
@@ -135,9 +136,12 @@ struct ScenarioLoader: Sendable {
                 identifiers.begin(seed: new.state.scenario?.seed)
             }
             driver.requests.replaceAnswers(by: new.answers, unanswered: new.unanswered)
-            return (before, announcements)
+            let after = driver.requests
+            let changesAnswers = before.answers != after.answers.waiting || before.unanswered != after.unanswered
+            return (before, announcements, changesAnswers)
         }
         await services.notifier.publish(announcements, on: connection)
+        if changesAnswers { await services.notifier.publishAnswers(on: connection) }
         return before
     }
 }

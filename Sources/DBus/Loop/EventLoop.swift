@@ -138,11 +138,7 @@ extension EventLoop {
         var isRunning = true
         // The exit condition matters: with `while true`, the optimizer retains copies of arrays forever.
         while isRunning {
-            if done == work.count {
-                work.removeAll(keepingCapacity: work.capacity < 1024)
-                done = 0
-                isRunning = takeWork(&work)
-            }
+            if work.isEmpty { isRunning = takeWork(&work) }
             // Between some of the jobs arriving messages are handled: those of a flood must not delay the others.
             let end = isRunning ? min(work.count, done + 2) : work.count
             for item in work[done..<end] {
@@ -152,10 +148,15 @@ extension EventLoop {
                 }
             }
             done = end
+            // Before the wait, because an action that is done may hold the last reference to the client.
+            if done == work.count {
+                work.removeAll(keepingCapacity: work.capacity < 1024)
+                done = 0
+            }
             guard isRunning else { break }
             timeouts.handleDue()
             let wait = client?.takeTurn() ?? .forever
-            poll(done < work.count ? .none : wait)
+            poll(work.isEmpty ? wait : .none)
         }
         connection = nil
         server = nil

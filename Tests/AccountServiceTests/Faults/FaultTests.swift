@@ -143,6 +143,28 @@ struct FaultTests {
         }
     }
 
+    @Test("A dropped request, or the provider's part of one, is dropped after the delay", arguments: [true, false])
+    func delayedDisconnect(isProvider: Bool) async throws {
+        try await TestDevice.with { device in
+            let app = try await device.grantedApp()
+            try await device.addFault(
+                isProvider ? "vsa.saml" : "vsa.metadata",
+                ["disconnect": BusVariant(true), "delay": BusVariant(Int64(600_000))])
+            let call = Task {
+                try await errorName {
+                    if isProvider {
+                        _ = try await app.query(["attribute-names": BusVariant(["userID"])])
+                    } else {
+                        try await app.proxy.call("RequestMetadata", "t1", VariantDictionary())
+                    }
+                }
+            }
+            try await until("the call is delayed") { try await waiting(device) == 1 }
+            try await device.control.call("ClearFaults", "")
+            #expect(try await call.value == (isProvider ? "ServiceTemporarilyUnavailable" : "org.freedesktop.DBus.Error.NoReply"))
+        }
+    }
+
     @Test("Register and the user accounts have points of their own")
     func otherPoints() async throws {
         try await TestDevice.with { device in
@@ -184,6 +206,34 @@ struct FaultTests {
             try await until("the request hangs") { try await waiting(device) == 1 }
             try await device.control.call("ReleaseFault", "vsa.access")
             _ = try await released.seen.next("Completed") { $0.name == "Completed" }
+        }
+    }
+
+    @Test("A cancelled request no longer waits for its provider")
+    func cancelledContact() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetDeveloperSetting", "request-timeouts-disabled", BusVariant(true))
+            try await device.addFault("vsa.saml", ["hang": BusVariant(true)])
+            let app = try await device.grantedApp()
+            let request = try await app.requestMetadata("t1", ["attribute-names": BusVariant(["userID"])])
+            try await until("the provider hangs") { try await waiting(device) == 1 }
+            try await request.object.call("Cancel")
+            #expect(try await request.failure().name == "UserCancelled")
+            try await until("nothing hangs") { try await waiting(device) == 0 }
+        }
+    }
+
+    @Test("A request that a fault holds up ends with its caller, and prompts nobody")
+    func departedCaller() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.access", ["hang": BusVariant(true)])
+            let app = try await device.askingApp()
+            _ = try await app.requestAccess()
+            try await until("the request hangs") { try await waiting(device) == 1 }
+            await app.connection.close()
+            try await until("the request is gone") { try await device.requests().isEmpty }
+            #expect(try await device.journal("request.abandoned").count == 1)
+            #expect(try await device.journal("prompt.opened").isEmpty)
         }
     }
 
