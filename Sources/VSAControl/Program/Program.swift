@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import PrivateSession
 
 /// The program: runs the commands, prints every error once, and converts it to the exit code.
 public enum Program {
@@ -7,6 +8,7 @@ public enum Program {
     ///
     /// - Parameter arguments: The arguments without the program's name.
     public static func start(_ arguments: [String]) -> Never {
+        Inheritance.record()
         // Before there is another thread, which would handle the signals in its own way.
         SessionSignals.block(for: inOrder(arguments))
         Task.detached { exit(await run(arguments)) }
