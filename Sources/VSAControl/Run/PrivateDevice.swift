@@ -275,7 +275,7 @@ struct PrivateDevice: Sendable {
                     while !Task.isCancelled {
                         guard let exit = await process.wait(atMost: .seconds(3600)) else { continue }
                         if !Task.isCancelled {
-                            let end = LogEnd.lines(of: log).map { "; its log ends with:\n" + $0 } ?? ""
+                            let end = LogEnd.lines(of: log).map { "; its log ends with:\n\($0)" } ?? ""
                             say("vsactl: \(name) of this session ended (\(exit)) before its command\(end)")
                         }
                         return

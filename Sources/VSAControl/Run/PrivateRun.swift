@@ -87,7 +87,8 @@ struct PrivateRun: Sendable {
             if let failure { say(failure.text) }
             return failure == nil
         } catch {
-            say((error as? Failure)?.text ?? "vsactl: the expectations were not checked: \(error)")
+            let reason = error is CancellationError ? "a signal ended the wait" : "\(error)"
+            say((error as? Failure)?.text ?? "vsactl: the expectations were not checked: \(reason)")
             return false
         }
     }
