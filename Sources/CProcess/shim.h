@@ -4,6 +4,7 @@
 #endif
 #include <sched.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 /// Makes the calling process the parent of its descendants' orphans (PR_SET_CHILD_SUBREAPER). 0, or -1 with errno set. Swift does
 /// not import functions with a variable number of arguments.
@@ -18,4 +19,9 @@ static inline int cprocess_idle_policy(void) {
 #else
     return 5;
 #endif
+}
+
+/// The entries of the environment. Swift does not import the variable, because another thread might change it.
+static inline char **cprocess_environment(void) {
+    return environ;
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A child process with default signal dispositions and an empty signal mask, regardless of the starting thread's. It inherits no
-/// descriptors except its standard streams.
+/// descriptors except its standard streams; a child in the starting process's group gets what ``Inheritance`` has recorded.
 ///
 /// Releasing the last reference kills the process with `SIGKILL`, including its process group if it has its own, so that nothing
 /// outlives the object.

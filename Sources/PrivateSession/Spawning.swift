@@ -68,8 +68,12 @@ struct Spawning {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Before the child's own descriptors are put in place: one of these may have the same number.
-        for descriptor in Self.inheritable() { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        // Those for which a library omitted the close-on-exec flag. Before the child's own descriptors are put in place: one of
+        // these may have the same number.
+        let kept = group == .callers ? Inheritance.descriptors : []
+        for descriptor in Inheritance.withoutCloseOnExec() where !kept.contains(descriptor) {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
         for (target, descriptor) in plumbing.child.enumerated() {
             guard let descriptor else { continue }
             posix_spawn_file_actions_adddup2(&actions, descriptor.number, Int32(target))
@@ -87,12 +91,16 @@ struct Spawning {
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
+        if group == .callers { for signal in Inheritance.ignoredSignals { sigdelset(&signals, signal) } }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
         var processID: pid_t = 0
-        let error = Self.withCStrings([executable] + arguments) { argumentVector in
-            Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environmentVector in
+        let passesOn = group == .callers
+        let words = passesOn ? Inheritance.arguments(arguments) : arguments.map { Array($0.utf8) }
+        let variables = passesOn ? Inheritance.environment(environment) : environment.map { Array("\($0.key)=\($0.value)".utf8) }
+        let error = Self.withCStrings([Array(executable.utf8)] + words) { argumentVector in
+            Self.withCStrings(variables) { environmentVector in
                 posix_spawnp(&processID, executable, &actions, &attributes, argumentVector, environmentVector)
             }
         }
@@ -100,19 +108,10 @@ struct Spawning {
         return processID
     }
 
-    /// Returns the descriptors above the standard streams that a child would inherit because a library omitted their
-    /// close-on-exec flag.
-    private static func inheritable() -> [Int32] {
-        ((try? folderEntries("/proc/self/fd")) ?? []).compactMap { Int32($0) }.filter { descriptor in
-            let flags = fcntl(descriptor, F_GETFD)
-            return descriptor > 2 && flags >= 0 && flags & FD_CLOEXEC == 0
-        }
-    }
-
     private static func withCStrings<Result>(
-        _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+        _ texts: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
-        var pointers = texts.map { strdup($0) } + [nil]
+        var pointers = texts.map { strdup($0.map { CChar(bitPattern: $0) } + [0]) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         return body(&pointers)
     }

@@ -21,7 +21,7 @@ struct Entitle: ParsableCommand {
 
             \(RESTCommand.overview)
 
-            Exit codes: 0 success, 3 timeout or no answer, 64 incorrect usage, 141 standard output was closed by its reader.
+            Exit codes: 0 success, 1 standard output cannot be written, 3 timeout or no answer, 64 incorrect usage, 141 standard output was closed by its reader.
             """,
         version: version)
 

@@ -85,7 +85,7 @@ struct Output: Sendable {
     /// Creates the output.
     init(editor: LineEditor? = nil) { self.editor = editor }
 
-    /// Writes a line asynchronously. The process exits if the reader has closed.
+    /// Writes a line asynchronously. The process exits if that is not possible.
     func print(_ line: Line) {
         let text = isTerminal ? ([line.text] + line.remarks).joined(separator: "\n") : line.text
         let bytes = Array((text + "\n").utf8)
@@ -102,7 +102,12 @@ struct Output: Sendable {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
-                exit(141)
+                let reason = errno
+                // A reader that has closed the stream is not an error.
+                if reason == EPIPE { exit(141) }
+                let text = "entitle: cannot write to standard output: \(String(cString: strerror(reason)))\n"
+                try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+                exit(1)
             }
         }
     }

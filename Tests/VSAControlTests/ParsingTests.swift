@@ -45,6 +45,12 @@ struct ParsingTests {
         #expect(Moment(argument: text)?.milliseconds == milliseconds)
     }
 
+    @Test("what is kept in whole seconds takes no milliseconds", arguments: ["1999ms", "1000ms", "-1s", "1", "1.5s", ""])
+    func wholeSeconds(_ text: String) {
+        #expect(WholeSeconds(argument: text) == nil)
+        #expect(LifetimeChange(argument: text) == nil)
+    }
+
     @Test("a clock is not advanced by more than the service accepts")
     func longestStep() throws {
         #expect(try parse("clock advance 36500d", as: ClockCommand.Advance.self).step.milliseconds == 3_153_600_000_000)
@@ -95,7 +101,7 @@ struct ParsingTests {
                 + #""message":"Soon","expiresIn":600}"#)
         let home = try parse(
             "integration set R P --home off --hba-ttl 1h --preauthorize-limit 3", as: IntegrationCommand.Set.self)
-        #expect(home.home == .off && home.homeBasedTTL?.all == .own(TimeSpan(milliseconds: 3_600_000)))
+        #expect(home.home == .off && home.homeBasedTTL?.all == WholeSeconds(argument: "1h").map { .own($0) })
         #expect(home.preauthorizeLimit == .own(3))
         let reset = try parse("temp-pass reset R P --device d", as: TemporaryPassCommand.Reset.self)
         #expect(reset.requestor == "R" && reset.mvpd == "P" && reset.device == "d" && reset.key == nil)

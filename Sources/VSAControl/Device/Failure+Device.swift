@@ -26,7 +26,8 @@ extension Failure {
         let name = error.name.string
         return switch error.name {
         case ControlInterface.Failure.notFound: Failure(.notFound, error.message)
-        case .invalidArguments: Failure(.invalidData, error.message)
+        case .invalidArguments:
+            Failure(.invalidData, error.message.replacing(#/^application_id: /#, with: "the app's identifier "))
         case .accessDenied: Failure(.failed, "the device rejects the call: \(error.message)")
         case _ where BusError.unreachable.contains(name) || name.hasPrefix(BusError.spawnPrefix):
             Failure(.unreachable, "the device (vsad) is not reachable: \(error.message)", advice: deviceAdvice)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import PrivateSession
 
 /// The program: runs the commands, prints every error once, and converts it to the exit code.
 public enum Program {
@@ -7,6 +8,7 @@ public enum Program {
     ///
     /// - Parameter arguments: The arguments without the program's name.
     public static func start(_ arguments: [String]) -> Never {
+        Inheritance.record()
         // Before there is another thread, which would handle the signals in its own way.
         SessionSignals.block(for: inOrder(arguments))
         Task.detached { exit(await run(arguments)) }
@@ -34,6 +36,7 @@ public enum Program {
         }
         do {
             try checkNames(arguments.first == "help" ? Array(arguments.dropFirst()) : arguments)
+            try checkNumbers(arguments)
             var command = try VSACtl.parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -55,6 +58,17 @@ public enum Program {
                 StandardStream.write(text.hasSuffix("\n") ? text : text + "\n", to: isAnswer ? STDOUT_FILENO : STDERR_FILENO)
             }
             return code
+        }
+    }
+
+    /// Checks that no option has a negative number: the parser itself would only report a missing value.
+    ///
+    /// - Throws: `Failure` with `ExitStatus.usage`.
+    private static func checkNumbers(_ arguments: [String]) throws {
+        let arguments = arguments.prefix { $0 != "--" }
+        for (option, value) in zip(arguments, arguments.dropFirst()) {
+            guard option.hasPrefix("--"), !option.contains("="), value.wholeMatch(of: /-[0-9].*/) != nil else { continue }
+            throw Failure(.usage, "the value of \(option) must not be negative: \(value)")
         }
     }
 

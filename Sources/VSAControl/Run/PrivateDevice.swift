@@ -15,28 +15,39 @@ struct PrivateDevice: Sendable {
     /// The session's folder.
     var folder: String { places.folder }
 
-    /// The files with the standard error of the session's programs, and the library's journal.
+    /// The files with the standard error of the session's programs.
     var logs: [String] { [places.busLog, places.serviceLog] }
 
     /// The address of the session's bus.
     var busAddress: String { bus.address }
 
-    /// Returns the session's journals.
+    /// Returns the session's journals that can be read at its end, and the reasons why others cannot.
     ///
-    /// - Throws: `Failure` if the session's bus has ended.
-    func journals() async throws -> TimelineJournals {
-        TimelineJournals(
-            device: try await DeviceControl.connect(address: bus.address), service: try control,
-            library: LibraryJournal(path: places.journal))
+    /// - Parameter withService: Whether the service's is wanted.
+    func readableJournals(withService: Bool) async -> (journals: TimelineJournals, absences: [String]) {
+        var journals = TimelineJournals(library: LibraryJournal(path: places.journal))
+        var absences: [String] = []
+        do {
+            let device = try await DeviceControl.connect(address: bus.address)
+            _ = try await device.call(ControlInterface.Member.getStatus, timeout: Self.patience)
+            journals.device = device
+        } catch {
+            absences.append((error as? Failure)?.message ?? "\(error)")
+        }
+        guard withService else { return (journals, absences) }
+        do {
+            var service = try control
+            service.patience = Self.patience
+            try await service.checkHealth()
+            journals.service = try control
+        } catch {
+            absences.append((error as? Failure)?.message ?? "\(error)")
+        }
+        return (journals, absences)
     }
 
-    /// Returns the prompts that ended because no agent could be asked; nil if the device has exited.
-    func unansweredPrompts() async -> UnansweredPrompts? {
-        guard let journals = try? await journals(), let entries = try? await journals.only([.device]).entries(),
-            let providers = try? await journals.device?.providers()
-        else { return nil }
-        return UnansweredPrompts(entries, providers: providers)
-    }
+    /// The time limit for the first answer of a daemon at the end, when the command has exited and the user waits.
+    private static let patience = Duration.seconds(5)
 
     private var control: ServiceControl {
         get throws {
@@ -228,7 +239,9 @@ struct PrivateDevice: Sendable {
         let announcement = "entitlementd listening on "
         guard let line = await process.standardOutput.next(), line.hasPrefix(announcement) else {
             let exit = await process.terminate()
-            throw Failure(.setUpFailed, "entitlementd did not start (\(exit))", advice: LogEnd.lines(of: places.serviceLog))
+            throw Failure(
+                .setUpFailed, "entitlementd did not start (\(exit))",
+                advice: LogEnd.lines(of: places.serviceLog) ?? fullDisk(places.folder))
         }
         let url = String(line.dropFirst(announcement.count))
         guard let address = try ServiceAddress.discover(environment: ["XDG_RUNTIME_DIR": places.runtime]), address.url == url
@@ -262,7 +275,8 @@ struct PrivateDevice: Sendable {
                     while !Task.isCancelled {
                         guard let exit = await process.wait(atMost: .seconds(3600)) else { continue }
                         if !Task.isCancelled {
-                            say("vsactl: \(name) of this session ended (\(exit)) before its command; its log is \(log)")
+                            let end = LogEnd.lines(of: log).map { "; its log ends with:\n\($0)" } ?? ""
+                            say("vsactl: \(name) of this session ended (\(exit)) before its command\(end)")
                         }
                         return
                     }
@@ -283,6 +297,15 @@ struct PrivateDevice: Sendable {
 extension PrivateDevice {
     private static func setUp<Result>(_ what: String, _ action: () throws -> Result) throws -> Result {
         do { return try action() } catch { throw Failure(.setUpFailed, "cannot \(what) for the session: \(error)") }
+    }
+
+    /// Returns the advice if the session's file system is full; nil if it is not.
+    private static func fullDisk(_ folder: String) -> String? {
+        var system = statvfs()
+        guard statvfs(folder, &system) == 0 else { return nil }
+        let free = UInt64(system.f_bavail) * UInt64(system.f_frsize)
+        guard free < 1 << 20 else { return nil }
+        return "Only \(free >> 10) KiB are free in \(folder): free some space, or set TMPDIR to a folder elsewhere."
     }
 
     private static func setUpFailure(_ error: any Error) -> Failure {

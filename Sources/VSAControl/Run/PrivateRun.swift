@@ -51,13 +51,10 @@ struct PrivateRun: Sendable {
         let watching = Task { await device.watch(say) }
         let sharing = Task { await device.share() }
         let console = hasConsole ? Task { await device.relayConsole() } : nil
-        var code = await runCommand(device, inbox, interruption)
-        // The command's exit code takes precedence over the expectations.
-        if code == 0, await !areMet(device, inbox) { code = ExitStatus.isFalse.rawValue }
-        if let remark = await device.unansweredPrompts()?.remark { say(remark) }
-        if let record, let journals = try? await device.journals() {
-            await record.save(journals, bus: device.busAddress, logs: device.logs, say: say)
-        }
+        let commandCode = await runCommand(device, inbox, interruption)
+        let concluding = Task { await conclude(device, record, commandCode) }
+        inbox.deliver(to: { if $0.isEnding { concluding.cancel() } })
+        let code = await concluding.value
         watching.cancel()
         sharing.cancel()
         console?.cancel()
@@ -66,19 +63,32 @@ struct PrivateRun: Sendable {
         return code
     }
 
-    /// Whether all expectations are met; unmet ones are reported. A signal ends the wait.
-    private func areMet(_ device: PrivateDevice, _ inbox: SignalInbox) async -> Bool {
-        guard !expectations.isEmpty else { return true }
-        let checking = Task {
-            try await ExpectationRun(journals: try await device.journals(), beginning: .reset).perform(expectations)
+    /// Checks the expectations, reports unanswered prompts and saves the session. Cancelling the task, as a signal does, skips the
+    /// rest.
+    ///
+    /// - Returns: The exit code for `vsactl`; the command's takes precedence over the expectations.
+    private func conclude(_ device: PrivateDevice, _ record: SavedSession?, _ commandCode: Int32) async -> Int32 {
+        let checksExpectations = commandCode == 0 && !expectations.isEmpty
+        let (journals, absences) = await device.readableJournals(withService: checksExpectations || record != nil)
+        let isMet = !checksExpectations ? true : absences.isEmpty ? await areMet(journals) : false
+        if checksExpectations, !absences.isEmpty {
+            say("vsactl: the expectations were not checked: \(absences.joined(separator: "; "))")
         }
-        inbox.deliver(to: { _ in checking.cancel() })
+        if let remark = await UnansweredPrompts.find(in: journals)?.remark { say(remark) }
+        await record?.save(journals, absences: absences, bus: device.busAddress, logs: device.logs, say: say)
+        return isMet ? commandCode : ExitStatus.isFalse.rawValue
+    }
+
+    /// Whether all expectations are met; unmet ones are reported.
+    private func areMet(_ journals: TimelineJournals) async -> Bool {
         do {
-            let failure = ExpectationReport(matchers: try await checking.value).failure
+            let matchers = try await ExpectationRun(journals: journals, beginning: .reset).perform(expectations)
+            let failure = ExpectationReport(matchers: matchers).failure
             if let failure { say(failure.text) }
             return failure == nil
         } catch {
-            say((error as? Failure)?.text ?? "vsactl: the expectations were not checked: \(error)")
+            let reason = error is CancellationError ? "a signal ended the wait" : "\(error)"
+            say((error as? Failure)?.text ?? "vsactl: the expectations were not checked: \(reason)")
             return false
         }
     }
@@ -98,6 +108,7 @@ struct PrivateRun: Sendable {
                 database: database, keepsFolder: keepsFolder)
         }
         inbox.deliver(to: { arrival in
+            guard arrival.isEnding else { return }
             interruption.note(arrival.signal)
             starting.cancel()
         })

@@ -25,34 +25,46 @@ struct SavedSession: Sendable {
 
     /// Writes the timeline (`journal.jsonl`), the service's traffic (`requests.har`), the final state as a snapshot
     /// (`snapshot.json`) and as a scenario (`scenario.yaml`), and the logs. What is not available is reported, and the rest is
-    /// written.
+    /// written. Cancelling the task skips the rest.
     ///
     /// - Parameters:
+    ///   - journals: The journals that can be read. Without the device there is no state; without the service it is the device's.
+    ///   - absences: The reasons why others cannot be read.
     ///   - bus: The address of the session's bus.
     ///   - logs: The paths of logs.
-    func save(_ journals: TimelineJournals, bus: String, logs: [String], say: @Sendable (String) -> Void) async {
-        await part("the snapshot", say) {
-            try await SnapshotLoader(bus: bus, service: journals.service).take().write(to: "\(folder)/snapshot.json")
-        }
-        await part("the scenario", say) {
-            let scenario = try await ScenarioLoader(bus: bus, service: journals.service).export()
-            try write(try LinkedBackend.current.writeYAML(scenario.document), to: "scenario.yaml")
-        }
-        await part("the timeline", say) {
-            try write(TimelineExport.lines(try await journals.entries()), to: "journal.jsonl")
-        }
-        if let service = journals.service {
-            await part("the service's requests", say) {
-                let archive = HTTPArchive.document(try await service.requests(), service: service.address.url)
-                try write(archive.pretty + "\n", to: "requests.har")
-            }
-        }
+    func save(
+        _ journals: TimelineJournals, absences: [String], bus: String, logs: [String], say: @Sendable (String) -> Void
+    ) async {
+        for absence in absences { say("vsactl: \(folder) is incomplete: \(absence)") }
         for log in logs {
             await part(log, say) {
                 guard let content = FileManager.default.contents(atPath: log) else { return }
                 try write(String(decoding: content, as: UTF8.self), to: URL(fileURLWithPath: log).lastPathComponent)
             }
         }
+        if journals.device != nil {
+            await part("the snapshot", say) {
+                try await SnapshotLoader(bus: bus, service: journals.service).take().write(to: "\(folder)/snapshot.json")
+            }
+            await part("the scenario", say) {
+                let scenario = try await ScenarioLoader(bus: bus, service: journals.service).export()
+                try write(try LinkedBackend.current.writeYAML(scenario.document), to: "scenario.yaml")
+            }
+        }
+        var entries: [[TimelineEntry]] = []
+        for source in TimelineSource.allCases {
+            await part("the entries of the \(source.rawValue)", say) {
+                entries.append(try await journals.only([source]).entries())
+            }
+        }
+        await part("the timeline", say) { try write(TimelineExport.lines(TimelineEntry.merged(entries)), to: "journal.jsonl") }
+        if let service = journals.service {
+            await part("the service's requests", say) {
+                let archive = HTTPArchive.document(try await service.requests(), service: service.address.url)
+                try write(archive.pretty + "\n", to: "requests.har")
+            }
+        }
+        if Task.isCancelled { say("vsactl: \(folder) is incomplete: a signal ended the saving") }
     }
 
     private func write(_ text: String, to name: String) throws {
@@ -61,9 +73,11 @@ struct SavedSession: Sendable {
     }
 
     private func part(_ name: String, _ say: @Sendable (String) -> Void, _ work: () async throws -> Void) async {
+        guard !Task.isCancelled else { return }
         do {
             try await work()
         } catch {
+            guard !Task.isCancelled else { return }
             say("vsactl: cannot save \(name): \((error as? Failure)?.message ?? error.reason)")
         }
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import PrivateSession
 
 /// The signals that end a session or are passed on to its command.
 ///
@@ -11,6 +12,8 @@ public enum SessionSignals {
         var signal: Int32
         /// Whether the terminal sent it, also to the command.
         var isFromTerminal: Bool
+        /// Whether it ends something.
+        var isEnding: Bool { SessionSignals.ending.contains(signal) }
     }
 
     /// `SI_KERNEL`, which Swift does not import.
@@ -18,6 +21,8 @@ public enum SessionSignals {
 
     /// The signals that end something.
     static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    /// The signals that `vsactl run` only passes on.
+    static let passed = [SIGUSR1, SIGUSR2, SIGWINCH]
 
     /// Blocks the signals in the calling thread and those that it starts. Must be called before there are other threads.
     ///
@@ -26,7 +31,7 @@ public enum SessionSignals {
         let words = arguments.filter { !$0.hasPrefix("-") }
         switch (words.first, words.dropFirst().first) {
         case ("request", "list"): break
-        case ("run", _): block(ending + [SIGCHLD])
+        case ("run", _): block(ending + passed + [SIGCHLD])
         case ("request", _): block(ending)
         case ("agent", "run"): block(ending + [SIGTSTP, SIGCONT])
         default: break
@@ -40,11 +45,15 @@ public enum SessionSignals {
 
     /// Returns the signals as they arrive; for one consumer in the program.
     ///
-    /// - Parameter others: What the signals' thread does with signals that end nothing.
-    static func arrivals(handling others: [Int32: @Sendable (siginfo_t) -> Void] = [:]) -> AsyncStream<Arrival> {
+    /// - Parameters:
+    ///   - passed: The signals that end nothing, and arrive like the others.
+    ///   - others: What the signals' thread does with others that end nothing.
+    static func arrivals(
+        passing passed: [Int32] = [], handling others: [Int32: @Sendable (siginfo_t) -> Void] = [:]
+    ) -> AsyncStream<Arrival> {
         let (stream, continuation) = AsyncStream.makeStream(of: Arrival.self)
         DispatchQueue(label: "vsactl-signals").async {
-            var set = handled(ending + others.keys)
+            var set = handled(ending + passed + others.keys)
             pthread_sigmask(SIG_BLOCK, &set, nil)
             while true {
                 var information = siginfo_t()
@@ -64,12 +73,7 @@ public enum SessionSignals {
     static func handled(_ signals: [Int32]) -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in signals {
-            var action = sigaction()
-            sigaction(signal, nil, &action)
-            let isIgnored = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-            if !isIgnored { sigaddset(&set, signal) }
-        }
+        for signal in signals where !Inheritance.isIgnored(signal) { sigaddset(&set, signal) }
         return set
     }
 }

@@ -14,6 +14,14 @@ struct UnansweredPrompts: Sendable, Equatable {
     /// The provider used in the suggested commands.
     private let provider: ProviderRecord?
 
+    /// Returns the prompts of the device's journal; nil if it cannot be read.
+    static func find(in journals: TimelineJournals) async -> UnansweredPrompts? {
+        guard let entries = try? await journals.only([.device]).entries(),
+            let providers = try? await journals.device?.providers()
+        else { return nil }
+        return UnansweredPrompts(entries, providers: providers)
+    }
+
     /// Finds the prompts in the device's journal.
     ///
     /// - Parameter providers: The device's providers, one of which is used in the suggested commands.

@@ -7,7 +7,7 @@ enum LogEnd {
     /// The maximum size, in bytes: a log may be of any size.
     private static let size = 16_384
 
-    /// Returns the last lines of a file; nil if it cannot be read.
+    /// Returns the last lines of a file; nil if there are none.
     static func lines(of path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -16,6 +16,7 @@ enum LogEnd {
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = max(0, pread(file, buffer.baseAddress, size, start))
         }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(count).joined(separator: "\n")
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(count)
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 }

@@ -36,6 +36,11 @@ struct ServiceAddress: Sendable, Equatable {
         return address
     }
 
+    /// Whether it is the one in the environment.
+    func isFromEnvironment(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
+        environment["VSASIM_SERVICE_URL"].map { $0.trimmingSuffix("/") == url[...] } ?? false
+    }
+
     /// Returns the same, or throws an error if there is none.
     ///
     /// - Throws: `Failure` with `ExitStatus.unreachable`.

@@ -84,8 +84,13 @@ struct ServiceControl: Sendable {
         let reason = (error as? ServiceUnreachable)?.reason ?? "\(error)"
         return Failure(
             .unreachable, "the service (entitlementd) at \(address.url) is not reachable: \(reason)",
-            advice:
-                "Start it with: \(DaemonCommands.start)\nor start everything in a private session with: vsactl run -- COMMAND")
+            advice: address.isFromEnvironment()
+                ? """
+                VSASIM_SERVICE_URL names it, and another one would not be used.
+                Start everything in a new private session with: vsactl run -- COMMAND
+                or unset VSASIM_SERVICE_URL.
+                """
+                : "Start it with: \(DaemonCommands.start)\nor start everything in a private session with: vsactl run -- COMMAND")
     }
 
     private func refusal(_ response: ServiceResponse, _ isAdministrative: Bool) -> Failure {

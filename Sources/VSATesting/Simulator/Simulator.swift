@@ -90,10 +90,19 @@ public final class Simulator: Sendable {
     }
 
     /// Stops the session; its processes and folders no longer exist when this returns.
-    public func stop() async {
+    ///
+    /// - Throws: ``SimulatorFailure`` if an expectation of the scenario was not met.
+    public func stop() async throws {
         session.standardInput?.close()
-        if await session.wait(atMost: .seconds(15)) == nil { await session.terminate() }
+        var exit = await session.wait(atMost: .seconds(15))
+        if exit == nil { exit = await session.terminate() }
+        guard exit == .exited(Self.expectationFailed) else { return }
+        throw SimulatorFailure(
+            await session.standardError.all().joined(separator: "\n"), code: Self.expectationFailed)
     }
+
+    /// The exit code of `vsactl run` if an expectation of its scenario was not met.
+    private static let expectationFailed: Int32 = 4
 
     private static func variables(_ text: String) -> [String: String] {
         var result: [String: String] = [:]
@@ -122,21 +131,24 @@ public final class Simulator: Sendable {
 ///   - database: The PostgreSQL server of the service, as `vsactl run --database` accepts it; the session has a schema of its own
 ///     there, which is removed with it. nil: SQLite.
 ///   - sourceFile: The test's source file.
-/// - Throws: The errors of the operation, or ``SimulatorFailure`` if the session cannot be set up.
+/// - Throws: The errors of the operation, or ``SimulatorFailure`` if the session cannot be set up or an expectation of the scenario
+///   was not met.
 public func withSimulator<Value>(
     scenario: String? = nil, database: String? = nil, sourceFile: String = #filePath,
     _ operation: (Simulator) async throws -> Value
 ) async throws -> Value {
     func operate() async throws -> Value {
         let simulator = try await Simulator.start(scenario: scenario, database: database, sourceFile: sourceFile)
+        let value: Value
         do {
-            let value = try await Simulator.$running.withValue(simulator) { try await operation(simulator) }
-            await simulator.stop()
-            return value
+            value = try await Simulator.$running.withValue(simulator) { try await operation(simulator) }
         } catch {
-            await simulator.stop()
+            // The error of the operation is the reason for the others.
+            try? await simulator.stop()
             throw error
         }
+        try await simulator.stop()
+        return value
     }
     // A nested simulator does not wait for a place: the outer one has a place and waits for it.
     return if Simulator.running == nil { try await withDaemonPlace(operate) } else { try await operate() }

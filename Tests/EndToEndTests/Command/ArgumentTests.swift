@@ -60,12 +60,36 @@ struct ArgumentTests {
         }
     }
 
+    @Test(
+        "Mistakes in values name the option and what is accepted",
+        arguments: [
+            (["fault", "add", "device.metadata", "--delay", "-1s"], "the value of --delay must not be negative: -1s"),
+            (["fault", "add", "device.metadata", "--hang", "--times", "-1"], "the value of --times must not be negative: -1"),
+            (["expect", "access.changed", "--count", "-1"], "the value of --count must not be negative: -1"),
+            (["fault", "add", "device.metadata", "--error", "ProviderRejectd"], "Did you mean ProviderRejected?"),
+            (["access", "set", "a b", "granted"], "vsactl: the app's identifier must be "),
+            (["requestor", "set", "REF30", "--authn-ttl", "0s"], "vsactl: --authn-ttl takes a time from 1s to 3650d"),
+            (["integration", "set", "REF30", "AlphaCable", "--authz-ttl", "tvos=0s"], "--authz-ttl takes a time from 1s to "),
+            (["integration", "set", "REF30", "AlphaCable", "--authn-ttl", "1999ms"], "a number with s, m, h or d"),
+            (["account", "sign-in", "alpha.example", "--expires-in", "1500ms"], "a number with s, m, h or d"),
+        ])
+    func mistakes(_ arguments: [String], _ message: String) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.run("vsactl", arguments)
+            #expect([.exited(64), .exited(65)].contains(result.exit), "\(result)")
+            #expect(result.errorOutput.contains(message), "\(result)")
+        }
+    }
+
     @Test("A service that cannot be reached is exit 8, with and without a token", arguments: ["", "a-token"])
     func unreachable(_ token: String) async throws {
         let result = try await vsactl(
             ["service", "status"], ["VSASIM_SERVICE_URL": "http://127.0.0.1:1", "VSASIM_ADMIN_TOKEN": token])
         #expect(result.exit == .exited(8), "\(result)")
         #expect(result.errorOutput.contains("not reachable"), "\(result)")
+        // Another service would not be used.
+        #expect(result.errorOutput.contains("VSASIM_SERVICE_URL names it"), "\(result)")
+        #expect(!result.errorOutput.contains("vsactl service start"), "\(result)")
     }
 
     @Test("The advice without a running service is a command that exists")

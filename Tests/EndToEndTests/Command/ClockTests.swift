@@ -13,9 +13,21 @@ struct ClockTests {
             let before = try await daemons.document("clock", "show")
             let refused = try await daemons.vsactl("clock", "advance", "36500d")
             #expect(refused.exit == .exited(65), "\(refused)")
+            #expect(refused.errorOutput == "vsactl: a clock cannot move that far: it shows times of the years 1 to 9979")
             let after = try await daemons.document("clock", "show")
             #expect(after["device"]["specification"].text == before["device"]["specification"].text)
             #expect(after["service"]["specification"].text == before["service"]["specification"].text)
+        }
+    }
+
+    @Test("A watch of a scenario ends when its output is no longer read")
+    func readerGone() async throws {
+        try await withDaemons { daemons in
+            let file = try daemons.workspace.folder.write("schema: vsa-scenario/1\nname: watched\n", to: "watched.yaml")
+            let vsactl = try Executables.find("vsactl")
+            let result = try await daemons.run(
+                "bash", ["-c", "'\(vsactl)' scenario load '\(file)' --watch | head -n 1; echo \"code ${PIPESTATUS[0]}\""])
+            #expect(result.lines == ["loaded watched", "code 0"], "\(result)")
         }
     }
 

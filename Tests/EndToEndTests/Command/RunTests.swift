@@ -80,6 +80,22 @@ struct RunTests {
         }
     }
 
+    @Test(
+        "A scenario or a world that is missing or not valid gives 125, too",
+        arguments: [
+            ["--scenario", "no-such"], ["--scenario", "mistakes.yaml"], ["--world", "/no-such"], ["--world", "/"],
+            ["--save-on-exit", "/dev/null/x"],
+        ])
+    func invalidSetUp(_ options: [String]) async throws {
+        try await withPlace { workspace in
+            try workspace.folder.write("schema: vsa-scenario/1\nnmae: x\n", to: "mistakes.yaml")
+            let result = try await Tool.run(
+                try vsactl(), ["run"] + options + ["--", "echo", "run"], environment: workspace.environment,
+                workingDirectory: workspace.folder.path)
+            #expect(result.exit == .exited(125) && result.lines.isEmpty, "\(result)")
+        }
+    }
+
     @Test("Without a command it is a usage error")
     func noCommand() async throws {
         try await withPlace { workspace in
@@ -185,8 +201,10 @@ struct RunTests {
     }
 
     @Test(
-        "SIGTERM, SIGINT and SIGHUP are passed on to the command",
-        arguments: [("TERM", SIGTERM), ("INT", SIGINT), ("HUP", SIGHUP)])
+        "Signals are passed on to the command",
+        arguments: [
+            ("TERM", SIGTERM), ("INT", SIGINT), ("HUP", SIGHUP), ("USR1", SIGUSR1), ("USR2", SIGUSR2), ("WINCH", SIGWINCH),
+        ])
     func passedOn(_ name: String, _ signal: Int32) async throws {
         try await withPlace { workspace in
             let child = try await startWaiting(workspace, trap: "trap 'echo \(name); exit 9' \(name)")

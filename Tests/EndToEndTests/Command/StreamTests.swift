@@ -37,6 +37,17 @@ struct StreamTests {
         }
     }
 
+    @Test("entitle fails if its output cannot be written")
+    func fullDeviceOfApp() async throws {
+        try await Workspace.with { workspace in
+            let entitle = try Executables.find("entitle")
+            let result = try await Tool.run(
+                "sh", ["-c", "'\(entitle)' getSelectedProvider >/dev/full"], environment: workspace.environment)
+            #expect(result.exit == .exited(1), "\(result)")
+            #expect(result.errorLines.last == "entitle: cannot write to standard output: No space left on device")
+        }
+    }
+
     @Test("vsad runs without any standard stream, and no file or socket gets their numbers")
     func daemonWithoutStreams() async throws {
         try await withDaemonPlace {

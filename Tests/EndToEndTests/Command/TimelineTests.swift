@@ -99,6 +99,17 @@ struct TimelineTests {
         }
     }
 
+    @Test("A --since before all time lists everything")
+    func sinceLongAgo() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            try await daemons.vsactl("access", "set", "com.example.since", "granted").checked()
+            for arguments in [["journal", "list"], ["journal", "list", "--since", "9999999999d"]] {
+                let result = try await daemons.run("vsactl", arguments).checked()
+                #expect(result.output.contains("com.example.since"), "\(result)")
+            }
+        }
+    }
+
     @Test("run --save-on-exit leaves timeline and logs, and the clock's file is set inside")
     func save() async throws {
         try await withDaemonPlace { try await Workspace.with(saved) }

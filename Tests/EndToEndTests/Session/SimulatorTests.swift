@@ -41,7 +41,7 @@ struct SimulatorTests {
             #expect(try await first.account.get()?.subscriber == "bob")
             #expect(try await second.account.get() == nil)
             #expect(first.serviceURL != second.serviceURL)
-            await second.stop()
+            try await second.stop()
         }
     }
 
@@ -64,6 +64,20 @@ struct SimulatorTests {
             #expect(unknown?.description == "unknown event access.chnged; did you mean access.changed?")
             await #expect(throws: SimulatorFailure.self) { try await simulator.expect(.setToken, ["resourse": "news"]) }
             await #expect(throws: ExpectationFailure.self) { try await simulator.require(.setToken, within: .zero) }
+        }
+    }
+
+    @Test("Expectations of the scenario that were not met are an error at the end")
+    func scenarioExpectations() async throws {
+        let scenario = FileManager.default.temporaryDirectory.appending(path: "expecting-\(UUID()).yaml")
+        defer { try? FileManager.default.removeItem(at: scenario) }
+        try Data("schema: vsa-scenario/1\nname: expecting\nexpect: [{event: region.changed}]\n".utf8).write(to: scenario)
+        try await withSimulator(scenario: scenario.path) { try await $0.region.set("CA") }
+        let failure = await #expect(throws: SimulatorFailure.self) { try await withSimulator(scenario: scenario.path) { _ in } }
+        #expect(failure?.code == 4 && failure?.description.contains("region.changed") == true)
+        // The first error is the reason.
+        await #expect(throws: CancellationError.self) {
+            try await withSimulator(scenario: scenario.path) { _ in throw CancellationError() }
         }
     }
 

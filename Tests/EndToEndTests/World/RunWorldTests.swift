@@ -37,7 +37,7 @@ struct RunWorldTests {
         }
     }
 
-    @Test("A file that is not a world: one line, code 65, nothing started")
+    @Test("A file that is not a world: one line, code 65 or that of a failed set-up, nothing started")
     func badWorld() async throws {
         try await withPlace { workspace in
             let file = try workspace.folder.write(#"{"schema":"vsa-world/1","provider":[]}"#, to: "bad.json")
@@ -49,7 +49,8 @@ struct RunWorldTests {
                     let result = try await Tool.run(
                         try Executables.find(program), arguments.map { $0.hasSuffix("bad.json") ? file : $0 },
                         environment: workspace.environment)
-                    #expect(result.exit == .exited(65) && result.lines.isEmpty && result.errorLines.count == 1, "\(result)")
+                    let code: Int32 = program == "vsactl" ? 125 : 65
+                    #expect(result.exit == .exited(code) && result.lines.isEmpty && result.errorLines.count == 1, "\(result)")
                     #expect(result.errorOutput.contains(file), "\(result)")
                     #expect(result.errorOutput.contains(file.hasSuffix("bad.json") ? #"did you mean "providers""# : "No such"))
                 }

@@ -73,6 +73,28 @@ def test_what_vsactl_refuses_is_told(pytester: pytest.Pytester) -> None:
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
+def test_expectations_of_the_scenario_are_checked_at_the_end(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+
+        pytestmark = pytest.mark.vsasim(scenario={"expect": [{"event": "region.changed"}]})
+
+        def test_meets(vsasim):
+            vsasim.region.set("CA")
+
+        def test_misses(vsasim):
+            pass
+
+        def test_shares(vsasim_session):
+            pass
+        """
+    )
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(passed=3, errors=1)
+    result.stdout.fnmatch_lines(["*ERROR at teardown of test_misses*", "*expected region.changed*"])
+
+
 def test_the_shared_device_is_started_anew_when_a_test_ended_it(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """
@@ -126,7 +148,7 @@ def test_a_wrong_folder_ends_the_run_before_it_begins(pytester: pytest.Pytester)
         ("scenarios='x'", "*the marker vsasim has no argument scenarios; it has scenario, world, tls*"),
         ("'x'", "*the marker vsasim takes keywords only; it has scenario, world, tls*"),
         ("scenario='missing.yaml'", "*no file missing.yaml in *"),
-        ("world={'region': 7}", "vsasim: vsactl run could not set its session up: exit code 65"),
+        ("world={'region': 7}", "vsasim: vsactl run could not set its session up: exit code 125"),
     ],
 )
 def test_a_wrong_marker_is_told(pytester: pytest.Pytester, mark: str, told: str) -> None:

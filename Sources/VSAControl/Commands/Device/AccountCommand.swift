@@ -28,15 +28,9 @@ struct AccountCommand: AsyncParsableCommand {
             help: ArgumentHelp("The subscriber (default: the provider's first).", valueName: "name"),
             completion: .live(.subscribers))
         var subscriber: String?
-        @Option(help: ArgumentHelp("How long the sign-in is valid (default: 30d): \(TimeSpan.accepted).", valueName: "time"))
-        var expiresIn: TimeSpan?
+        @Option(help: ArgumentHelp("How long the sign-in is valid (default: 30d): \(WholeSeconds.accepted).", valueName: "time"))
+        var expiresIn: WholeSeconds?
         @OptionGroup var global: GlobalOptions
-
-        func validate() throws {
-            guard (expiresIn?.milliseconds ?? 0) % 1_000 == 0 else {
-                throw ValidationError("--expires-in is in whole seconds.")
-            }
-        }
 
         func report(_ device: DeviceControl) async throws -> AccountReport {
             let record = try await device.provider(provider)

@@ -46,8 +46,8 @@ struct IdentityTokenCommand: AsyncParsableCommand {
 struct IdentityTokenOptions: ParsableArguments, Sendable {
     @Option(help: "The user (sub): the same one in every token that shares sign-ins.") var subject: String
     @Option(help: "The issuer (iss); if omitted, the service.") var issuer: String?
-    @Option(help: ArgumentHelp("The lifetime (default: 1h): \(TimeSpan.accepted).", valueName: "time"))
-    var lifetime: TimeSpan?
+    @Option(help: ArgumentHelp("The lifetime (default: 1h): \(WholeSeconds.accepted).", valueName: "time"))
+    var lifetime: WholeSeconds?
     @Option(help: "The audience (aud; default: adobe). The service ignores tokens for others.") var audience: String?
     @Flag(help: "Issue a token that expired a minute ago.") var expired = false
     @Flag(help: "Issue a token with an invalid signature.") var tampered = false
@@ -55,9 +55,7 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
 
     func validate() throws {
         if expired, lifetime != nil { throw ValidationError("Use one of --lifetime and --expired.") }
-        guard lifetime.map({ $0.milliseconds > 0 && $0.milliseconds % 1_000 == 0 }) ?? true else {
-            throw ValidationError("--lifetime is in whole seconds, 1s or more.")
-        }
+        if lifetime?.seconds == 0 { throw ValidationError("--lifetime takes 1s or more.") }
     }
 
     /// The members of the call that all kinds have.

@@ -89,7 +89,14 @@ struct IntegrationCommand: AsyncParsableCommand {
             let service = try ServiceControl.discover()
             let record = try Self.find(requestor, provider, in: try await service.list(IntegrationResource.self))
             if !members.isEmpty {
-                _ = try await service.change(requestor, record.mvpd, by: members, as: IntegrationResource.self)
+                do {
+                    _ = try await service.change(requestor, record.mvpd, by: members, as: IntegrationResource.self)
+                } catch let failure as Failure {
+                    throw failure.naming([
+                        "authnTTL": "--authn-ttl", "authzTTL": "--authz-ttl", "platformAuthnTTL": "--authn-ttl",
+                        "platformAuthzTTL": "--authz-ttl", "hbaTTL": "--hba-ttl",
+                    ])
+                }
             }
             try await changeRules(of: record, at: service)
             let changed = try Self.find(requestor, record.mvpd, in: try await service.list(requestor: requestor))

@@ -7,12 +7,12 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
     /// An own lifetime, or the inherited one.
     enum Value: Sendable, Equatable {
         case inherited
-        case own(TimeSpan)
+        case own(WholeSeconds)
 
         fileprivate init?(_ text: Substring) {
             if text == "inherited" {
                 self = .inherited
-            } else if let span = TimeSpan(argument: String(text)) {
+            } else if let span = WholeSeconds(argument: String(text)) {
                 self = .own(span)
             } else {
                 return nil
@@ -68,7 +68,7 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
     }
 
     /// For help and error texts.
-    static let accepted = "\(TimeSpan.accepted); inherited; or by platform, such as 2h,tvos=30m or ios=inherited"
+    static let accepted = "\(WholeSeconds.accepted); inherited; or by platform, such as 2h,tvos=30m or ios=inherited"
 }
 
 /// A number, or `inherited`.

@@ -39,17 +39,17 @@ struct RequestorCommand: AsyncParsableCommand {
             []
         @Option(help: "A URL scheme of its applications; may be repeated, and replaces the previous list.") var scheme: [String] =
             []
-        @Option(help: ArgumentHelp("The lifetime of an authentication: \(TimeSpan.accepted).", valueName: "time"))
-        var authnTTL: TimeSpan?
-        @Option(help: ArgumentHelp("The lifetime of an authorization: \(TimeSpan.accepted).", valueName: "time"))
-        var authzTTL: TimeSpan?
-        @Option(help: ArgumentHelp("The lifetime of a media token: \(TimeSpan.accepted).", valueName: "time"))
-        var mediaTTL: TimeSpan?
+        @Option(help: ArgumentHelp("The lifetime of an authentication: \(WholeSeconds.accepted).", valueName: "time"))
+        var authnTTL: WholeSeconds?
+        @Option(help: ArgumentHelp("The lifetime of an authorization: \(WholeSeconds.accepted).", valueName: "time"))
+        var authzTTL: WholeSeconds?
+        @Option(help: ArgumentHelp("The lifetime of a media token: \(WholeSeconds.accepted).", valueName: "time"))
+        var mediaTTL: WholeSeconds?
         @Option(help: "on or off: whether responses contain enhanced error codes.") var enhancedErrors: Switch?
         @Option(help: "The number of denials after which the provider is not asked again; 0 means no limit.")
         var denialLimit: Int64?
-        @Option(help: ArgumentHelp("The period for this number: \(TimeSpan.accepted).", valueName: "time"))
-        var denialPeriod: TimeSpan?
+        @Option(help: ArgumentHelp("The period for this number: \(WholeSeconds.accepted).", valueName: "time"))
+        var denialPeriod: WholeSeconds?
         @Option(help: "on or off: whether apps may read the device's identifier.") var deviceIDMetadata: Switch?
         @Option(help: "The URL after a login or logout that specifies none; empty: no URL.")
         var defaultRedirectURL: String?
@@ -62,7 +62,15 @@ struct RequestorCommand: AsyncParsableCommand {
         func run() async throws {
             let service = try ServiceControl.discover()
             let id = try await service.requestor(requestor).id
-            let answered = try await service.change(id, by: members, as: RequestorResource.self)
+            let answered: RequestorResource
+            do {
+                answered = try await service.change(id, by: members)
+            } catch let failure as Failure {
+                throw failure.naming([
+                    "authnTTL": "--authn-ttl", "authzTTL": "--authz-ttl", "mediaTTL": "--media-ttl",
+                    "denialPeriod": "--denial-period",
+                ])
+            }
             let changed = try await service.requestor(id)
             try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
             global.show(changed.record)

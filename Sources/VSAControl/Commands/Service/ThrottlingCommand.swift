@@ -29,8 +29,8 @@ struct ThrottlingCommand: AsyncParsableCommand {
         var burst: Int64?
         @Option(
             help: ArgumentHelp(
-                "The idle time after which a device counts as new, up to a day: \(TimeSpan.accepted).", valueName: "time"))
-        var idle: TimeSpan?
+                "The idle time after which a device counts as new, up to a day: \(WholeSeconds.accepted).", valueName: "time"))
+        var idle: WholeSeconds?
         @Option(help: "on or off: whether a rejection contains Retry-After.") var retryAfter: Switch?
         @OptionGroup var global: GlobalOptions
 

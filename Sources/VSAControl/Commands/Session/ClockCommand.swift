@@ -52,9 +52,13 @@ struct ClockCommand: AsyncParsableCommand {
 
         func run() async throws {
             let milliseconds = step.milliseconds
-            try await clocks.change(
-                global, device: { try await $0.advanceClock(milliseconds: milliseconds) },
-                service: { try await $0.advanceClock(milliseconds: milliseconds) })
+            do {
+                try await clocks.change(
+                    global, device: { try await $0.advanceClock(milliseconds: milliseconds) },
+                    service: { try await $0.advanceClock(milliseconds: milliseconds) })
+            } catch let failure as Failure where failure.status == .invalidData {
+                throw Failure(.invalidData, "a clock cannot move that far: it shows times of the years 1 to 9979")
+            }
         }
     }
 

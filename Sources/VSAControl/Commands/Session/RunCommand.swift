@@ -73,12 +73,24 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let scenario: LoadedScenario?
+        let code: Int32
         do {
-            scenario = try self.scenario.map(ScenarioLibrary.load)
-        } catch let error as InvalidScenario {
-            throw error.failure
+            code = try await perform()
+        } catch {
+            let failure = (error as? InvalidScenario)?.failure ?? error as? Failure ?? Failure(.setUpFailed, "\(error)")
+            // Whatever the reason is, the command has not run.
+            let status = failure.status == .usage ? ExitStatus.usage : .setUpFailed
+            throw Failure(status, failure.message, advice: failure.advice)
         }
+        throw ExitCode(code)
+    }
+
+    /// Runs the session.
+    ///
+    /// - Returns: The exit code.
+    /// - Throws: An error if the session cannot be set up.
+    private func perform() async throws -> Int32 {
+        let scenario = try self.scenario.map(ScenarioLibrary.load)
         var run = PrivateRun(
             command: command, instance: instance, worldFile: world, scenario: scenario?.scenario, usesTLS: tls, keepsFolder: keep,
             environment: ProcessInfo.processInfo.environment,
@@ -87,9 +99,9 @@ struct RunCommand: AsyncParsableCommand {
         run.database = database.map { SessionDatabase(target: $0) }
         run.hasConsole = console ?? (isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1)
         run.expectations = scenario?.scenario.expectations ?? []
-        do throws(SystemError) { try Orphans.adopt() } catch { throw Failure(.setUpFailed, "\(error)") }
-        throw ExitCode(
-            try await run.perform(
-                signals: SessionSignals.arrivals(handling: [SIGCHLD: { Orphans.reap($0._sifields._sigchld.si_pid) }])))
+        try Orphans.adopt()
+        return try await run.perform(
+            signals: SessionSignals.arrivals(
+                passing: SessionSignals.passed, handling: [SIGCHLD: { Orphans.reap($0._sifields._sigchld.si_pid) }]))
     }
 }

@@ -77,9 +77,9 @@ struct FaultAdd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Affect only this share of the calls, always the same ones for a name.", valueName: "1-100"))
     var percent: Int64?
     @Option(help: ArgumentHelp("The number of calls that pass first.", valueName: "number")) var after: UInt32 = 0
-    @Option(help: ArgumentHelp("The time before it starts: 5m.", valueName: "time")) var from = TimeSpan(milliseconds: 0)
+    @Option(help: ArgumentHelp("The time before it starts: 5m.", valueName: "time")) var from: WholeSeconds?
     @Option(name: .customLong("for"), help: ArgumentHelp("Its duration; if omitted, there is no limit.", valueName: "time"))
-    var duration: TimeSpan?
+    var duration: WholeSeconds?
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -97,10 +97,7 @@ struct FaultAdd: AsyncParsableCommand {
         guard bandwidth.map({ $0 > 0 && FaultField.bandwidth.range.contains($0) }) ?? true else {
             throw ValidationError("--bandwidth takes 1 to \(FaultField.bandwidth.range.upperBound) bytes per second.")
         }
-        for (name, span) in [("from", from), ("for", duration)] where (span?.milliseconds ?? 0) % 1_000 != 0 {
-            throw ValidationError("--\(name) is in whole seconds.")
-        }
-        guard duration?.milliseconds != 0 else {
+        guard duration?.seconds != 0 else {
             throw ValidationError("--for takes 1s or more; without it the fault does not end.")
         }
         guard app != "" else { throw ValidationError("--app takes an app's identifier; without it every app is affected.") }
@@ -110,6 +107,11 @@ struct FaultAdd: AsyncParsableCommand {
         guard let place = FaultPoint(named: point) else {
             throw Failure.noSuch(
                 "fault point", point, known: FaultPoint.names(near: point), listing: "vsactl fault list --points")
+        }
+        if let error, !place.errors.contains(error) {
+            throw Failure(
+                .invalidData, "no such error at \(place.rawValue): \(error)",
+                advice: Failure.suggestion(for: error, among: place.errors))
         }
         let daemons = try await BothDaemons.connect(global)
         if let id {
@@ -139,7 +141,7 @@ struct FaultAdd: AsyncParsableCommand {
         record.times = Int64(times)
         record.percent = percent ?? FaultField.percent.missing
         record.after = Int64(after)
-        record.from = from.seconds
+        record.from = from?.seconds ?? 0
         record.duration = duration?.seconds ?? 0
         return record
     }

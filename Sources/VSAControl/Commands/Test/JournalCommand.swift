@@ -51,7 +51,7 @@ struct JournalCommand: AsyncParsableCommand {
             var entries = try await journals.entries()
             let newest = entries.newest
             if let after, after.id.sequence > 0 { entries = entries.after(after.id) }
-            let start = since.map { (SystemClock.machineMilliseconds() - $0.milliseconds) * 1_000 }
+            let start = since.map { max(0, SystemClock.machineMilliseconds() - $0.milliseconds) * 1_000 }
             var filter = TimelineFilter(application: app, events: event, since: start)
             entries = filter.apply(entries)
             let limit = follow && after != nil ? .max : Int(limit ?? 100)

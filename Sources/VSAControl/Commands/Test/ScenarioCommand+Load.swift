@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import TVWorld
 import TerminalProgress
 
@@ -22,7 +23,7 @@ extension ScenarioCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            var loaded: LoadedScenario
+            let loaded: LoadedScenario
             do {
                 loaded = try await Progress.during("reading the scenario") { try ScenarioLibrary.load(scenario) }
             } catch let error as InvalidScenario {
@@ -36,7 +37,17 @@ extension ScenarioCommand {
             }
             try await load(loaded)
             guard watch else { return }
-            while !Task.isCancelled { loaded = try await next(after: loaded) }
+            // A closed pipe must not terminate this program with SIGPIPE.
+            signal(SIGPIPE, SIG_IGN)
+            try await withThrowingTaskGroup(of: Void.self) { [loaded] group in
+                group.addTask {
+                    var loaded = loaded
+                    while !Task.isCancelled { loaded = try await next(after: loaded) }
+                }
+                group.addTask { await ReaderWatch.readerHasGone() }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
         }
 
         private func load(_ loaded: LoadedScenario) async throws {

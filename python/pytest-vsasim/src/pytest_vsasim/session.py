@@ -14,12 +14,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from .failures import BinariesMissing, SessionFailed
+from .failures import BinariesMissing, ExpectationFailed, SessionFailed
 
 #: How long a session may take to be ready.
 START_LIMIT = 60.0
 #: How long it may take to end in order.
 END_LIMIT = 15.0
+#: The exit code of ``vsactl run`` when an expectation of its scenario was not met.
+EXPECTATION_FAILED = 4
 
 # What runs inside the session: tells the environment, NUL after each variable and a line end after the last, and stays until
 # its standard input ends. That happens when the test process ends, however it ends: no session outlives its tests.
@@ -92,7 +94,7 @@ class PrivateSession:
             #: The whole environment for programs in this session.
             self.environment = self._read_environment()
         except BaseException:
-            self.end()
+            self.end(check=False)
             raise
 
     def _start(self, command: Sequence[str]) -> subprocess.Popen[bytes]:
@@ -143,8 +145,12 @@ class PrivateSession:
         size = os.fstat(self._talk.fileno()).st_size
         return os.pread(self._talk.fileno(), size, 0).decode(errors="replace").strip()
 
-    def end(self) -> None:
-        """Ends the session in order; its processes and folders are gone afterwards. Nothing happens the second time."""
+    def end(self, *, check: bool = True) -> None:
+        """Ends the session in order; its processes and folders are gone afterwards. Nothing happens the second time.
+
+        Raises :class:`ExpectationFailed` if an expectation of the session's scenario was not met, unless ``check`` is false."""
+        if self._talk.closed:
+            return
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 stream.close()
@@ -158,10 +164,14 @@ class PrivateSession:
                 # What it leaves behind then, the session's own guard removes.
                 self._process.kill()
                 self._process.wait()
+        talk = self.talk()
         self._talk.close()
+        if check and self._process.returncode == EXPECTATION_FAILED:
+            raise ExpectationFailed(talk)
 
     def __enter__(self) -> PrivateSession:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.end()
+        # The reason why a test failed is not to be hidden by its consequences.
+        self.end(check=kind is None)

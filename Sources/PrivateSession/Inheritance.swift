@@ -1,0 +1,81 @@
+import CProcess
+import Glibc
+import Synchronization
+
+/// What this process inherited and passes on unchanged to children in its own process group, which stand in for it.
+public enum Inheritance {
+    private struct Recorded {
+        var descriptors: Set<Int32> = []
+        var ignoredSignals: [Int32] = []
+    }
+
+    /// Empty in a program that passes nothing on.
+    private static let recorded = Mutex(Recorded())
+
+    /// Records what the caller passes on purpose, and opens `/dev/null` for standard streams that are closed: otherwise, the next
+    /// file to be opened would get their output. Must be called first in the program, when nothing else has opened a file.
+    public static func record() {
+        var descriptor: Int32 = 0
+        while descriptor <= STDERR_FILENO {
+            // The lowest number that is free is assigned. For reading only, so that writing fails as on a closed stream.
+            if fcntl(descriptor, F_GETFD) < 0, open("/dev/null", O_RDONLY) != descriptor { break }
+            descriptor += 1
+        }
+        let found = Recorded(descriptors: Set(withoutCloseOnExec()), ignoredSignals: (1...64).filter(isIgnored))
+        recorded.withLock { $0 = found }
+    }
+
+    /// The descriptors above the standard streams that the caller passed.
+    static var descriptors: Set<Int32> { recorded.withLock { $0.descriptors } }
+
+    /// The signals that the caller ignores, as `nohup` does.
+    static var ignoredSignals: [Int32] { recorded.withLock { $0.ignoredSignals } }
+
+    /// Returns the descriptors above the standard streams that a child would inherit.
+    static func withoutCloseOnExec() -> [Int32] {
+        ((try? folderEntries("/proc/self/fd")) ?? []).compactMap { Int32($0) }.filter { descriptor in
+            let flags = fcntl(descriptor, F_GETFD)
+            return descriptor > STDERR_FILENO && flags >= 0 && flags & FD_CLOEXEC == 0
+        }
+    }
+
+    /// Whether a signal is ignored in this process.
+    public static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(signal, nil, &action) == 0 else { return false }
+        // `SIG_IGN`, which Swift does not import.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+
+    // MARK: - Texts that are not UTF-8, which Swift's strings cannot hold
+
+    /// Returns variables as entries of an environment. Those that are as in this process's environment have its bytes.
+    static func environment(_ variables: [String: String]) -> [[UInt8]] {
+        var variables = variables
+        var entries: [[UInt8]] = []
+        var next = cprocess_environment()
+        while let entry = next?.pointee {
+            let bytes = bytes(of: entry)
+            let parts = bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+            if texts.count == 2, variables[texts[0]] == texts[1] {
+                entries.append(bytes)
+                variables[texts[0]] = nil
+            }
+            next = next?.advanced(by: 1)
+        }
+        return entries + variables.map { Array("\($0.key)=\($0.value)".utf8) }
+    }
+
+    /// Returns the bytes of arguments. Those at the end of this process's own arguments have the bytes of these.
+    static func arguments(_ arguments: [String]) -> [[UInt8]] {
+        let all = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { bytes(of: $0) } }
+        let own = all.suffix(arguments.count)
+        guard own.map({ String(decoding: $0, as: UTF8.self) }) == arguments else { return arguments.map { Array($0.utf8) } }
+        return Array(own)
+    }
+
+    private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
+        UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }
+    }
+}
