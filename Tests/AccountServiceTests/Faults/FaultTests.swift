@@ -214,7 +214,9 @@ struct FaultTests {
         try await TestDevice.with { device in
             try await device.control.call("SetDeveloperSetting", "request-timeouts-disabled", BusVariant(true))
             try await device.addFault("vsa.saml", ["hang": BusVariant(true)])
-            let app = try await device.grantedApp()
+            try await device.control.call("SetAccessStatus", "com.example.player", "granted")
+            try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
+            let app = try await device.askingApp()
             let request = try await app.requestMetadata("t1", ["attribute-names": BusVariant(["userID"])])
             try await until("the provider hangs") { try await waiting(device) == 1 }
             try await request.object.call("Cancel")
