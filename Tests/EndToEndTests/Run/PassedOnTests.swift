@@ -56,7 +56,8 @@ struct PassedOnTests {
     @Test("Standard streams that are closed are /dev/null, and no other file gets their numbers")
     func closedStreams() async throws {
         let result = try await bash(
-            #"exec 5>&1; "$0" run -- sh -c 'for n in 0 1 2; do l=$(readlink /proc/$$/fd/$n); echo $l >&5; done' <&- >&- 2>&-; echo "code $?""#)
+            #"exec 5>&1; "$0" run -- sh -c 'for n in 0 1 2; do l=$(readlink /proc/$$/fd/$n); echo $l >&5; done' <&- >&- 2>&-; echo "code $?""#
+        )
         #expect(result.lines == ["/dev/null", "/dev/null", "/dev/null", "code 0"], "\(result)")
     }
 }
