@@ -47,6 +47,7 @@ enum Rules {
             "Sources/AccountService/Threads/ThreadExecutor.swift": "pthread_create",
             "Sources/YAMLReading/": "libyaml",
             "Sources/PostgreSQL/": "libpq",
+            "Sources/PrivateSession/Inheritance.swift": "environ and the arguments as bytes",
             "Sources/PrivateSession/OwnThread.swift": "pthread_create",
             "Sources/PrivateSession/Spawning.swift": "posix_spawn",
         ])

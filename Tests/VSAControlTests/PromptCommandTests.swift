@@ -41,7 +41,7 @@ struct PromptCommandTests {
             (["picker", "alpha.exmple"], 10, "Did you mean alpha.example?"),
             (["sign-in", "alise"], 10, "Did you mean alice?"),
             (["sign-in", "alice", "--provider", "alfa.example"], 10, "Did you mean alpha.example?"),
-            (["access", "granted", "--app", "two words"], 65, "application"),
+            (["access", "granted", "--app", "two words"], 65, "the app's identifier must be"),
             (["access", "granted", "--delay", "48h"], 65, "delay"),
         ] as [([String], Int32, String)])
     func impossible(arguments: [String], code: Int32, text: String) async throws {

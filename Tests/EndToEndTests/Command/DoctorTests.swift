@@ -114,7 +114,8 @@ struct DoctorTests {
             daemons.serviceProcess.send(signal: SIGKILL)
             await daemons.serviceProcess.wait()
             let killed = try await diagnose(daemons)
-            #expect(killed.problems == ["service"] && killed.cures("service", "unset VSASIM_SERVICE_URL"), "\(killed.description)")
+            let isCured = killed.cures("service", "unset VSASIM_SERVICE_URL")
+            #expect(killed.problems == ["service"] && isCured, "\(killed.description)")
         }
     }
 
