@@ -13,7 +13,7 @@ struct ConnectionStringMistake {
 
     /// Finds the mistake in a string that libpq cannot read.
     ///
-    /// - Parameter names: The options that there are.
+    /// - Parameter names: The options that libpq accepts.
     init(_ target: String, names: Set<String>) {
         if target.hasPrefix("postgresql://") || target.hasPrefix("postgres://") {
             self.init(Self.mistake(inURL: target, names.union(["ssl"])))
@@ -49,6 +49,6 @@ struct ConnectionStringMistake {
     }
 
     private static func unknown(_ words: [Substring], _ names: Set<String>) -> String? {
-        words.first { !names.contains(String($0)) }.map { "there is no option \"\($0)\"." }
+        words.first { !names.contains(String($0)) }.map { "libpq has no option \"\($0)\"." }
     }
 }

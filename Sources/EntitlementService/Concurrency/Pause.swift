@@ -12,9 +12,6 @@ enum Pause {
     /// How long a swap waits for the calls that are under way.
     static func untilCallsEnd() async throws { try await Task.sleep(for: .seconds(2)) }
 
-    /// How long calls wait for the work of a swap.
-    static func untilSwapEnds(_ patience: Duration) async throws { try await Task.sleep(for: patience) }
-
     /// Between two batches of one clean-up, so that calls that write get their turn.
     static func betweenBatches() async throws { try await Task.sleep(for: .milliseconds(20)) }
 
@@ -32,6 +29,7 @@ enum Pause {
     static func betweenAttempts(_ count: Int) async throws {
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...(2 << min(count, 5)))))
     }
-    /// Until the deadline of what a call waits for.
+
+    /// Until the deadline of what a call waits for: an answer of the database server, or the work of a swap.
     static func until(_ deadline: ContinuousClock.Instant) async throws { try await Task.sleep(until: deadline) }
 }

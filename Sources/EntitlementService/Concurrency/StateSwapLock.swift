@@ -22,7 +22,7 @@ final class StateSwapLock: Sendable {
         /// The swaps that wait for the swap.
         var swaps: [CheckedContinuation<Void, Never>] = []
 
-        /// Lets the waiting calls inside, and returns them.
+        /// Admits the waiting calls, and returns them.
         mutating func takeCalls() -> [Call] {
             defer { calls = [] }
             inside += calls.count
@@ -79,7 +79,7 @@ final class StateSwapLock: Sendable {
         await close()
         let number = state.withLock { $0.ended }
         let patience = Task { [weak self, patience] in
-            try await Pause.untilSwapEnds(patience)
+            try await Pause.until(.now + patience)
             self?.turnCallsAway(from: number)
         }
         defer {

@@ -28,7 +28,8 @@ struct SavedSession: Sendable {
     /// written. Cancelling the task skips the rest.
     ///
     /// - Parameters:
-    ///   - journals: The journals that can be read. Without the device there is no state; without the service it is the device's.
+    ///   - journals: The journals that can be read. The state is saved only with the device's; without the service's, it is that
+    ///     of the device alone.
     ///   - absences: The reasons why others cannot be read.
     ///   - bus: The address of the session's bus.
     ///   - logs: The paths of logs.
