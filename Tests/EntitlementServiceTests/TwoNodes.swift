@@ -2,6 +2,7 @@ import DatabaseServer
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Logging
 import NIOCore
 import Synchronization
 
@@ -35,8 +36,8 @@ final class TwoNodes: TestClientProtocol {
         for environment in environments { try await environment.join() }
         let members = environments.map { environment in
             Task {
-                let engine = environment.engine
-                while !Task.isCancelled { try await engine.shared?.node.renew { try await engine.follow() } }
+                guard let node = environment.engine.shared?.node else { return }
+                try await NodeMembership(engine: environment.engine, node: node, logger: Logger(label: "nodes")).run()
             }
         }
         let result: Result<Void, any Error>
