@@ -283,7 +283,8 @@ let package = Package(
         tests(
             "AccessEnablerTests",
             [
-                "AccessEnabler", "ServiceAccess", "VideoSubscriberAccount", "DecisionTables", "Encodings", "EntitlementModel",
+                "AccessEnabler", "ServiceAccess", "LoginPages", "VideoSubscriberAccount", "DecisionTables", "Encodings",
+                "EntitlementModel",
                 "VSATesting", "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
             ]),
         tests("EntitlementRESTTests", ["EntitlementREST", "ServiceAccess", "EntitlementModel"]),

@@ -52,13 +52,18 @@ package struct FormWalk: Sendable {
     private let user: String
     private let password: String
     private let provider: String?
-    private var cookies: [String: (value: String, path: String)] = [:]
+    /// By the host that has set them and by their names.
+    private var cookies: [String: [String: (value: String, path: String)]] = [:]
+    /// The addresses of the service: that of the first page, and perhaps its public one.
+    private var origins: Set<String> = []
     private var hasLoggedIn = false
 
     /// A client that trusts the same authorities as the library.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.tlsConfiguration = ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment)
+        // The time limit of a request ends with the head of its answer.
+        configuration.timeout.read = .seconds(30)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
@@ -79,21 +84,37 @@ package struct FormWalk: Sendable {
     package mutating func walk(from address: String, endingAt end: String? = nil) async throws(Failure) -> String? {
         guard let url = URL(string: address) else { throw Failure(text: "\(address) is not a valid URL.") }
         var step: (method: HTTPMethod, url: URL, body: String?) = (.GET, url, nil)
+        var isEncrypted = false
+        origins = []
         for _ in 0..<20 {
             guard ["http", "https"].contains(step.url.scheme?.lowercased()) else { return step.url.absoluteString }
             if step.url.absoluteString == end { return end }
-            guard step.url.host == url.host, step.url.port == url.port else {
-                throw Failure(text: "The page leads to another host, \(step.url.host ?? "").")
+            guard step.url.scheme?.lowercased() == "https" || !isEncrypted else {
+                throw Failure(text: "The page leads from https to http. The service needs --public-url or --trusted-proxy.")
             }
+            isEncrypted = step.url.scheme?.lowercased() == "https"
+            try enter(step.url, step.method)
             let answer = try await send(step.method, step.url, step.body)
             if (300..<400).contains(answer.page.status), let location = answer.location {
-                step = (.GET, location, nil)
+                step = [307, 308].contains(answer.page.status) ? (step.method, location, step.body) : (.GET, location, nil)
                 continue
             }
             guard let next = try next(after: answer.page) else { return nil }
             step = next
         }
         throw Failure(text: "The login pages did not end.")
+    }
+
+    /// Accepts the address of a page: it is the service's, which may have a public one besides that of the first page. The user's
+    /// password goes to no other.
+    private mutating func enter(_ url: URL, _ method: HTTPMethod) throws(Failure) {
+        let host = url.host ?? ""
+        guard !origins.contains("\(host):\(url.port ?? 0)") else { return }
+        guard origins.count < 2, method == .GET, !hasLoggedIn else {
+            throw Failure(
+                text: "The page leads to another host, \(host). Set VSASIM_SERVICE_URL to the service's public URL.")
+        }
+        origins.insert("\(host):\(url.port ?? 0)")
     }
 
     private mutating func next(after page: Page) throws(Failure) -> (method: HTTPMethod, url: URL, body: String?)? {
@@ -145,7 +166,9 @@ package struct FormWalk: Sendable {
     ) async throws(Failure) -> (page: Page, location: URL?) {
         var request = HTTPClientRequest(url: url.absoluteString)
         request.method = method
-        let sent = cookies.filter { url.path.hasPrefix($0.value.path) }.map { "\($0.key)=\($0.value.value)" }.sorted()
+        let host = url.host ?? ""
+        let sent = cookies[host, default: [:]].filter { url.path.hasPrefix($0.value.path) }
+            .map { "\($0.key)=\($0.value.value)" }.sorted()
         if !sent.isEmpty { request.headers.add(name: "Cookie", value: sent.joined(separator: "; ")) }
         if let body {
             request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
@@ -153,20 +176,20 @@ package struct FormWalk: Sendable {
         }
         do {
             let answer = try await Self.client.execute(request, timeout: .seconds(30))
-            for text in answer.headers["Set-Cookie"] { keep(text) }
+            for text in answer.headers["Set-Cookie"] { keep(text, of: host) }
             let html = String(buffer: try await answer.body.collect(upTo: 1 << 20))
             let location = answer.headers.first(name: "Location").flatMap { URL(string: $0, relativeTo: url) }
             return (Page(address: url, status: answer.status.code, html: html), location)
         } catch {
-            throw Failure(text: "\(url.host ?? ""): \(error)")
+            throw Failure(text: "\(host): \(error)")
         }
     }
 
-    private mutating func keep(_ text: String) {
+    private mutating func keep(_ text: String, of host: String) {
         let parts = text.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
         guard let pair = parts.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false), pair.count == 2
         else { return }
         let path = parts.first { $0.hasPrefix("Path=") }.map { String($0.dropFirst(5)) } ?? "/"
-        cookies[String(pair[0])] = parts.contains("Max-Age=0") ? nil : (String(pair[1]), path)
+        cookies[host, default: [:]][String(pair[0])] = parts.contains("Max-Age=0") ? nil : (String(pair[1]), path)
     }
 }

@@ -8,6 +8,7 @@ struct PublicURLTests {
     private struct Registration: Decodable {
         struct Information: Decodable { let registrationURL: String }
         let info: Information
+        let code: String
     }
 
     /// A call as it comes through a proxy, or from somebody who plays one.
@@ -37,6 +38,9 @@ struct PublicURLTests {
                     body: ("application/x-www-form-urlencoded", Data("deviceId=tv-1".utf8))
                 ).expecting(201).decoded(as: Registration.self)
                 #expect(code.info.registrationURL == publicURL + "/activate")
+                // From the listening address, the pages lead to the public one.
+                let done = try await daemons.document("activate", code.code, "--as", "alice")
+                #expect(done["sessions"].elements.count == 1)
             }
 
             let stale = try await daemons.vsactl("doctor")
