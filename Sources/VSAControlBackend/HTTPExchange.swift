@@ -12,9 +12,12 @@ enum HTTPExchange {
     /// The client, which lives as long as the program. It does not retry by itself: commands that wait for the service have a
     /// time limit.
     private static let client: HTTPClient = {
-        var configuration = HTTPClient.Configuration()
+        // A redirect would lose the administrator's token.
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout.connect = .seconds(10)
+        // The time limit of a request ends with the head of its answer.
+        configuration.timeout.read = .seconds(60)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
@@ -33,9 +36,14 @@ enum HTTPExchange {
         if let body = request.body { message.body = .bytes(ByteBuffer(bytes: body)) }
         do {
             let response = try await client.execute(message, timeout: TimeAmount(request.patience))
+            if (300..<400).contains(response.status.code), let location = response.headers.first(name: "Location") {
+                throw ServiceUnreachable(reason: "it redirects to \(location); set VSASIM_SERVICE_URL to the address there")
+            }
             let body = Data(try await response.body.collect(upTo: longestAnswer).readableBytesView)
             return ServiceResponse(
                 status: Int(response.status.code), reasonPhrase: response.status.reasonPhrase, body: body)
+        } catch let error as ServiceUnreachable {
+            throw error
         } catch {
             throw ServiceUnreachable(reason: reason(error))
         }
@@ -44,7 +52,7 @@ enum HTTPExchange {
     /// Returns the system's description of an error, if there is one.
     private static func reason(_ error: any Error) -> String {
         if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
-        if let error = error as? HTTPClientError, error == .deadlineExceeded || error == .connectTimeout {
+        if let error = error as? HTTPClientError, [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error) {
             return "no answer in time"
         }
         return "\(error)"
