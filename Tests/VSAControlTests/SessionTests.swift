@@ -32,6 +32,21 @@ struct SessionTests {
         #expect(none["PATH"] == "/opt/bin:/usr/local/bin:/usr/bin:/bin")
     }
 
+    @Test("a proxy outside is not asked for the session's service; without a proxy nothing is added")
+    func proxies() {
+        let own = "127.0.0.1,localhost,::1"
+        for (outer, expected) in [
+            (["HTTP_PROXY": "http://proxy:3128"], own),
+            (["all_proxy": "socks5://proxy", "NO_PROXY": "a.example"], "a.example,\(own)"),
+            (["https_proxy": "http://proxy:3128", "no_proxy": "b.example", "NO_PROXY": "a.example"], "b.example,\(own)"),
+        ] {
+            let inner = SessionEnvironment(outer: outer, places: places, programs: "/bin").variables
+            #expect(inner["no_proxy"] == expected && inner["NO_PROXY"] == expected)
+        }
+        let none = SessionEnvironment(outer: ["http_proxy": ""], places: places, programs: "/bin").variables
+        #expect(none["no_proxy"] == nil && none["NO_PROXY"] == nil)
+    }
+
     @Test("a Wayland display stays reachable from the private runtime folder")
     func wayland() {
         let outer = ["WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1000"]

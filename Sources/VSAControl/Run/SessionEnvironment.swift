@@ -29,6 +29,7 @@ struct SessionEnvironment: Sendable, Equatable {
         variables["VSASIM_JOURNAL"] = places.journal
         variables["VSASIM_CLOCK"] = Self.clock(outer)
         variables["PATH"] = Self.path(programs, before: outer["PATH"])
+        bypassProxies(outer)
         // The compositor's socket is searched in the runtime folder, which differs in the session.
         if let display = outer["WAYLAND_DISPLAY"].nonEmpty, !display.hasPrefix("/"),
             let runtime = outer["XDG_RUNTIME_DIR"].nonEmpty
@@ -43,6 +44,14 @@ struct SessionEnvironment: Sendable, Equatable {
         guard text.hasPrefix("/") else { return text }
         let content = FileManager.default.contents(atPath: text).map { String(decoding: $0, as: UTF8.self) }
         return (content?.trimmingWhitespace).nonEmpty ?? "real"
+    }
+
+    /// Lists this machine among those that are called without the proxy outside, which cannot reach the session's service.
+    private mutating func bypassProxies(_ outer: [String: String]) {
+        let proxies = ["http_proxy", "https_proxy", "all_proxy"]
+        guard (proxies + proxies.map { $0.uppercased() }).contains(where: { outer[$0].nonEmpty != nil }) else { return }
+        let hosts = [outer["no_proxy"].nonEmpty ?? outer["NO_PROXY"].nonEmpty, "127.0.0.1,localhost,::1"].compactMap { $0 }
+        for name in ["no_proxy", "NO_PROXY"] { variables[name] = hosts.joined(separator: ",") }
     }
 
     /// Adds variables.
