@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from pathlib import Path
 
@@ -93,6 +94,56 @@ def test_expectations_of_the_scenario_are_checked_at_the_end(pytester: pytest.Py
     result = pytester.runpytest_subprocess()
     result.assert_outcomes(passed=3, errors=1)
     result.stdout.fnmatch_lines(["*ERROR at teardown of test_misses*", "*expected region.changed*"])
+
+
+def test_the_shared_device_forgets_what_a_test_has_loaded(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        def test_loads(vsasim_session):
+            vsasim_session.scenario.load("sso-1.14-signed-in")
+            assert vsasim_session.account.show() is not None
+
+        def test_finds_nothing_of_it(vsasim_session):
+            assert vsasim_session.account.show() is None
+            assert vsasim_session.access.list() == {}
+        """
+    )
+    pytester.runpytest_subprocess("-p", "no:randomly").assert_outcomes(passed=2)
+
+
+def test_a_kept_folder_is_named(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pathlib
+
+        def test_any(vsasim):
+            pathlib.Path("folder").write_text(vsasim.env["VSASIM_SESSION"])
+        """
+    )
+    result = pytester.runpytest_subprocess("--vsasim-keep")
+    result.assert_outcomes(passed=1, warnings=1)
+    folder = (pytester.path / "folder").read_text()
+    result.stdout.fnmatch_lines([f"*vsactl: kept {folder}*"])
+    shutil.rmtree(folder)
+
+
+def test_a_proxy_outside_and_a_reset(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://192.0.2.1:9")
+    monkeypatch.setenv("no_proxy", "intranet.example")
+    pytester.makepyfile(
+        """
+        def test_any(vsasim):
+            assert vsasim.env["no_proxy"] == "intranet.example,127.0.0.1,localhost,::1"
+            launch = ["entitle", "--app-id", "com.example.player", "setRequestor REF30"]
+            vsasim.run(*launch, check=True)
+            vsasim.expect("library.setRequestorComplete", count=1)
+            vsasim.reset()
+            vsasim.expect("library.setRequestorComplete", count=0)
+            vsasim.run(*launch, check=True)
+            vsasim.expect("library.setRequestorComplete", count=1)
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
 def test_the_shared_device_is_started_anew_when_a_test_ended_it(pytester: pytest.Pytester) -> None:

@@ -166,20 +166,16 @@ class SharedDevice:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._device: Device | None = None
-        #: What a reset returns to.
-        self._baseline: str | None = None
 
     def renewed(self, scenario: str | None) -> Device:
         """The device as new, with a scenario; another one when a test has ended the session."""
         device = self._device
         if device is None or not device.session.is_running:
             self.end()
-            device = start(self._config, scenario)
-            self._device, self._baseline = device, scenario
-            return device
-        if scenario != self._baseline:
-            device.scenario.load(scenario or "default")
-            self._baseline = scenario
+            self._device = start(self._config, scenario)
+            return self._device
+        # A reset alone keeps what a test has loaded, and the providers that it has added.
+        device.scenario.load(scenario or "default")
         device.reset()
         return device
 

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -168,6 +169,9 @@ class PrivateSession:
         self._talk.close()
         if check and self._process.returncode == EXPECTATION_FAILED:
             raise ExpectationFailed(talk)
+        for line in talk.splitlines():
+            if line.startswith("vsactl: kept ") or " remains: " in line:
+                warnings.warn(line, stacklevel=2)
 
     def __enter__(self) -> PrivateSession:
         return self
