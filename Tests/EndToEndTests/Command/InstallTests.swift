@@ -58,6 +58,48 @@ struct InstallTests {
         }
     }
 
+    @Test("A prefix that no unit can name, and a folder without all programs, are rejected before anything is installed")
+    func rejections() async throws {
+        try await Workspace.with { workspace in
+            let root = workspace.folder.path("root")
+            for prefix in ["~/.local", "tools", "", "/opt/a b", "/opt/a&b"] {
+                let answer = try await script("install", ["/nowhere", prefix, root])
+                #expect(answer.exit == .exited(64) && answer.errorOutput.contains("PREFIX must be an absolute path"), "\(answer)")
+            }
+            let programs = try workspace.folder.makeFolder("programs")
+            try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(programs)/vsad")
+            let answer = try await script("install", [programs, "/usr", root])
+            #expect(answer.exit == .exited(1) && answer.errorOutput.contains("lacks vsactl entitle"), "\(answer)")
+            #expect(!FileManager.default.fileExists(atPath: root))
+        }
+    }
+
+    @Test("What an installation leaves that failed in the middle, make uninstall removes")
+    func failure() async throws {
+        try await Workspace.with { workspace in
+            let programs = try workspace.folder.makeFolder("programs")
+            for program in ["vsactl", "vsactl-full", "entitle", "media-token-verifier", "entitlementd"] {
+                try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(programs)/\(program)")
+            }
+            // Not a program that strip could read.
+            try FileManager.default.copyItem(
+                atPath: Repository.root.appending(path: "scripts/install").path, toPath: "\(programs)/vsad")
+            let root = workspace.folder.path("root")
+            let installed = try await script("install", [programs, "/usr", root])
+            #expect(
+                installed.exit == .exited(1) && FileManager.default.fileExists(atPath: "\(root)/usr/bin/vsactl"), "\(installed)")
+            let removed = try await script("uninstall", ["/usr", root])
+            #expect(removed.exit == .exited(0), "\(removed)")
+            #expect(files(root, ending: "").allSatisfy { $0 == "\(root)/usr" })
+        }
+    }
+
+    private func script(_ name: String, _ arguments: [String]) async throws -> ToolResult {
+        try await Tool.run(
+            Repository.root.appending(path: "scripts/\(name)").path, arguments,
+            environment: ["PATH": "/usr/bin:/bin", "HOME": "/nowhere"])
+    }
+
     @Test("The desktop starts the settings panel where it is installed, and finds its icon")
     func desktopEntry() async throws {
         try await Workspace.with { workspace in
