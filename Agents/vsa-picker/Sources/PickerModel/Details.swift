@@ -61,6 +61,14 @@ public struct Details: Sendable, Equatable {
         }
     }
 
+    /// The provider of the account that `GetAccount` has returned; nil if nobody is signed in.
+    public var signedInProvider: String? {
+        typealias Key = ControlInterface.Key
+        // An account that is only remembered has no subscriber.
+        guard (try? flag(Key.remembered)) != true else { return nil }
+        return try? text(Key.accountProviderIdentifier)
+    }
+
     private func wrong(_ key: String, _ value: BusValue, expected: String) -> InvalidDetails {
         InvalidDetails(field: key, reason: "must be \(expected), but is \(value.kind)")
     }

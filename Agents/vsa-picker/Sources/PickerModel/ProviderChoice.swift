@@ -6,8 +6,10 @@ public struct ProviderChoice: Sendable, Equatable {
     public let purpose: String
     /// The reason why the list is shown again, such as the provider's message.
     public let message: String?
-    /// The rows in display order: featured ones first, in the app's order, then the others in the given order.
+    /// The rows in display order: the leading ones, the featured ones in the app's order, then the others in the given order.
     public let rows: [ProviderRow]
+    /// The number of rows above the featured ones: 1 if the daemon puts its set-top box's provider there.
+    public let leadingCount: Int
     /// The number of featured rows.
     public let featuredCount: Int
     /// Whether "Other TV Provider" is the last row; not if the app adds rows.
@@ -28,8 +30,11 @@ public struct ProviderChoice: Sendable, Equatable {
         }
         let order = try details.texts(Key.featured)
         let featured = Self.featured(all, order: order)
+        // The daemon's own order has all featured rows together, after the set-top box's provider if there is one.
+        let isLedByBox = !featured.isEmpty && Array(all.dropFirst().prefix(featured.count)) == featured
         let identifiers = Set(featured.map(\.identifier))
-        rows = featured + all.filter { !identifiers.contains($0.identifier) }
+        rows = isLedByBox ? all : featured + all.filter { !identifiers.contains($0.identifier) }
+        leadingCount = isLedByBox ? 1 : 0
         featuredCount = featured.count
         offersOther = try details.flag(Key.other) ?? !all.contains(where: \.isApplicationProvider)
     }

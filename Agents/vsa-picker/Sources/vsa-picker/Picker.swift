@@ -60,6 +60,7 @@ final class Picker {
         case .refuse(let number): agent?.refuse(number)
         case .watch(let request): watch(request)
         case .stopWatching: stop(&watchTimer)
+        case .queryAccount: agent?.queryAccount()
         case .startIdleTimer: start(&idleTimer, options.idleSeconds * 1000, .idleTimeOver)
         case .stopIdleTimer: stop(&idleTimer)
         case .startFarewellTimer: start(&farewellTimer, Picker.farewell, .farewellOver)

@@ -55,6 +55,7 @@ final class Settings {
             if page == .testing { self?.testingShown() }
         }
         opened.startDevice = { [weak self] in self?.device?.start() }
+        Signal.connect(opened.window.raw, "destroy") { [weak self] in self?.closed() }
         window = opened
         opened.select(options.page)
         opened.show(panel)
@@ -63,6 +64,13 @@ final class Settings {
             self?.handle(.ticked(Settings.now))
             return true
         }
+    }
+
+    /// Forgets the window, whose widgets go: events may still wait to be shown.
+    private func closed() {
+        timer?.stop()
+        timer = nil
+        window = nil
     }
 
     private func testingShown() { panel.testingShown().forEach(perform) }

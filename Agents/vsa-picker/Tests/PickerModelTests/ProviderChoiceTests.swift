@@ -18,6 +18,21 @@ import Testing
         #expect(choice.featuredCount == 2)
     }
 
+    @Test func setTopBoxRowStaysAboveTheFeaturedOnes() throws {
+        let choice = try Sample.choice(Sample.providers, ["featured": .texts(["beta.example", "gamma.example"])])
+        #expect(
+            choice.rows.map(\.identifier) == ["alpha.example", "beta.example", "gamma.example", "delta.example"])
+        #expect(choice.leadingCount == 1)
+        #expect(choice.featuredCount == 2)
+    }
+
+    @Test(arguments: [[], ["alpha.example", "beta.example"], ["gamma.example", "beta.example"]])
+    func rowsInTheOrderOfTheDaemonHaveNoLeadingOne(featured: [String]) throws {
+        let choice = try Sample.choice(Sample.providers, ["featured": .texts(featured)])
+        #expect(choice.leadingCount == 0)
+        #expect(choice.featuredCount == featured.count)
+    }
+
     @Test func otherRowsKeepTheirOrder() throws {
         #expect(try Sample.choice(Sample.providers).rows.map(\.name) == ["Alpha Cable", "Beta Fiber", "Gamma Sat", "DeltaCoop"])
     }

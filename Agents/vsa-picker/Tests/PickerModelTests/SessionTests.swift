@@ -7,6 +7,14 @@ import Testing
     private mutating func ask(_ number: UInt64, _ prompt: Prompt) -> [SessionEffect] { session.handle(.asked(number, prompt)) }
 
     private let rest: [SessionEffect] = [.stopWatching, .hide, .startIdleTimer]
+    private let farewell: [SessionEffect] = [.stopWatching, .show(.signedIn(provider: "Alpha Cable")), .startFarewellTimer]
+
+    /// Submits a form of Alpha Cable; then the account changes.
+    private mutating func submitAndChangeAccount() throws {
+        _ = ask(1, try Sample.form())
+        _ = session.handle(.answered(.credentials(username: "alice", password: "alice")))
+        _ = session.handle(.accountChanged)
+    }
 
     @Test mutating func questionIsShownAndItsAnswerEndsTheWindow() throws {
         let prompt = try Sample.access()
@@ -82,18 +90,48 @@ import Testing
                 .reply(1, .credentials(username: "alice", password: "alice")), .show(.working("Signing in to Alpha Cable …")),
                 .watch(request: Sample.request),
             ])
-        #expect(
-            session.handle(.accountChanged) == [.stopWatching, .show(.signedIn(provider: "Alpha Cable")), .startFarewellTimer])
+        #expect(session.handle(.accountChanged) == [.queryAccount])
+        #expect(session.handle(.accountReceived(provider: "alpha.example")) == farewell)
         #expect(session.handle(.requestEnded(Sample.request)) == [.stopWatching])
         #expect(session.handle(.farewellOver) == rest)
     }
 
     @Test mutating func releaseWaitsForTheFarewell() throws {
-        _ = ask(1, try Sample.form())
-        _ = session.handle(.answered(.credentials(username: "alice", password: "alice")))
-        _ = session.handle(.accountChanged)
+        try submitAndChangeAccount()
+        _ = session.handle(.accountReceived(provider: "alpha.example"))
         #expect(session.handle(.released).isEmpty)
         #expect(session.handle(.farewellOver) == rest + [.quit])
+    }
+
+    @Test(arguments: [nil, "beta.example"])
+    mutating func signOutOrOtherSignInMeanwhileIsNoSuccess(provider: String?) throws {
+        try submitAndChangeAccount()
+        #expect(session.handle(.accountReceived(provider: provider)).isEmpty)
+        #expect(session.handle(.accountChanged) == [.queryAccount])
+        #expect(session.handle(.accountReceived(provider: "alpha.example")) == farewell)
+    }
+
+    @Test mutating func endOfTheRequestWaitsForTheAccount() throws {
+        try submitAndChangeAccount()
+        #expect(session.handle(.requestEnded(Sample.request)).isEmpty)
+        #expect(session.handle(.released).isEmpty)
+        #expect(session.handle(.accountReceived(provider: "alpha.example")) == farewell)
+        #expect(session.handle(.farewellOver) == rest + [.quit])
+    }
+
+    @Test mutating func releaseWithoutASuccessEndsTheProgram() throws {
+        try submitAndChangeAccount()
+        _ = session.handle(.accountChanged)
+        #expect(session.handle(.released).isEmpty)
+        #expect(session.handle(.accountReceived(provider: nil)).isEmpty)
+        #expect(session.handle(.accountReceived(provider: nil)) == [.stopWatching, .hide, .quit])
+    }
+
+    @Test mutating func accountThatArrivesLateIsNoNews() throws {
+        try submitAndChangeAccount()
+        _ = ask(2, try Sample.form(["attempt": .number(2)]))
+        #expect(session.handle(.accountReceived(provider: "alpha.example")).isEmpty)
+        #expect(session.isAsked)
     }
 
     @Test mutating func accountThatChangesWithoutASignInIsNoNews() throws {

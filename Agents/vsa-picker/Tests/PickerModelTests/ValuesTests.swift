@@ -52,6 +52,14 @@ import Testing
         #expect(!LogoLocation.isAcceptable([]))
     }
 
+    @Test func rememberedProviderIsNotSignedInTo() {
+        let account: [String: BusValue] = ["account-provider-identifier": .text("alpha.example")]
+        #expect(Details(account).signedInProvider == "alpha.example")
+        #expect(Details(account.merging(["remembered": .flag(false)]) { $1 }).signedInProvider == "alpha.example")
+        #expect(Details(account.merging(["remembered": .flag(true)]) { $1 }).signedInProvider == nil)
+        #expect(Details([:]).signedInProvider == nil)
+    }
+
     @Test func answerNeverShowsItsPassword() {
         let answer = Answer.credentials(username: "alice", password: "secret")
         var text = "\(answer) \(String(reflecting: answer))"

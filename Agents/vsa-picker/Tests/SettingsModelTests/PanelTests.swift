@@ -20,6 +20,16 @@ import Testing
         #expect(panel.accountPage.row(.signIn)?.subtitle == "Not signed in")
     }
 
+    @Test func deviceCannotBeStartedOnceTheBusHasEnded() {
+        var panel = Sample.filled()
+        #expect(!panel.isSessionOver)
+        #expect(panel.handle(.busClosed).isEmpty)
+        _ = panel.handle(.deviceVanished)
+        #expect(panel.isSessionOver)
+        #expect(panel.isConnected == false)
+        #expect(panel.applicationRows.isEmpty)
+    }
+
     @Test func accountIsShownWithItsExpiry() {
         let page = Sample.filled().accountPage
         #expect(page.row(.provider)?.title == "Alpha Cable")
@@ -153,6 +163,70 @@ import Testing
                 == "vsactl developer provider edit dev.example --new-id dev.example --name 'Dev 2' --url https://a.example/ "
                 + "--scheme SAML --system-trust off")
         #expect(panel.handle(.used(.saveProvider, .pressed(0))).calls.map(\.method) == ["EditDeveloperProvider"])
+    }
+
+    @Test func refusedProviderIsShownAgainWithItsFields() throws {
+        var panel = Sample.filled()
+        _ = panel.handle(.used(.newProvider, .pressed(0)))
+        let entered = ["dev.example", "Dev 2", "https://b.example/"]
+        for (field, text) in zip([Setting.ProviderField.identifier, .name, .url], entered) {
+            _ = panel.handle(.used(.providerField(field), .entered(text)))
+        }
+        let call = try #require(panel.handle(.used(.saveProvider, .pressed(0))).calls.first)
+        #expect(panel.subpage == nil)
+        #expect(panel.handle(.failed("other")) == [.announce("other")])
+        #expect(panel.subpage == nil)
+        #expect(panel.handle(.callFailed(call, "must be unique")) == [.announce("must be unique")])
+        #expect(panel.subpage == .developerProvider(nil))
+        #expect(try #require(panel.subpageContent).page.row(.providerField(.name))?.control == .entry("Dev 2"))
+    }
+
+    @Test func refusedProviderDoesNotReplaceAnotherPage() throws {
+        var panel = Sample.filled()
+        _ = panel.handle(.used(.editProvider("dev.example"), .pressed(0)))
+        let call = try #require(panel.handle(.used(.saveProvider, .pressed(0))).calls.first)
+        _ = panel.handle(.used(.newProvider, .pressed(0)))
+        _ = panel.handle(.left)
+        _ = panel.handle(.callFailed(call, "must be unique"))
+        #expect(panel.subpage == nil)
+    }
+
+    @Test func chosenAnswerAndAppStayWhenTheListsChange() {
+        var panel = Sample.filled()
+        _ = panel.handle(.used(.answerPrompt, .chose(3)))
+        _ = panel.handle(.used(.answerValue, .chose(1)))
+        _ = panel.handle(.used(.answerApplication, .chose(2)))
+        let subscribers = Details(["provider-identifier": .text("a"), "subscribers": .texts(["adam", "bob"])])
+        _ = panel.handle(.received(.providers, [subscribers] + Sample.providers))
+        _ = panel.handle(.received(.applications, [Sample.application("a.first")] + Sample.applications))
+        var page = panel.testingPage
+        #expect(page.row(.addAnswer)?.commands.first?.description == "vsactl answer sign-in bob --app com.example.player")
+        #expect(page.row(.answerApplication)?.control.selected == 3)
+        #expect(page.row(.answerValue)?.control.selected == 2)
+        _ = panel.handle(.received(.applications, Array(Sample.applications.prefix(1))))
+        page = panel.testingPage
+        #expect(page.row(.addAnswer)?.commands.first?.description == "vsactl answer sign-in bob")
+        #expect(page.row(.answerApplication)?.control.selected == 0)
+    }
+
+    @Test func chosenAppStaysAmongMany() {
+        var panel = Sample.filled()
+        _ = panel.handle(.used(.answerApplication, .chose(3)))
+        let many = (0..<300).map { Sample.application("a.example.\($0)") }
+        _ = panel.handle(.received(.applications, many + Sample.applications))
+        #expect(panel.testingPage.row(.answerApplication)?.control.selected == 201)
+        #expect(panel.testingPage.row(.addAnswer)?.commands.first?.description == "vsactl answer access granted --app org.kids")
+    }
+
+    @Test func rowsOfAFormStayInTheirPlaces() {
+        var panel = Sample.filled()
+        let before = panel.testingPage
+        let answer = Details(["id": .number(1), "prompt": .text("access"), "answer": .text("granted")])
+        _ = panel.handle(.received(.answers, [answer]))
+        _ = panel.handle(.received(.faults, [Sample.fault, Sample.fault]))
+        for (old, new) in zip(before.groups, panel.testingPage.groups) {
+            #expect(new.rows.prefix(old.rows.count).map(\.setting) == old.rows.map(\.setting))
+        }
     }
 
     @Test func answerIsQueuedAsTheLineSays() {

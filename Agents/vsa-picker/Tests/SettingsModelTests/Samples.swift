@@ -78,3 +78,8 @@ extension [PanelEffect] {
     /// What is asked.
     var queries: [Query] { compactMap { if case .query(let query, _) = $0 { query } else { nil } } }
 }
+
+extension Control {
+    /// The position of the chosen value; nil if there is nothing to choose.
+    var selected: Int? { if case .choice(_, let selected) = self { selected } else { nil } }
+}

@@ -13,6 +13,9 @@ PICKER_PATH = "/org/vsasim/Picker1"
 AGENT = "org.vsasim.SubscriberAccount1.Agent"
 BUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 
+CONTROL = """<node><interface name="org.vsasim.SubscriberAccount1.Control">
+  <method name="GetAccount"><arg name="account" type="a{sv}" direction="out"/></method>
+</interface></node>"""
 REQUEST = """<node><interface name="org.vsasim.SubscriberAccount1.Request"><method name="Cancel"/></interface></node>"""
 
 
@@ -153,6 +156,9 @@ class Daemon(Asker):
         self.connection.call_sync(
             *BUS, "RequestName", GLib.Variant("(su)", (DAEMON, 4)), None, Gio.DBusCallFlags.NONE, -1, None)
         self.requests = {}
+        self.account = {}
+        control = Gio.DBusNodeInfo.new_for_xml(CONTROL).interfaces[0]
+        self.connection.register_object(f"{ROOT}/Control", control, self._get_account, None, None)
 
     def open_request(self, token="t1"):
         """A request object, there until it is ended."""
@@ -164,8 +170,13 @@ class Daemon(Asker):
     def end_request(self, path):
         self.connection.unregister_object(self.requests.pop(path.unpack()))
 
-    def account_changed(self):
+    def account_changed(self, provider):
+        """Signs in to a provider, or out with None."""
+        self.account = {"account-provider-identifier": provider} if provider else {}
         self.connection.emit_signal(None, ROOT, DAEMON, "AccountChanged", None)
+
+    def _get_account(self, _connection, _sender, _path, _interface, _method, _arguments, invocation):
+        invocation.return_value(GLib.Variant("(a{sv})", (dictionary(self.account),)))
 
     def owner(self, name):
         """The unique name of a name's owner, None if it has none."""

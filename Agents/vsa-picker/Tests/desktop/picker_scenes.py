@@ -72,7 +72,7 @@ def working(daemon, screen):
 
 def signed_in(daemon, screen):
     working(daemon, screen)
-    daemon.account_changed()
+    daemon.account_changed("alpha.example")
     screen.wait_for_text("You are signed in to Alpha Cable.")
 
 

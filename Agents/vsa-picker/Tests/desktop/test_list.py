@@ -26,6 +26,12 @@ class ListTests(PickerTest):
             self.rows(), ["Delta Coop", "Beta Fiber", "Alpha Cable", "GammaSat", "Epsilon TV", "Other TV Provider"])
         self.assertEqual(self.screen.names("heading"), ["Featured", "All TV providers"])
 
+    def test_set_top_box_row_is_above_the_featured_ones(self):
+        self.ask(featured=["beta.example", "gamma.example"])
+        self.assertEqual(
+            self.rows(), ["Alpha Cable", "Beta Fiber", "GammaSat", "Delta Coop", "Epsilon TV", "Other TV Provider"])
+        self.assertEqual(self.screen.names("heading"), ["Featured", "All TV providers"])
+
     def test_says_what_it_is_for(self):
         self.ask(**{"video-title": "The Long Match"})
         self.assertIn("to watch “The Long Match” in Example Player", self.screen.names("label"))

@@ -6,7 +6,7 @@ import unittest
 from case import the_desktop
 from desktop import daemon
 from device import App, Device
-from double import DAEMON, wait_until
+from double import DAEMON, settle, wait_until
 from panel import PanelProgram, vsactl
 from screen import Atspi, keys, type_text
 
@@ -146,6 +146,26 @@ class DeveloperTests(SettingsTest):
         wait_until(lambda: self.is_on("Disable Request Timeouts"), "the switch")
         self.assertTrue(self.setting("request-timeouts-disabled"))
 
+    def test_fields_of_a_provider_count_while_they_are_typed_and_stay(self):
+        self.screen.click("list item", "Add Provider…")
+        self.wait_for_row("Authentication URL")
+
+        def command():
+            return self.command_of("Add the Provider")
+
+        def type_next():
+            keys("Tab")
+            type_text("preview")
+            settle(0.3)
+            return "preview" in command()
+
+        wait_until(type_next, command)
+        self.device.control("SetAccessStatus", "(ss)", "com.example.news", "denied")
+        keys("Tab")
+        self.device.control("SetAccessStatus", "(ss)", "com.example.news", "granted")
+        settle(0.5)
+        self.assertIn("add preview --name", command())
+
 
 class TestingTests(SettingsTest):
     page = "testing"
@@ -196,6 +216,10 @@ class AccessibilityTests(SettingsTest):
         keys("ctrl+f", "Tab", "Return")
         self.check("Command of Reset Access")
         keys("Escape")
+        self.check("Access of Example Player")
+        keys("ctrl+f", "Tab", "Return")
+        self.check("Command of Reset Access")
+        # Away from the page of an app as well.
         keys("alt+3")
         self.check("Command of Cache Buster")
         keys("alt+4")

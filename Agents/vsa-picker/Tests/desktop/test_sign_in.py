@@ -33,9 +33,19 @@ class SignInTests(PickerTest):
         self.send("alice", "alice")
         reply.wait()
         self.assertName("status bar", "Signing in to Alpha Cable …")
-        self.daemon.account_changed()
+        self.daemon.account_changed("alpha.example")
         self.assertName("status bar", "You are signed in to Alpha Cable.")
         self.screen.wait_for_end()
+
+    def test_sign_out_meanwhile_is_no_success(self):
+        reply = self.ask()
+        self.send("alice", "alice")
+        reply.wait()
+        self.daemon.account_changed(None)
+        settle(0.5)
+        self.assertName("status bar", "Signing in to Alpha Cable …")
+        self.daemon.account_changed("alpha.example")
+        self.assertName("status bar", "You are signed in to Alpha Cable.")
 
     def test_wrong_password_is_shown_at_the_field_and_the_name_stays(self):
         reply = self.ask()

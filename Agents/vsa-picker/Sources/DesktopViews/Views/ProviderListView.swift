@@ -133,20 +133,22 @@ package final class ProviderListView: View {
     }
 
     private enum Section {
-        case featured, all, other
+        case leading, featured, all, other
 
         var heading: String? {
             switch self {
             case .featured: "Featured"
             case .all: "All TV providers"
-            case .other: nil
+            case .leading, .other: nil
             }
         }
     }
 
     private func section(of row: OpaquePointer) -> Section {
         if row == other?.opaque { return .other }
-        return gtk_list_box_row_get_index(row.widget.cast(to: GtkListBoxRow.self)) < choice.featuredCount ? .featured : .all
+        let index = Int(gtk_list_box_row_get_index(row.widget.cast(to: GtkListBoxRow.self)))
+        if index < choice.leadingCount { return .leading }
+        return index < choice.leadingCount + choice.featuredCount ? .featured : .all
     }
 
     private func activated(_ row: OpaquePointer?) {

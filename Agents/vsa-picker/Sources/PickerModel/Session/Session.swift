@@ -10,11 +10,16 @@ public struct Session: Sendable {
         let prompt: Prompt
     }
 
+    private struct Provider: Equatable {
+        let identifier: String
+        let name: String
+    }
+
     private enum Stage: Equatable {
         case idle
         case asking
-        /// Answered, and the daemon is processing it; with the provider's name if a form was submitted.
-        case working(request: String, signingInTo: String?)
+        /// Answered, and the daemon is processing it; with the provider if a form was submitted.
+        case working(request: String, signingInTo: Provider?)
         case farewell
     }
 
@@ -29,6 +34,8 @@ public struct Session: Sendable {
     private var isReleased = false
     /// The user name entered in the last form, to prefill the next one after a wrong password.
     private var typed: (request: String, provider: String, username: String)?
+    /// The number of queries of the account that have not been answered.
+    private var accountQueries = 0
 
     /// Creates a session without prompts.
     public init() {}
@@ -46,6 +53,7 @@ public struct Session: Sendable {
         case .released: released()
         case .daemonGone: daemonGone()
         case .accountChanged: accountChanged()
+        case .accountReceived(let provider): accountReceived(provider)
         case .requestEnded(let request): ended(request)
         case .farewellOver: farewellOver()
         case .idleTimeOver: stage == .idle ? [.quit] : []
@@ -118,12 +126,13 @@ public struct Session: Sendable {
         case (.credentials(let username, _), .signIn(let form)):
             typed = (form.origin.request, form.provider, username)
             let name = DisplayText.isolated(form.providerName)
-            return work(form.origin.request, "Signing in to \(name) …", signingInTo: form.providerName)
+            let provider = Provider(identifier: form.provider, name: form.providerName)
+            return work(form.origin.request, "Signing in to \(name) …", signingInTo: provider)
         default: return rest()
         }
     }
 
-    private mutating func work(_ request: String, _ text: String, signingInTo provider: String?) -> [SessionEffect] {
+    private mutating func work(_ request: String, _ text: String, signingInTo provider: Provider?) -> [SessionEffect] {
         // Without a request, nothing would report the end of the work.
         if request.isEmpty { return rest() }
         stage = .working(request: request, signingInTo: provider)
@@ -155,7 +164,7 @@ public struct Session: Sendable {
     }
 
     private mutating func released() -> [SessionEffect] {
-        if stage == .farewell {
+        if stage == .farewell || isAccountAwaited {
             isReleased = true
             return []
         }
@@ -174,18 +183,34 @@ public struct Session: Sendable {
         return [.stopWatching, .hide, .quit]
     }
 
+    /// Whether the answer to a query of the account is about to decide if the submitted form was successful.
+    private var isAccountAwaited: Bool {
+        guard case .working(_, .some) = stage else { return false }
+        return accountQueries > 0
+    }
+
     private mutating func accountChanged() -> [SessionEffect] {
+        guard case .working(_, .some) = stage else { return [] }
+        // The reason may be another one than the form, such as a sign-out.
+        accountQueries += 1
+        return [.queryAccount]
+    }
+
+    private mutating func accountReceived(_ identifier: String?) -> [SessionEffect] {
+        accountQueries -= 1
         guard case .working(_, .some(let provider)) = stage else { return [] }
+        guard identifier == provider.identifier else { return isReleased && accountQueries == 0 ? released() : [] }
         stage = .farewell
         typed = nil
-        return [.stopWatching, .show(.signedIn(provider: provider)), .startFarewellTimer]
+        return [.stopWatching, .show(.signedIn(provider: provider.name)), .startFarewellTimer]
     }
 
     private mutating func ended(_ request: String) -> [SessionEffect] {
         if abandonedRequest == request { abandonedRequest = nil }
         if listedRequest == request { listedRequest = nil }
         guard case .working(let working, _) = stage, working == request else { return [.stopWatching] }
-        return rest()
+        // Still watched: this is reported again.
+        return isAccountAwaited ? [] : rest()
     }
 
     // MARK: Afterwards

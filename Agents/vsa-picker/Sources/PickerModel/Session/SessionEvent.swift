@@ -14,6 +14,8 @@ public enum SessionEvent: Sendable, Equatable {
     case daemonGone
     /// The system account changed.
     case accountChanged
+    /// The answer to `queryAccount`: the identifier of the account's provider; nil if nobody is signed in, or if it is not known.
+    case accountReceived(provider: String?)
     /// The request with this path has ended.
     case requestEnded(String)
     /// The final message has been shown long enough.
@@ -36,6 +38,8 @@ public enum SessionEffect: Sendable, Equatable {
     case watch(request: String)
     /// Stop watching.
     case stopWatching
+    /// Query the system account, and send `accountReceived`.
+    case queryAccount
     /// Start the idle timer.
     case startIdleTimer
     /// Stop the idle timer.

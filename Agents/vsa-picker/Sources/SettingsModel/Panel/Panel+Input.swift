@@ -85,15 +85,35 @@ extension Panel {
         case (.providerField(let field), .toggled(let isOn)): draft.providerFields[field] = isOn ? "on" : "off"
         case (.saveProvider, _):
             guard case .developerProvider(let identifier) = subpage else { return [] }
-            subpage = nil
-            guard let identifier else { return [.call(Call(Member.addDeveloperProvider, .details(providerDetails)))] }
-            return [.call(Call(Member.editDeveloperProvider, .text(identifier), .details(providerDetails)))]
+            return saveProvider(identifier)
         case (.removeProvider(let identifier), _):
             subpage = nil
             return [.call(Call(Member.removeDeveloperProvider, .text(identifier)))]
         default: break
         }
         return []
+    }
+
+    private mutating func saveProvider(_ identifier: String?) -> [PanelEffect] {
+        let details = BusArgument.details(providerDetails)
+        let call: Call
+        if let identifier {
+            call = Call(Member.editDeveloperProvider, .text(identifier), details)
+        } else {
+            call = Call(Member.addDeveloperProvider, details)
+        }
+        draft.sentForm = SentForm(subpage: .developerProvider(identifier), call: call)
+        subpage = nil
+        return [.call(call)]
+    }
+
+    /// Reports a change that has failed; a form is shown again with what the user has entered.
+    mutating func callFailed(_ call: Call, _ message: String) -> [PanelEffect] {
+        if let form = draft.sentForm, form.call == call {
+            draft.sentForm = nil
+            if subpage == nil { subpage = form.subpage }
+        }
+        return [.announce(DisplayText.line(message, limit: 200))]
     }
 
     private func setDeveloper(_ key: String, _ value: BusValue) -> [PanelEffect] {
@@ -103,6 +123,7 @@ extension Panel {
 
     private mutating func openProvider(_ identifier: String?) -> [PanelEffect] {
         draft.providerFields = [:]
+        draft.sentForm = nil
         if let identifier, let provider = device.provider(identifier) {
             // The device shows the name with a mark; it is stored without.
             let name = provider.name.hasPrefix("🚧") ? String(provider.name.dropFirst().drop { $0 == " " }) : provider.name
@@ -123,12 +144,15 @@ extension Panel {
             let policy = Panel.policies[index]
             return policy == device.unanswered ? [] : [.call(Call(Member.setUnanswered, .text(policy)))]
         case (.answerPrompt, .chose(let index)) where Panel.prompts.indices.contains(index):
-            if draft.prompt != index { (draft.prompt, draft.answer) = (index, 0) }
-        case (.answerValue, .chose(let index)): draft.answer = index
-        case (.answerApplication, .chose(let index)): draft.application = index
+            if draft.prompt != index { (draft.prompt, draft.answer) = (index, nil) }
+        case (.answerValue, .chose(let index)) where answerValues.indices.contains(index):
+            draft.answer = answerValues[index].value
+        case (.answerApplication, .chose(let index)):
+            let applications = offeredApplications
+            draft.application = applications.indices.contains(index - 1) ? applications[index - 1].identifier : nil
         case (.addAnswer, _):
             var answer: [String: BusValue] = [Key.prompt: .text(Panel.prompts[draft.prompt]), Key.answer: .text(draftAnswer)]
-            if let application = draftApplication { answer[Key.applicationID] = .text(application) }
+            if let application = draftApplication { answer[Key.applicationID] = .text(application.identifier) }
             return [.call(Call(Member.queueAnswer, .details(answer)))]
         case (.clearAnswers, _): return [.call(Call(Member.clearAnswers))]
         default: break

@@ -40,40 +40,47 @@ extension Panel {
     }
 
     /// The value of the answer to add.
-    var draftAnswer: String { answerValues.indices.contains(draft.answer) ? answerValues[draft.answer].value : "cancel" }
+    var draftAnswer: String { answerValues[selectedAnswer].value }
+
+    /// Its position: the first one if none has been chosen, or if the chosen one is gone.
+    private var selectedAnswer: Int { answerValues.firstIndex { $0.value == draft.answer } ?? 0 }
 
     /// The app of the answer to add; nil for all.
-    var draftApplication: String? {
-        let apps = sortedApplications
-        return draft.application > 0 && draft.application <= apps.count ? apps[draft.application - 1].identifier : nil
+    var draftApplication: Application? { draft.application.flatMap { device.application($0) } }
+
+    /// The apps to choose from, the chosen one among them. A longer list would not be usable, and would be rebuilt with every new
+    /// app.
+    var offeredApplications: [Application] {
+        let first = Array(device.applications.prefix(200))
+        guard let chosen = draftApplication, !first.contains(chosen) else { return first }
+        return first + [chosen]
     }
 
-    // A longer list of choices would not be usable, and would be rebuilt with every new app.
-    private var sortedApplications: ArraySlice<Application> { device.applications.prefix(200) }
-
     private var answerGroup: Group {
-        let values = answerValues
-        let command = ["answer", Panel.prompts[draft.prompt], draftAnswer] + (draftApplication.map { ["--app", $0] } ?? [])
+        let applications = offeredApplications
+        let chosen = draftApplication
+        // "All apps" is the first choice.
+        let place = chosen.flatMap { applications.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        let command = ["answer", Panel.prompts[draft.prompt], draftAnswer] + (chosen.map { ["--app", $0.identifier] } ?? [])
         let queued = device.answers.map { answer in
             let name = zip(Panel.prompts, Panel.promptNames).first { $0.0 == answer.prompt }?.1 ?? answer.prompt
             let times = answer.times == 0 ? "every time" : answer.times == 1 ? "once" : "\(answer.used) of \(answer.times) used"
             let parts = [answer.application, answer.provider, times].filter { !$0.isEmpty }
             return Row(.answer(answer.number), "\(name): \(answer.answer)", parts.joined(separator: " · "))
         }
+        let form = [
+            Row(.answerPrompt, "Prompt", "", .choice(Panel.promptNames, selected: draft.prompt)),
+            Row(.answerValue, "Answer", "", .choice(answerValues.map(\.label), selected: selectedAnswer)),
+            Row(.answerApplication, "App", "", .choice(["All apps"] + applications.map(\.name), selected: place)),
+            Row(.addAnswer, "Add the Answer", "", .button("Add"), [ShellLine(command)]),
+            Row(
+                .clearAnswers, "Clear All Answers", "", .button("Clear", isDestructive: true), [ShellLine("answer", "clear")],
+                isEnabled: !device.answers.isEmpty),
+        ]
+        // After the form, whose rows would otherwise be made anew with each answer, and lose the focus.
         return Group(
             "Queued Answers",
-            queued.isEmpty ? "No queued answers." : "They answer the next prompts, before anybody is asked.",
-            queued + [
-                Row(.answerPrompt, "Prompt", "", .choice(Panel.promptNames, selected: draft.prompt)),
-                Row(.answerValue, "Answer", "", .choice(values.map(\.label), selected: min(draft.answer, values.count - 1))),
-                Row(
-                    .answerApplication, "App", "",
-                    .choice(["All apps"] + sortedApplications.map(\.name), selected: draft.application)),
-                Row(.addAnswer, "Add the Answer", "", .button("Add"), [ShellLine(command)]),
-                Row(
-                    .clearAnswers, "Clear All Answers", "", .button("Clear", isDestructive: true), [ShellLine("answer", "clear")],
-                    isEnabled: !device.answers.isEmpty),
-            ])
+            queued.isEmpty ? "No queued answers." : "They answer the next prompts, before anybody is asked.", form + queued)
     }
 
     // MARK: Faults
@@ -85,16 +92,16 @@ extension Panel {
                 "\(fault.point): \(fault.effect) · affected \(fault.struck) of \(fault.seen) calls",
                 .button("Remove", isDestructive: true), [ShellLine("fault", "clear", fault.name)])
         }
+        let form = [
+            Row(.faultPreset, "Fault", "", .choice(FaultPreset.all.map(\.title), selected: draft.faultPreset)),
+            Row(.addFault, "Add the Fault", "", .button("Add"), [FaultPreset.all[draft.faultPreset].command]),
+            Row(
+                .clearFaults, "Remove All Faults", "", .button("Remove All", isDestructive: true),
+                [ShellLine("fault", "clear")], isEnabled: !device.faults.isEmpty),
+        ]
         return Group(
             "Faults", active.isEmpty ? "No active faults." : "Faults of the device. Those of its service are on the dashboard.",
-            active + [
-                Row(
-                    .faultPreset, "Fault", "", .choice(FaultPreset.all.map(\.title), selected: draft.faultPreset)),
-                Row(.addFault, "Add the Fault", "", .button("Add"), [FaultPreset.all[draft.faultPreset].command]),
-                Row(
-                    .clearFaults, "Remove All Faults", "", .button("Remove All", isDestructive: true),
-                    [ShellLine("fault", "clear")], isEnabled: !device.faults.isEmpty),
-            ])
+            form + active)
     }
 
     // MARK: Clock

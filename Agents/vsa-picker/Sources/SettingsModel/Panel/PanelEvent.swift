@@ -6,10 +6,14 @@ public enum PanelEvent: Sendable, Equatable {
     case deviceAppeared
     /// The device has left the bus.
     case deviceVanished
+    /// The bus has ended, and with it the session.
+    case busClosed
     /// The device has answered a query.
     case received(Query, [Details])
-    /// A query or a change has failed.
+    /// A query, or the start of the device, has failed.
     case failed(String)
+    /// A change has failed, with the device's message.
+    case callFailed(Call, String)
     /// A command has failed, with what it has written on standard error.
     case commandFailed(ShellLine, String)
     /// The journal has a new entry.

@@ -4,6 +4,8 @@ import PickerModel
 public struct Panel: Sendable {
     /// Whether the device is on the bus; nil until that is known.
     public private(set) var isConnected: Bool?
+    /// Whether the bus has ended: the device can no longer be started.
+    public private(set) var isSessionOver = false
     /// The page over the others.
     public internal(set) var subpage: Subpage?
     /// The apps that match the search, by name.
@@ -44,13 +46,15 @@ public struct Panel: Sendable {
             isConnected = true
             return Query.allCases.compactMap(effect)
         case .deviceVanished:
-            isConnected = false
-            device = Device()
-            updateApplicationRows()
-            subpage = nil
+            forgetDevice()
+            return []
+        case .busClosed:
+            isSessionOver = true
+            forgetDevice()
             return []
         case .received(let query, let details): return received(query, details)
         case .failed(let message): return [.announce(DisplayText.line(message, limit: 200))]
+        case .callFailed(let call, let message): return callFailed(call, message)
         case .commandFailed(let command, let message): return commandFailed(command, message)
         case .journalAdded(let details): return journalAdded(details)
         case .answersChanged: return [.answers, .status].compactMap(effect)
@@ -75,6 +79,14 @@ public struct Panel: Sendable {
             now = time
             return []
         }
+    }
+
+    private mutating func forgetDevice() {
+        isConnected = false
+        device = Device()
+        updateApplicationRows()
+        subpage = nil
+        draft.sentForm = nil
     }
 
     /// The current time of the device, in Unix seconds.
@@ -122,12 +134,22 @@ public struct ApplicationRow: Sendable, Equatable {
 /// What the user has entered but not added yet.
 struct Draft: Sendable, Equatable {
     var prompt = 0
-    var answer = 0
-    var application = 0
+    /// The value of the answer; nil until the user chooses one.
+    var answer: String?
+    /// The identifier of the app that the answer is for; nil for all.
+    var application: String?
     var faultPreset = 0
     var advance = 0
     var scenario = 0
     var scenarios: [String] = []
     var providerFields: [Setting.ProviderField: String] = [:]
+    /// The form that was sent last.
+    var sentForm: SentForm?
     var serviceStatus = "Not checked yet"
+}
+
+/// A form that has been sent, with what opens it again if the device refuses it.
+struct SentForm: Sendable, Equatable {
+    let subpage: Panel.Subpage
+    let call: Call
 }

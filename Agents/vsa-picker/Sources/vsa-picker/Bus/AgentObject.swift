@@ -51,6 +51,19 @@ final class AgentObject {
         g_dbus_method_invocation_return_dbus_error(call.invocation, Names.limitsExceeded, "Too many prompts are waiting.")
     }
 
+    /// Queries the daemon's account.
+    func queryAccount() {
+        guard let daemon else { return handle(.accountReceived(provider: nil)) }
+        typealias Member = ControlInterface.Member
+        bus.call(daemon, ControlInterface.path, ControlInterface.name, Member.getAccount, nil) { [handle] reply in
+            var provider: String?
+            if case .success(let value) = reply, Variant.hasType(value, "(a{sv})") {
+                provider = Variant.withChild(0, of: value) { Variant.details($0) }.signedInProvider
+            }
+            handle(.accountReceived(provider: provider))
+        }
+    }
+
     /// Handles a call. The invocation is consumed by the reply.
     fileprivate func called(_ name: String, _ arguments: OpaquePointer?, from sender: String, _ invocation: OpaquePointer) {
         func fail(_ error: String, _ message: String) {

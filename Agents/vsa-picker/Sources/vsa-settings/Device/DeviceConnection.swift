@@ -31,7 +31,7 @@ final class DeviceConnection {
             if owner.isEmpty { handle(.deviceVanished) } else { self?.start() }
         } accountChanged: {
         }
-        bus.onClose { handle(.deviceVanished) }
+        bus.onClose { handle(.busClosed) }
     }
 
     private func subscribe(_ member: String, _ action: @escaping @MainActor (OpaquePointer?) -> Void) {
@@ -66,7 +66,7 @@ final class DeviceConnection {
     /// Changes something; only a failure is reported, because the change itself arrives as a signal.
     func change(_ call: Call) {
         self.call(call) { [handle] reply in
-            if case .failure(let error) = reply { handle(.failed(error.description)) }
+            if case .failure(let error) = reply { handle(.callFailed(call, error.description)) }
         }
     }
 

@@ -55,10 +55,17 @@ final class CommandButton {
         }
         gtk_popover_set_child(popover.cast(), column)
         gtk_widget_set_parent(popover, widget)
-        // Its own signal still uses it.
+        // The row may be removed before the popover is.
+        let owner = widget
+        g_object_ref(owner.raw)
+        var isClosed = false
         Signal.connect(popover.raw, "closed") {
+            guard !isClosed else { return }
+            isClosed = true
+            // Later: its own signal still uses it.
             _ = Timer(whenIdle: {
                 gtk_widget_unparent(popover)
+                g_object_unref(owner.raw)
                 return false
             })
         }

@@ -13,6 +13,8 @@ final class RowView {
     private let command: CommandButton
     /// Whether a change comes from the model, not from the user.
     private var isUpdating = false
+    /// The model's text that an entry has shown last.
+    private var shownText: String?
 
     init(_ row: Row, _ send: @escaping @MainActor (PanelEvent) -> Void) {
         self.row = row
@@ -41,8 +43,7 @@ final class RowView {
         defer { isUpdating = false }
         if case .entry(let text) = row.control {
             adw_preferences_row_set_title(widget.cast(), row.subtitle.isEmpty ? row.title : "\(row.title) (\(row.subtitle))")
-            // What the user is entering stays.
-            if text != editedText, gtk_widget_has_focus(delegate) == 0 { gtk_editable_set_text(widget.opaque, text) }
+            showText(text)
         } else {
             adw_preferences_row_set_title(widget.cast(), row.title)
             adw_action_row_set_subtitle(widget.cast(), row.subtitle)
@@ -52,6 +53,13 @@ final class RowView {
         for part in parts { gtk_widget_set_sensitive(part, row.isEnabled ? 1 : 0) }
         command.show(row.commands, of: row.title)
         showValue(row.control)
+    }
+
+    /// Writes a text only if the model's has changed: what the user is entering stays.
+    private func showText(_ text: String) {
+        guard text != shownText else { return }
+        shownText = text
+        if text != editedText { gtk_editable_set_text(widget.opaque, text) }
     }
 
     private func showValue(_ control: Control) {
@@ -94,17 +102,32 @@ final class RowView {
                 guard let self else { return }
                 self.use(.chose(Int(adw_combo_row_get_selected(self.widget.cast()))))
             }
-        case .entry:
-            adw_entry_row_set_show_apply_button(widget.cast(), 1)
-            Signal.connect(widget.raw, "apply") { [weak self] in
-                guard let self else { return }
-                self.use(.entered(self.editedText))
-            }
+        case .entry: setUpEntry()
         case .opens:
             gtk_list_box_row_set_activatable(widget.cast(), 1)
             Signal.connect(widget.raw, "activated") { [weak self] in self?.use(.pressed(0)) }
             Make.action(of: widget) { [weak self] in self?.use(.pressed(0)) }
         }
+    }
+
+    private func setUpEntry() {
+        if case .providerField = row.setting {
+            // The form's own button sends all fields as they are.
+            Signal.connect(widget.raw, "changed") { [weak self] in self?.edited() }
+        } else {
+            adw_entry_row_set_show_apply_button(widget.cast(), 1)
+            Signal.connect(widget.raw, "apply") { [weak self] in
+                guard let self else { return }
+                self.use(.entered(self.editedText))
+            }
+        }
+    }
+
+    private func edited() {
+        guard !isUpdating else { return }
+        let text = editedText
+        shownText = text
+        use(.entered(text))
     }
 
     private func makeButton(_ button: Control.Button, _ index: Int) -> Widget {
@@ -136,8 +159,6 @@ final class RowView {
         g_object_unref(model.map { UnsafeMutableRawPointer($0) })
         return row
     }
-
-    private var delegate: Widget { gtk_editable_get_delegate(widget.opaque)?.widget ?? widget }
 
     private var editedText: String { gtk_editable_get_text(widget.opaque).map { String(cString: $0) } ?? "" }
 

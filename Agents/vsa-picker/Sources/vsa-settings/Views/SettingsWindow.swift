@@ -59,7 +59,7 @@ final class SettingsWindow {
 
     /// Shows what the panel shows.
     func show(_ panel: Panel) {
-        let name = panel.isConnected.map { $0 ? "panel" : "absent" } ?? "loading"
+        let name = panel.isSessionOver ? "ended" : panel.isConnected.map { $0 ? "panel" : "absent" } ?? "loading"
         gtk_stack_set_visible_child_name(stack.opaque, name)
         self.panel = panel
         showPage()
@@ -144,11 +144,20 @@ final class SettingsWindow {
         if providers != nil { closeProviders() } else { send(.left) }
     }
 
+    /// Shows a page instead of the one over it.
+    private func leave(for page: PageName) {
+        closeProviders()
+        if subpage != nil { send(.left) }
+        adw_leaflet_set_visible_child_name(leaflet.opaque, "main")
+        select(page)
+    }
+
     // MARK: Parts
 
     private func build() {
         gtk_stack_add_named(stack.opaque, mainPage(), "panel")
         gtk_stack_add_named(stack.opaque, absentPage(), "absent")
+        gtk_stack_add_named(stack.opaque, statusPage("The Session Has Ended", "Close this window."), "ended")
         gtk_stack_add_named(stack.opaque, Make.column(), "loading")
         adw_toast_overlay_set_child(toasts.opaque, stack)
         adw_application_window_set_content(window.cast(), toasts)
@@ -173,8 +182,10 @@ final class SettingsWindow {
         adw_view_switcher_title_set_stack(title.opaque, pages.opaque)
         adw_view_switcher_bar_set_stack(bar.opaque, pages.opaque)
         // This changes while sizes are allocated, when GTK ignores that the bar needs room.
-        Signal.connectObject(title.raw, "notify::title-visible") { _ in
-            _ = Timer(whenIdle: {
+        Signal.connectObject(title.raw, "notify::title-visible") { [weak self] _ in
+            _ = Timer(whenIdle: { [weak self] in
+                // The window may have been closed meanwhile.
+                guard self != nil else { return false }
                 adw_view_switcher_bar_set_reveal(bar.opaque, adw_view_switcher_title_get_title_visible(title.opaque))
                 return false
             })
@@ -205,16 +216,20 @@ final class SettingsWindow {
     }
 
     private func absentPage() -> Widget {
+        let button = Make.button("_Start") { [weak self] in self?.startDevice?() }
+        gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
+        for name in ["pill", "suggested-action"] { gtk_widget_add_css_class(button, name) }
+        return statusPage("The Device Is Not Running", "Its settings appear here once vsad has been started.", button)
+    }
+
+    private func statusPage(_ title: String, _ text: String, _ button: Widget? = nil) -> Widget {
         let column = Make.column()
         column.append(adw_header_bar_new()!)
         let page = adw_status_page_new()!
         adw_status_page_set_icon_name(page.opaque, "tv-symbolic")
-        adw_status_page_set_title(page.opaque, "The Device Is Not Running")
-        adw_status_page_set_description(page.opaque, "Its settings appear here once vsad has been started.")
-        let button = Make.button("_Start") { [weak self] in self?.startDevice?() }
-        gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
-        for name in ["pill", "suggested-action"] { gtk_widget_add_css_class(button, name) }
-        adw_status_page_set_child(page.opaque, button)
+        adw_status_page_set_title(page.opaque, title)
+        adw_status_page_set_description(page.opaque, text)
+        if let button { adw_status_page_set_child(page.opaque, button) }
         gtk_widget_set_vexpand(page, 1)
         column.append(page)
         return column
@@ -232,9 +247,9 @@ final class SettingsWindow {
         case GDK_KEY_Escape where adw_leaflet_get_visible_child(leaflet.opaque) == over,
             GDK_KEY_Left where hasAlt && adw_leaflet_get_visible_child(leaflet.opaque) == over:
             back()
-        case GDK_KEY_1...GDK_KEY_4 where hasAlt: select(PageName.allCases[Int(Int32(press.key) - GDK_KEY_1)])
+        case GDK_KEY_1...GDK_KEY_4 where hasAlt: leave(for: PageName.allCases[Int(Int32(press.key) - GDK_KEY_1)])
         case GDK_KEY_f where hasControl:
-            select(.apps)
+            leave(for: .apps)
             applications.focusSearch()
         case GDK_KEY_w where hasControl, GDK_KEY_q where hasControl: gtk_window_close(window.cast())
         default: return false
