@@ -86,8 +86,10 @@ struct DashboardTests {
             let isOrdered = "\(times).every((at, index, all) => index === 0 || all[index - 1] >= at)"
             #expect(try await page.evaluate(isOrdered).bool == true)
             let exchange = "[...document.querySelectorAll('.call')].find((one) => one.textContent.includes('token exchanged'))"
-            let title = try await page.evaluate("\(exchange).querySelector('.head b').textContent").text
-            #expect(title == "call.setRequestor, com.example.player")
+            // The service's events arrive first.
+            try await page.waitInPage(
+                "the name of the call",
+                "\(exchange)?.querySelector('.head b').textContent === 'call.setRequestor, com.example.player'")
             let sources = "[...document.querySelectorAll('.source')].map((item) => item.textContent)"
             #expect(try await page.evaluate("[...new Set(\(sources))].sort().join()").text == "device,library,service")
             try await page.savePicture("dashboard-live-closed")
