@@ -284,8 +284,7 @@ let package = Package(
             "AccessEnablerTests",
             [
                 "AccessEnabler", "ServiceAccess", "LoginPages", "VideoSubscriberAccount", "DecisionTables", "Encodings",
-                "EntitlementModel",
-                "VSATesting", "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
+                "EntitlementModel", "VSATesting", "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
             ]),
         tests("EntitlementRESTTests", ["EntitlementREST", "ServiceAccess", "EntitlementModel"]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),

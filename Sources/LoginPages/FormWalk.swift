@@ -87,12 +87,13 @@ package struct FormWalk: Sendable {
         var isEncrypted = false
         origins = []
         for _ in 0..<20 {
-            guard ["http", "https"].contains(step.url.scheme?.lowercased()) else { return step.url.absoluteString }
+            let scheme = step.url.scheme?.lowercased()
+            guard ["http", "https"].contains(scheme) else { return step.url.absoluteString }
             if step.url.absoluteString == end { return end }
-            guard step.url.scheme?.lowercased() == "https" || !isEncrypted else {
+            guard scheme == "https" || !isEncrypted else {
                 throw Failure(text: "The page leads from https to http. The service needs --public-url or --trusted-proxy.")
             }
-            isEncrypted = step.url.scheme?.lowercased() == "https"
+            isEncrypted = scheme == "https"
             try enter(step.url, step.method)
             let answer = try await send(step.method, step.url, step.body)
             if (300..<400).contains(answer.page.status), let location = answer.location {
@@ -109,12 +110,13 @@ package struct FormWalk: Sendable {
     /// password goes to no other.
     private mutating func enter(_ url: URL, _ method: HTTPMethod) throws(Failure) {
         let host = url.host ?? ""
-        guard !origins.contains("\(host):\(url.port ?? 0)") else { return }
+        let origin = "\(host):\(url.port ?? 0)"
+        guard !origins.contains(origin) else { return }
         guard origins.count < 2, method == .GET, !hasLoggedIn else {
             throw Failure(
                 text: "The page leads to another host, \(host). Set VSASIM_SERVICE_URL to the service's public URL.")
         }
-        origins.insert("\(host):\(url.port ?? 0)")
+        origins.insert(origin)
     }
 
     private mutating func next(after page: Page) throws(Failure) -> (method: HTTPMethod, url: URL, body: String?)? {
