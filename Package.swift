@@ -311,3 +311,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// scripts/build sets `VSASIM_PROGRAMS=1`: one call then builds the programs side by side, and nothing that only tests need.
+if ProcessInfo.processInfo.environment["VSASIM_PROGRAMS"] == "1" {
+    package.products.removeAll { $0.name == "VSATesting" }
+    package.targets.removeAll { target in
+        target.name == "VSATesting" || ["Tests/", "examples/"].contains { target.path?.hasPrefix($0) == true }
+    }
+}
