@@ -20,17 +20,21 @@ REQUEST = """<node><interface name="org.vsasim.SubscriberAccount1.Request"><meth
 
 
 def wait_until(condition, what, deadline=DEADLINE):
-    """Runs the main loop until the condition gives something, and returns that."""
+    """Runs the main loop until the condition gives something, and returns that.
+
+    To see something on the screen takes hundreds of calls to the program, which has less time to get there the more often it is
+    asked.
+    """
     end = time.monotonic() + deadline
-    context = GLib.MainContext.default()
+    pause = 0.005
     while True:
         result = condition()
         if result:
             return result
         if time.monotonic() > end:
             raise AssertionError(f"waited {deadline:.0f} s for {what() if callable(what) else what}")
-        if not context.iteration(False):
-            time.sleep(0.005)
+        settle(pause)
+        pause = min(pause * 1.5, 0.1)
 
 
 def settle(seconds):

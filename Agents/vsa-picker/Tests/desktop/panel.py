@@ -21,23 +21,21 @@ class PanelScreen(Screen):
 
     def tree(self):
         """Every object of all windows: a question is a window of its own."""
-        found = []
         for window in self.windows():
-            self._walk(window, 0, found)
-        return found
+            yield from self._walk(window, 0)
 
-    def _walk(self, node, depth, found):
-        """Only pages that have been shown, which have a size, and no parts of controls: every object costs several calls."""
+    def _walk(self, node, depth):
+        """Only pages that have been shown, which have a size, and no parts of controls."""
         try:
             role, name = node.get_role_name(), node.get_name() or ""
             # A GtkStackPage is not a widget, and never has a size.
             if role in CONTAINERS and name != "GtkStackPage" and node.get_extents(Atspi.CoordType.WINDOW).width == 0:
                 return
-            found.append((depth, role, name, node))
+            yield depth, role, name, node
             for index in range(0 if role in WITHOUT_PARTS else node.get_child_count()):
                 child = node.get_child_at_index(index)
                 if child is not None:
-                    self._walk(child, depth + 1, found)
+                    yield from self._walk(child, depth + 1)
         except GLib.Error:
             # It went while it was looked at.
             pass

@@ -41,20 +41,18 @@ class Screen:
                 continue
 
     def tree(self):
-        """Every object of the window with its role, name and depth."""
+        """Every object of the window with its role, name and depth, each when it is asked for: an object costs several calls."""
         window = self.window()
-        found = []
         if window is not None:
-            self._walk(window, 0, found)
-        return found
+            yield from self._walk(window, 0)
 
-    def _walk(self, node, depth, found):
+    def _walk(self, node, depth):
         try:
-            found.append((depth, node.get_role_name(), node.get_name() or "", node))
+            yield depth, node.get_role_name(), node.get_name() or "", node
             for index in range(node.get_child_count()):
                 child = node.get_child_at_index(index)
                 if child is not None:
-                    self._walk(child, depth + 1, found)
+                    yield from self._walk(child, depth + 1)
         except GLib.Error:
             # It went while it was looked at.
             pass
