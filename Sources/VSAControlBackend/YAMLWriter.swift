@@ -29,10 +29,21 @@ enum YAMLWriter {
 
     /// Without quotes only what every reader of YAML takes for a text.
     private static func style(of text: String) -> Node.Scalar.Style {
-        let isPlain = text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_.\/\-]*/) != nil
         let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
-        return isPlain && !words.contains(text.lowercased()) || isDuration(text) ? .plain : .doubleQuoted
+        return isName(text) && !words.contains(text.lowercased()) || isDuration(text) ? .plain : .doubleQuoted
     }
 
-    private static func isDuration(_ text: String) -> Bool { text.wholeMatch(of: /[1-9][0-9]*(ms|s|m|h|d)/) != nil }
+    // No regular expressions: a document has thousands of texts, and each match would compile its expression again.
+
+    /// A letter, then letters, digits and `_./-`.
+    private static func isName(_ text: String) -> Bool {
+        guard let first = text.first, first.isASCII, first.isLetter else { return false }
+        return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_./-".contains($0)) }
+    }
+
+    /// A number that does not begin with 0, and a unit of time.
+    private static func isDuration(_ text: String) -> Bool {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        return !digits.isEmpty && digits.first != "0" && ["ms", "s", "m", "h", "d"].contains(text.dropFirst(digits.count))
+    }
 }

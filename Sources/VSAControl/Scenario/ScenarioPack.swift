@@ -16,6 +16,11 @@ enum ScenarioPack {
         let summary: String
         /// The commands that play it, for `sh -e`: those in the comment after the first line, without what they print.
         let script: String
+        /// The row of the decision tables that it is for, as in `sso-3.8-picked-unsupported-provider` and
+        /// `rest-22.4-regular-profile`; nil for none.
+        let row: String?
+        /// Its position in the pack: the row's table and number. Several variants of a row stay sorted by name.
+        fileprivate let position: [Int]
 
         init(_ source: String) {
             let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
@@ -25,11 +30,12 @@ enum ScenarioPack {
             summary = String(comments.first ?? "")
             script = comments.dropFirst().filter { !$0.hasPrefix("> ") }.map { $0.hasPrefix("$ ") ? $0.dropFirst(2) : $0 }.joined(
                 separator: "\n")
+            let words = name.split(separator: "-")
+            let numbers = words.dropFirst().first?.split(separator: ".").compactMap { Int($0) } ?? []
+            let isForRow = numbers.count == 2 && ["sso", "rest"].contains(words[0])
+            row = isForRow ? String(words[1]) : nil
+            position = isForRow ? numbers : [.max]
         }
-
-        /// The row of the decision tables that it is for, as in `sso-3.8-picked-unsupported-provider` and
-        /// `rest-22.4-regular-profile`; nil for none.
-        var row: String? { name.prefixMatch(of: /(?:sso|rest)-([0-9]+\.[0-9]+)-/).map { String($0.1) } }
     }
 
     /// The text of the scenario that is there with no file at all.
@@ -38,10 +44,5 @@ enum ScenarioPack {
     /// All others, in the order of the tables; the matrix of times to live follows.
     static let all: [Entry] =
         ScenarioFiles.all.map { Entry($0.text) }.filter { $0.name != Scenario.default.name }
-        .sorted { place(of: $0).lexicographicallyPrecedes(place(of: $1)) }
-
-    /// The position of an entry: its table and its number there; several variants of a row stay sorted by name.
-    private static func place(of entry: Entry) -> [Int] {
-        entry.row?.split(separator: ".").compactMap { Int($0) } ?? [.max]
-    }
+        .sorted { $0.position.lexicographicallyPrecedes($1.position) }
 }
