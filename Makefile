@@ -6,8 +6,8 @@ DESTDIR ?=
 RELEASE := .build/release
 
 .DEFAULT_GOAL := build
-.PHONY: help swift ready deps build picker demo test check fuzz openapi docs bench soak pictures format lint install uninstall \
-    deb wheel image clean
+.PHONY: help swift ready deps build programs picker demo test check fuzz openapi docs bench soak pictures format lint install \
+    uninstall deb wheel image clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 11
@@ -24,7 +24,10 @@ ready: deps
 deps: swift ## install the missing Debian packages of scripts/packages and the tests' Python packages
 	@scripts/deps
 
-build: ready ## build the release binaries (.build/release), Swift runtime linked in
+build: programs picker ## build the release binaries (.build/release), Swift runtime linked in
+
+# The demo needs no desktop.
+programs: ready
 	@scripts/progress "building the release binaries" scripts/build
 
 picker: ready ## build the GTK picker and the settings panel alone (.build/release/vsa-picker, vsa-settings)
@@ -32,13 +35,12 @@ picker: ready ## build the GTK picker and the settings panel alone (.build/relea
 
 demo: ## show silent single sign-on, step by step; builds the release binaries unless a package has installed them
 	@if test -x $(RELEASE)/vsad || ! which vsactl entitle media-token-verifier >/dev/null; then \
-	    $(MAKE) --no-print-directory build; fi
+	    $(MAKE) --no-print-directory programs; fi
 	@scripts/demo
 
 test: ready ## build all tests with warnings as errors and run them (FILTER=…: only some)
 	@VSASIM_STRICT=1 scripts/progress "building the tests" scripts/build-debug --build-tests
-	@VSASIM_STRICT=1 scripts/run-tests $(if $(FILTER),--filter '$(FILTER)')
-	@$(if $(FILTER),true,VSASIM_STRICT=1 scripts/picker test)
+	@VSASIM_STRICT=1 $(if $(FILTER),scripts/run-tests --filter '$(FILTER)',scripts/run-all-tests)
 
 check: ready ## build and test one module and its dependencies only (MODULE=AccountCore; FILTER=…)
 	@VSASIM_STRICT=1 scripts/check "$(MODULE)" $(if $(FILTER),--filter '$(FILTER)')
