@@ -2,7 +2,7 @@ import PickerModel
 
 /// The page "Account".
 extension Panel {
-    /// Regions offered besides the current one; any other can be entered.
+    /// Regions offered besides the current one; `vsactl region set` accepts any other.
     private static let regions = ["US", "CA", "GB", "DE", "FR", "JP", "BR", "AU"]
 
     /// The account, sign-in and sign-out, and the region.

@@ -139,7 +139,6 @@ struct Draft: Sendable, Equatable {
     /// The identifier of the app that the answer is for; nil for all.
     var application: String?
     var faultPreset = 0
-    var advance = 0
     var scenario = 0
     var scenarios: [String] = []
     var providerFields: [Setting.ProviderField: String] = [:]
