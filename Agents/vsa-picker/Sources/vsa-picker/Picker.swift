@@ -86,6 +86,7 @@ final class Picker {
         case .working(let text):
             if let form = window?.shown as? SignInView, form.isEditable {
                 form.setWorking(text)
+                window?.showLeaveButton()
             } else {
                 window?.show(StatusView.working(text) { [weak self] in self?.handle(.closed) })
             }

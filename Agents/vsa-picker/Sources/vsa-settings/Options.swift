@@ -2,8 +2,8 @@ import DesktopViews
 
 /// The options from the command line.
 struct Options: ProgramOptions {
-    /// The page that is shown first.
-    var page = PageName.account
+    /// The page to show; nil for the first one, or the one that an open panel shows.
+    var page: PageName?
     var isTimed = false
 
     static let program = "vsa-settings"

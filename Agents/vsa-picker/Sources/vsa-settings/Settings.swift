@@ -8,6 +8,8 @@ import SettingsModel
 @MainActor
 final class Settings {
     private static let identifier = "org.vsasim.Settings"
+    /// The action that shows a page, with its name.
+    private static let pageAction = "page"
     /// The interval at which times such as "2 minutes ago" are renewed, in milliseconds.
     private static let tick: UInt32 = 20_000
 
@@ -36,12 +38,32 @@ final class Settings {
         device = try DeviceConnection { [weak self] event in self?.handle(event) }
     }
 
-    /// Runs until the window is closed; the exit status.
+    /// Runs until the window is closed; the exit status. If the panel is open already, it is raised instead, with the requested page.
     func run() -> Int32 {
-        device?.start()
+        let program = UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self)
+        if g_application_register(program, nil, nil) != 0, g_application_get_is_remote(program) != 0 {
+            if let page = options.page {
+                g_action_group_activate_action(
+                    OpaquePointer(application), Settings.pageAction, g_variant_new_string(page.rawValue))
+            }
+        } else {
+            device?.start()
+            addPageAction()
+        }
         Signal.connect(UnsafeMutableRawPointer(application), "activate") { [weak self] in self?.activated() }
-        let status = g_application_run(UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self), 0, nil)
-        return status
+        return g_application_run(program, 0, nil)
+    }
+
+    private func addPageAction() {
+        let type = g_variant_type_new("s")
+        defer { g_variant_type_free(type) }
+        guard let action = g_simple_action_new(Settings.pageAction, type) else { return }
+        Signal.connectObject(UnsafeMutableRawPointer(action), "activate") { [weak self] parameter in
+            guard let parameter, let name = g_variant_get_string(parameter, nil) else { return }
+            if let page = PageName(rawValue: String(cString: name)) { self?.window?.leave(for: page) }
+        }
+        g_action_map_add_action(OpaquePointer(application), action)
+        g_object_unref(UnsafeMutableRawPointer(action))
     }
 
     private func activated() {
@@ -57,7 +79,7 @@ final class Settings {
         opened.startDevice = { [weak self] in self?.device?.start() }
         Signal.connect(opened.window.raw, "destroy") { [weak self] in self?.closed() }
         window = opened
-        opened.select(options.page)
+        opened.select(options.page ?? .account)
         opened.show(panel)
         opened.present()
         timer = Timer(milliseconds: Settings.tick) { [weak self] in

@@ -94,7 +94,22 @@ import Testing
         var panel = Sample.filled()
         let calls = panel.handle(.used(.access("com.example.player"), .toggled(false))).calls
         #expect(calls.first?.arguments == [.plain(.text("com.example.player")), .plain(.text("denied"))])
-        #expect(panel.handle(.used(.access("com.example.player"), .toggled(true))).isEmpty)
+        #expect(panel.handle(.used(.access("com.example.player"), .toggled(false))).isEmpty)
+    }
+
+    @Test func changeIsShownAtOnceAndGoesBackIfTheDeviceRefusesIt() throws {
+        var panel = Sample.filled()
+        func access() -> Access? { panel.applicationRows.first { $0.identifier == "com.example.player" }?.access }
+        #expect(access() == .granted)
+        let call = try #require(panel.handle(.used(.access("com.example.player"), .toggled(false))).calls.first)
+        #expect(access() == .denied)
+        _ = panel.handle(.ticked(Sample.now + 1))
+        #expect(access() == .denied)
+        let effects = panel.handle(.callFailed(call, "not now"))
+        #expect(effects.first == .announce("not now"))
+        #expect(effects.queries == [.status, .applications, .developer])
+        _ = panel.handle(.received(.applications, Sample.applications))
+        #expect(access() == .granted)
     }
 
     @Test func applicationPageShowsItsEventsLive() throws {
@@ -176,7 +191,7 @@ import Testing
         #expect(panel.subpage == nil)
         #expect(panel.handle(.failed("other")) == [.announce("other")])
         #expect(panel.subpage == nil)
-        #expect(panel.handle(.callFailed(call, "must be unique")) == [.announce("must be unique")])
+        #expect(panel.handle(.callFailed(call, "must be unique")).first == .announce("must be unique"))
         #expect(panel.subpage == .developerProvider(nil))
         #expect(try #require(panel.subpageContent).page.row(.providerField(.name))?.control == .entry("Dev 2"))
     }
@@ -256,7 +271,9 @@ import Testing
         var panel = Sample.filled()
         #expect(panel.handle(.used(.advance, .pressed(2))) == [.run(ShellLine(["clock", "advance", "31d"]), done: nil)])
         #expect(panel.handle(.used(.freeze, .toggled(true))) == [.run(ShellLine(["clock", "freeze"]), done: nil)])
-        #expect(panel.handle(.used(.freeze, .toggled(false))).isEmpty)
+        #expect(panel.testingPage.row(.freeze)?.control == .toggle(true))
+        #expect(panel.handle(.used(.freeze, .toggled(true))).isEmpty)
+        #expect(panel.handle(.used(.freeze, .toggled(false))) == [.run(ShellLine(["clock", "resume"]), done: nil)])
     }
 
     @Test func failureOfTheServiceIsItsStatus() {
@@ -264,7 +281,9 @@ import Testing
         let line = ShellLine(["service", "status"])
         #expect(panel.handle(.commandFailed(line, "vsactl: no service\nStart it with: …\n")).isEmpty)
         #expect(panel.testingPage.row(.serviceStatus)?.subtitle == "vsactl: no service")
-        #expect(panel.handle(.commandFailed(ShellLine(["reset"]), "no bus")) == [.announce("no bus")])
+        let effects = panel.handle(.commandFailed(ShellLine(["clock", "freeze"]), "no bus"))
+        #expect(effects.first == .announce("no bus"))
+        #expect(effects.queries == [.clock])
     }
 
     @Test func linesAreQuotedForAShell() {

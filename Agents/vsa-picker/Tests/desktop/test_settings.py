@@ -1,10 +1,11 @@
 """The settings panel with the real vsad: in both directions, and from the lines that it shows."""
 
 import os
+import subprocess
 import unittest
 
 from case import the_desktop
-from desktop import daemon
+from desktop import DEADLINE, daemon, settings
 from device import App, Device
 from double import DAEMON, settle, wait_until
 from panel import PanelProgram, vsactl
@@ -96,6 +97,11 @@ class AccountTests(SettingsTest):
         self.screen.click("list item", "bob")
         self.wait_for_row("Beta Fiber")
         self.assertEqual(self.device.account()["subscriber"], "bob")
+
+    def test_another_start_shows_its_page_in_the_open_panel(self):
+        self.wait_for_row("Not signed in")
+        subprocess.run([settings(), "--page", "developer"], check=True, timeout=DEADLINE)
+        self.wait_for_row("Add Provider…")
 
     def test_the_device_ends_and_is_started_again(self):
         self.wait_for_row("Not signed in")

@@ -114,6 +114,15 @@ class SignInTests(PickerTest):
         reply = self.daemon.choose(PROVIDERS, request=self.request)
         self.assertName("list item", "Alpha Cable")
 
+    def test_a_form_that_was_sent_is_cancelled(self):
+        self.choose()
+        reply = self.ask()
+        self.assertIn("Back", self.screen.names("push button"))
+        self.send("alice", "alice")
+        reply.wait()
+        self.screen.click("push button", "Cancel")
+        self.screen.wait_for_end()
+
     def test_closing_the_form_does_not_lead_back(self):
         self.choose()
         reply = self.ask()

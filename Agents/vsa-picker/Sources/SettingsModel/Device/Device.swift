@@ -80,7 +80,7 @@ struct Application: Sendable, Equatable {
     let identifier: String
     /// The display name, otherwise the identifier.
     let name: String
-    let access: Access
+    var access: Access
     let identifiedBy: String
     let usageDescription: String
 
@@ -173,11 +173,11 @@ struct Fault: Sendable, Equatable {
 
 /// The device's clock: `GetClock`.
 struct Clock: Sendable, Equatable {
-    let mode: String
+    private(set) var mode: String
     /// The time that it shows, in Unix milliseconds.
-    let time: Int64
+    private var time: Int64
     /// The difference to the machine's time, in milliseconds.
-    let offset: Int64
+    private var offset: Int64
 
     init(_ details: Details) throws(InvalidDetails) {
         mode = try details.text(Key.mode) ?? "real"
@@ -186,7 +186,17 @@ struct Clock: Sendable, Equatable {
     }
 
     /// Returns the time that it shows, in Unix seconds, at a time of the machine.
-    func seconds(machine: Int64) -> Int64 { mode == "frozen" ? time / 1000 : machine + offset / 1000 }
+    func seconds(machine: Int64) -> Int64 { isFrozen ? time / 1000 : machine + offset / 1000 }
+
+    /// Whether its time does not pass.
+    var isFrozen: Bool { mode == "frozen" }
+
+    /// Stops it, or lets it go on, with the time that it shows at a time of the machine, in Unix seconds.
+    mutating func setFrozen(_ isFrozen: Bool, machine: Int64) {
+        time = seconds(machine: machine) * 1000
+        offset = time - machine * 1000
+        mode = isFrozen ? "frozen" : "offset"
+    }
 }
 
 /// An entry of the journal.

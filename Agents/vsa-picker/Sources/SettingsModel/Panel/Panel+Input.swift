@@ -30,7 +30,7 @@ extension Panel {
         case (.expire, _): return [.call(Call(Member.expireAccount))]
         case (.signOut, _): return [.ask(signOutQuestion)]
         case (.region, .chose(let index)) where regionValues.indices.contains(index):
-            return regionValues[index] == device.region ? [] : [.call(Call(Member.setRegion, .text(regionValues[index])))]
+            return change(\.region, to: regionValues[index], with: Call(Member.setRegion, .text(regionValues[index])))
         default: return []
         }
     }
@@ -57,9 +57,21 @@ extension Panel {
         }
     }
 
-    private func set(_ application: String, _ access: Access) -> [PanelEffect] {
-        device.application(application)?.access == access
-            ? [] : [.call(Call(Member.setAccessStatus, .text(application), .text(access.rawValue)))]
+    private mutating func set(_ application: String, _ access: Access) -> [PanelEffect] {
+        let call = Call(Member.setAccessStatus, .text(application), .text(access.rawValue))
+        guard let index = device.applications.firstIndex(where: { $0.identifier == application }) else { return [.call(call)] }
+        let effects = change(\.applications[index].access, to: access, with: call)
+        updateApplicationRows()
+        return effects
+    }
+
+    /// Changes a part of the device, which is shown at once, before the device confirms it; nothing if it has the value.
+    private mutating func change<Value: Equatable>(
+        _ part: WritableKeyPath<Device, Value>, to value: Value, with call: Call
+    ) -> [PanelEffect] {
+        guard device[keyPath: part] != value else { return [] }
+        device[keyPath: part] = value
+        return [.call(call)]
     }
 
     mutating func answered(_ setting: Setting, _ index: Int) -> [PanelEffect] {
@@ -107,18 +119,19 @@ extension Panel {
         return [.call(call)]
     }
 
-    /// Reports a change that has failed; a form is shown again with what the user has entered.
+    /// Reports a change that has failed, and asks for what the device has instead; a form is shown again with what the user has
+    /// entered.
     mutating func callFailed(_ call: Call, _ message: String) -> [PanelEffect] {
         if let form = draft.sentForm, form.call == call {
             draft.sentForm = nil
             if subpage == nil { subpage = form.subpage }
         }
         return [.announce(DisplayText.line(message, limit: 200))]
+            + [.status, .applications, .developer].compactMap(effect)
     }
 
-    private func setDeveloper(_ key: String, _ value: BusValue) -> [PanelEffect] {
-        guard device.developer[key] != value else { return [] }
-        return [.call(Call(Member.setDeveloperSetting, .text(key), .variant(value)))]
+    private mutating func setDeveloper(_ key: String, _ value: BusValue) -> [PanelEffect] {
+        change(\.developer[key], to: value, with: Call(Member.setDeveloperSetting, .text(key), .variant(value)))
     }
 
     private mutating func openProvider(_ identifier: String?) -> [PanelEffect] {
@@ -142,7 +155,7 @@ extension Panel {
         switch (setting, input) {
         case (.unanswered, .chose(let index)) where Panel.policies.indices.contains(index):
             let policy = Panel.policies[index]
-            return policy == device.unanswered ? [] : [.call(Call(Member.setUnanswered, .text(policy)))]
+            return change(\.unanswered, to: policy, with: Call(Member.setUnanswered, .text(policy)))
         case (.answerPrompt, .chose(let index)) where Panel.prompts.indices.contains(index):
             if draft.prompt != index { (draft.prompt, draft.answer) = (index, nil) }
         case (.answerValue, .chose(let index)) where answerValues.indices.contains(index):
@@ -174,14 +187,17 @@ extension Panel {
         return []
     }
 
-    private func usedClock(_ setting: Setting, _ input: Input) -> [PanelEffect] {
+    private mutating func usedClock(_ setting: Setting, _ input: Input) -> [PanelEffect] {
         switch (setting, input) {
         case (.advance, .pressed(let index)) where Panel.steps.indices.contains(index):
-            [.run(ShellLine("clock", "advance", Panel.steps[index]), done: nil)]
+            return [.run(ShellLine("clock", "advance", Panel.steps[index]), done: nil)]
         case (.freeze, .toggled(let isOn)):
-            isOn == (device.clock?.mode == "frozen") ? [] : [.run(ShellLine("clock", isOn ? "freeze" : "resume"), done: nil)]
-        case (.resetClock, _): [.run(ShellLine("clock", "reset"), done: nil)]
-        default: []
+            guard isOn != (device.clock?.isFrozen == true) else { return [] }
+            // Shown at once, as every change.
+            device.clock?.setFrozen(isOn, machine: now)
+            return [.run(ShellLine("clock", isOn ? "freeze" : "resume"), done: nil)]
+        case (.resetClock, _): return [.run(ShellLine("clock", "reset"), done: nil)]
+        default: return []
         }
     }
 
@@ -238,6 +254,6 @@ extension Panel {
             draft.serviceStatus = text
             return []
         }
-        return [.announce(text)]
+        return [.announce(text)] + [effect(.clock)].compactMap { $0 }
     }
 }

@@ -108,7 +108,7 @@ extension Panel {
 
     private var clockGroup: Group {
         let mode = device.clock?.mode ?? "real"
-        let isFrozen = mode == "frozen"
+        let isFrozen = device.clock?.isFrozen == true
         return Group(
             "Clock", "The clocks of the device and of its service move together.",
             [

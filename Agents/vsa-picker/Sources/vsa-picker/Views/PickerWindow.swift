@@ -32,7 +32,7 @@ final class PickerWindow {
         self.view = view
         gtk_window_set_title(window.cast(to: GtkWindow.self), view.title)
         gtk_window_set_child(window.cast(to: GtkWindow.self), view.content)
-        setLeaveButton(view.leaveLabel)
+        showLeaveButton()
         resize(window, for: view)
         if isNew, let parent { place(window, over: parent) }
         timing.frame("frame of \(type(of: view))", of: window)
@@ -44,6 +44,14 @@ final class PickerWindow {
 
     /// The displayed view.
     var shown: (any View)? { view }
+
+    /// Shows the button that leaves the view, with the view's current label.
+    func showLeaveButton() {
+        guard let header else { return }
+        if let leaveButton { gtk_header_bar_remove(header.opaque, leaveButton) }
+        leaveButton = view?.leaveLabel.map { text in Make.button(text) { [weak self] in self?.view?.leave() } }
+        if let leaveButton { gtk_header_bar_pack_start(header.opaque, leaveButton) }
+    }
 
     /// Closes the window unless something else is shown immediately.
     func hide() {
@@ -86,13 +94,6 @@ final class PickerWindow {
         self.window = window
         self.header = header
         return window
-    }
-
-    private func setLeaveButton(_ label: String?) {
-        guard let header else { return }
-        if let leaveButton { gtk_header_bar_remove(header.opaque, leaveButton) }
-        leaveButton = label.map { text in Make.button(text) { [weak self] in self?.view?.leave() } }
-        if let leaveButton { gtk_header_bar_pack_start(header.opaque, leaveButton) }
     }
 
     /// Resizes the window: the default size scales with the text, as far as the screen allows.

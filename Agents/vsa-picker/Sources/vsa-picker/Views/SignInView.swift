@@ -7,7 +7,7 @@ import PickerModel
 final class SignInView: View {
     let content: Widget
     let title = "Sign In"
-    let leaveLabel: String?
+    private(set) var leaveLabel: String?
     var initialFocus: Widget? { form.username.isEmpty ? username : password }
 
     private let form: SignInForm
@@ -54,9 +54,10 @@ final class SignInView: View {
     /// Whether the form has not been submitted.
     private(set) var isEditable = true
 
-    /// Marks the form as submitted: it cannot be changed any more, and shows the progress.
+    /// Marks the form as submitted: it cannot be changed any more, shows the progress, and no longer leads back.
     func setWorking(_ text: String) {
         isEditable = false
+        leaveLabel = "Cancel"
         for widget in [username, password, button] { gtk_widget_set_sensitive(widget, 0) }
         gtk_editable_set_text(password.opaque, "")
         for label in problems.values { gtk_widget_set_visible(label, 0) }

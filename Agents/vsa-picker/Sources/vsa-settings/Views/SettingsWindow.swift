@@ -145,7 +145,7 @@ final class SettingsWindow {
     }
 
     /// Shows a page instead of the one over it.
-    private func leave(for page: PageName) {
+    func leave(for page: PageName) {
         closeProviders()
         if subpage != nil { send(.left) }
         adw_leaflet_set_visible_child_name(leaflet.opaque, "main")
