@@ -138,6 +138,50 @@ struct TimelineReportTests {
         #expect(narrow.hasSuffix("region.changed"))
     }
 
+    /// Entries of an app's call before and after midnight, and one of the device.
+    private var night: [TimelineEntry] {
+        [
+            entry(
+                TimelineID(.library, 1), at: 86_399_250, "library.call.checkPreauthorizedResources",
+                application: "com.example.player", [.init("resources", "news,sports,kids")]),
+            entry(TimelineID(.device, 12), at: 86_400_000, "region.changed", correlated: false, [.init("region", "US")]),
+            entry(
+                TimelineID(.library, 2), at: 86_400_500, "library.preauthorizedResources", application: "com.example.player",
+                [.init("resources", .array(["news"]))]),
+        ]
+    }
+
+    @Test("on a terminal of 80 columns, app and event lose their beginnings, and a day has a line of its own")
+    func terminal() {
+        #expect(
+            TimelineReport(entries: night).text(Style(isColoured: false, columns: 80)) == """
+                ID   TIME          SOURCE   APP           EVENT                 DETAILS
+                1970-01-01 UTC
+                l1   23:59:59.250  library  …le.player  ┌ …authorizedResources  resources=news,…
+                1970-01-02 UTC
+                d12  00:00:00.000  device   -           │ region.changed        region=US
+                l2   00:00:00.500  library  …le.player  └ …authorizedResources  resources=["new…
+                """)
+    }
+
+    @Test("on a wide terminal only the date is apart; in a pipe nothing is", arguments: [160, nil])
+    func wide(columns: Int?) {
+        let text = TimelineReport(entries: night).text(Style(isColoured: false, columns: columns))
+        #expect(text.contains("  com.example.player  ┌ library.call.checkPreauthorizedResources  resources=news,sports,kids"))
+        #expect(text.contains("\n1970-01-02 UTC\nd12  00:00:00.000  device ") == (columns != nil), "\(text)")
+        #expect(text.contains("\nd12  1970-01-02T00:00:00.000Z  device ") == (columns == nil), "\(text)")
+    }
+
+    @Test("rows that arrive one by one fit the terminal, too", arguments: [70, 80, 100, 132])
+    func streamOnTerminal(columns: Int) {
+        var groups = CorrelationGroups()
+        let style = Style(isColoured: false, columns: columns)
+        let lines = night.flatMap { TimelineLine(entry: $0, row: groups.row($0)).text(style).split(separator: "\n") }
+        #expect(lines.count == 5 && lines[0] == "1970-01-01 UTC" && lines[2] == "1970-01-02 UTC", "\(lines)")
+        #expect(lines.allSatisfy { TextWidth.of(String($0)) <= columns }, "\(lines)")
+        #expect(lines[1].contains("  resources=n"), "\(lines)")
+    }
+
     @Test("a pager is used for what does not fit on the screen, unless the user wants none")
     func pager() {
         let size = TerminalSize(columns: 80, rows: 24)

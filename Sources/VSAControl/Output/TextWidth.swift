@@ -27,6 +27,12 @@ enum TextWidth {
         return cut + "…"
     }
 
+    /// Returns the end of the string that fits into columns, after "…" for the missing part.
+    static func cutBeginning(_ text: String, to columns: Int) -> String {
+        if of(text) <= columns { return text }
+        return String(cut(String(text.reversed()), to: columns).reversed())
+    }
+
     /// Returns the string padded with spaces to a column.
     static func filled(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - of(text)))

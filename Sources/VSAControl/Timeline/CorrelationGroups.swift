@@ -15,6 +15,7 @@ struct CorrelationGroups {
     private var lanes: [Lane?]
     private var applications: [String: String] = [:]
     private var colours: [String: Style.Emphasis] = [:]
+    private var lastDay: String?
 
     private static let palette: [Style.Emphasis] = [.first, .second, .third, .fourth]
     /// The number of columns while entries arrive one by one.
@@ -44,7 +45,10 @@ struct CorrelationGroups {
     mutating func row(_ entry: TimelineEntry) -> TimelineRow {
         note(entry)
         let application = entry.application ?? entry.correlation.flatMap { applications[$0] }
-        return TimelineRow(entry, application: application, mark: mark(entry), colour: colour(entry))
+        var row = TimelineRow(entry, application: application, mark: mark(entry), colour: colour(entry))
+        row.startsDay = row.day != lastDay
+        lastDay = row.day
+        return row
     }
 
     /// Records the app of a call, because the service does not know the apps.

@@ -30,16 +30,44 @@ struct TimelineLine: Report {
 }
 
 /// A row of the timeline.
+///
+/// On a terminal it fits the width, as long as that is at least 70 columns: app and event lose their beginnings, which many have in
+/// common (`com.example.`, `library.call.`), and the time its date. A line with the date, which is that of UTC like the time,
+/// precedes the first row and each later row of another day.
 struct TimelineRow: Sendable {
     /// The columns before the details.
     struct Widths: Sendable {
         var id: Int
         var application: Int
         var event: Int
+
+        /// Returns widths that fit these and those of another row.
+        func covering(_ other: Widths) -> Widths {
+            Widths(id: max(id, other.id), application: max(application, other.application), event: max(event, other.event))
+        }
+
+        /// Returns widths that leave 16 columns of a terminal to the details, unless app or event would have too few.
+        func fitted(to columns: Int?) -> Widths {
+            guard let columns else { return self }
+            let room = columns - 16 - id - TimelineRow.fixedWidth(columns)
+            guard application + event > room else { return self }
+            var widths = self
+            widths.application = min(application, max(8, room / 3, room - event))
+            widths.event = min(event, max(16, room - widths.application))
+            return widths
+        }
+
+        /// Returns the column in which the details begin.
+        func details(_ columns: Int?) -> Int { id + application + event + TimelineRow.fixedWidth(columns) }
     }
 
     /// The widths of the columns if rows arrive one by one.
     static let streamWidths = Widths(id: 5, application: 20, event: 36)
+
+    /// Whether the date differs from that of the row before.
+    var startsDay = false
+    /// The date of the time in UTC.
+    let day: String
 
     private let id: String
     private let time: String
@@ -54,6 +82,7 @@ struct TimelineRow: Sendable {
     init(_ entry: TimelineEntry, application: String?, mark: String, colour: Style.Emphasis) {
         id = entry.id.description
         time = Timestamp.text(unixMilliseconds: entry.machineTime / 1_000)
+        day = String(time.prefix { $0 != "T" })
         source = entry.id.source
         self.application = SafeText.line(application ?? "-")
         self.mark = mark
@@ -71,29 +100,39 @@ struct TimelineRow: Sendable {
             event: max(7, rows.map { TextWidth.of($0.mark + $0.event) }.max() ?? 0))
     }
 
+    /// Returns the columns of the time: `18:00:00.250` on a terminal, otherwise with date and zone.
+    private static func timeWidth(_ columns: Int?) -> Int { columns == nil ? 24 : 12 }
+
+    /// Returns the columns of time and journal, and of two spaces after each of the five columns.
+    private static func fixedWidth(_ columns: Int?) -> Int { timeWidth(columns) + 7 + 10 }
+
     static func heading(_ widths: Widths, _ style: Style) -> String {
+        let widths = widths.fitted(to: style.columns)
         let parts = [
-            TextWidth.filled("ID", to: widths.id), TextWidth.filled("TIME", to: 24), "SOURCE ",
+            TextWidth.filled("ID", to: widths.id), TextWidth.filled("TIME", to: timeWidth(style.columns)), "SOURCE ",
             TextWidth.filled("APP", to: widths.application), TextWidth.filled("  EVENT", to: widths.event), "DETAILS",
         ]
         return parts.map { style.text($0, .heading) }.joined(separator: "  ")
     }
 
     func text(_ widths: Widths, _ style: Style) -> String {
+        let widths = widths.covering(Self.widths([self])).fitted(to: style.columns)
+        let event = TextWidth.cutBeginning(event, to: widths.event - TextWidth.of(mark))
         let padding = String(repeating: " ", count: max(0, widths.event - TextWidth.of(mark + event)))
-        let event = style.text(mark, colour) + style.text(event, isBad ? .bad : .plain) + padding
+        let isTerminal = style.columns != nil
         let parts = [
-            TextWidth.filled(id, to: widths.id), style.text(time, .faint),
+            TextWidth.filled(id, to: widths.id), style.text(isTerminal ? clock : time, .faint),
             style.text(TextWidth.filled(source.rawValue, to: 7), tint),
-            TextWidth.filled(application, to: widths.application), event,
+            TextWidth.filled(TextWidth.cutBeginning(application, to: widths.application), to: widths.application),
+            style.text(mark, colour) + style.text(event, isBad ? .bad : .plain) + padding,
         ]
-        // The number, the time, the journal, the app and the event, with two spaces after each.
-        let used =
-            max(widths.id, TextWidth.of(id)) + 24 + 7 + max(widths.application, TextWidth.of(application))
-            + max(widths.event, TextWidth.of(mark + self.event)) + 10
-        let shown = style.columns.map { TextWidth.cut(details, to: $0 - used) } ?? details
-        return (parts + [shown]).joined(separator: "  ").trimmingSuffix { $0 == " " }
+        let shown = style.columns.map { TextWidth.cut(details, to: $0 - widths.details($0)) } ?? details
+        let row = (parts + [shown]).joined(separator: "  ").trimmingSuffix { $0 == " " }
+        return isTerminal && startsDay ? style.text("\(day) UTC", .faint) + "\n" + row : row
     }
+
+    /// The time without date and zone.
+    private var clock: String { String(time.dropFirst(day.count + 1).prefix { $0 != "Z" }) }
 
     private var tint: Style.Emphasis {
         switch source {

@@ -21,6 +21,8 @@ struct TerminalTextTests {
         #expect(TextWidth.cut("漢字漢字", to: 6) == "漢字…")
         #expect(TextWidth.cut("漢字漢字", to: 2) == "…")
         #expect(TextWidth.cut("abc", to: 0) == "")
+        #expect(TextWidth.cutBeginning("abcd", to: 4) == "abcd" && TextWidth.cutBeginning("abcd", to: 3) == "…cd")
+        #expect(TextWidth.cutBeginning("漢字漢字", to: 6) == "…漢字" && TextWidth.cutBeginning("abc", to: 0) == "")
         #expect(TextWidth.filled("漢", to: 4) == "漢  ")
     }
 
