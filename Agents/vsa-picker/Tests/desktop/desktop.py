@@ -52,7 +52,9 @@ def daemon() -> str:
 class Desktop:
     """Everything that a graphical session needs, in a folder of its own. Use it as a context."""
 
-    def __init__(self, dark=False, text_scale=1.0, size="1280x1000", arguments="--timing --idle-seconds 2"):
+    SIZE = "1280x1000"
+
+    def __init__(self, dark=False, text_scale=1.0, size=SIZE, arguments="--timing --idle-seconds 2"):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="vsa-picker-"))
         self.processes = []
         self.environment = self._environment(dark)

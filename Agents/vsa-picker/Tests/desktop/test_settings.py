@@ -1,7 +1,9 @@
 """The settings panel with the real vsad: in both directions, and from the lines that it shows."""
 
 import os
+import pathlib
 import subprocess
+import sys
 import unittest
 
 from case import the_desktop
@@ -230,6 +232,24 @@ class AccessibilityTests(SettingsTest):
         self.check("Command of Cache Buster")
         keys("alt+4")
         self.check("Command of Load the Scenario")
+
+
+class LookTests(unittest.TestCase):
+    """Nothing leaves the window or the display, in a look of the pictures. Each needs a desktop and so a process of its own."""
+
+    def check(self, look):
+        script = pathlib.Path(__file__).with_name("settings_looks.py")
+        run = subprocess.run([sys.executable, str(script), look], capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stdout), (0, ""), run.stderr)
+
+    def test_narrow_display(self):
+        self.check("narrow")
+
+    def test_text_of_double_size(self):
+        self.check("large")
+
+    def test_dark(self):
+        self.check("dark")
 
 
 class SpeedTests(SettingsTest):
