@@ -150,6 +150,29 @@ struct DashboardTests {
         }
     }
 
+    @Test("with text of double size nothing on a phone's page is wider than it, but for what scrolls by itself")
+    func largeText() async throws {
+        try await whileSharing("live") { daemons, browser, page in
+            #expect(try await isAuthenticated(daemons))
+            try await page.wait(forText: "token exchanged")
+            let phone = try await browser.newPage(width: 360, height: 740)
+            try await logIn(phone, daemons)
+            let pages = [
+                "/", "/docs", "/activate", "/dashboard", "/dashboard/integrations", "/dashboard/applications",
+                "/dashboard/requestors", "/dashboard/sessions", "/dashboard/passes", "/dashboard/usage", "/dashboard/faults",
+                "/dashboard/device", "/dashboard/live",
+            ]
+            for path in pages {
+                try await phone.open("\(daemons.serviceURL)\(path)")
+                if path == "/dashboard/live" { try await phone.wait(forText: "token exchanged") }
+                try await phone.enlarge()
+                #expect(try await !phone.isTooWide, "\(path)")
+                // All of it would be too large for a picture.
+                if path != "/docs" { try await phone.savePicture("large\(path.replacing("/", with: "-"))-phone") }
+            }
+        }
+    }
+
     /// In how many lines the links to the pages stand.
     private func linesOfNavigation(_ page: BrowserPage) async throws -> Int64? {
         try await page.evaluate("new Set([...document.querySelectorAll('.bar li')].map((item) => item.offsetTop)).size").integer

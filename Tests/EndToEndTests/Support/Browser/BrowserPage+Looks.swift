@@ -143,6 +143,12 @@ extension BrowserPage {
         try await call("Emulation.setEmulatedMedia", ["features": .array([feature])])
     }
 
+    /// Shows the document's text twice as large, as to a user who has set that in the browser, and opens all that can be opened.
+    func enlarge() async throws {
+        let open = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
+        _ = try await evaluate("(document.documentElement.style.fontSize = '200%', \(open))")
+    }
+
     /// Disables the scripts of documents that are opened from now on.
     func disableScripts() async throws {
         try await call("Emulation.setScriptExecutionDisabled", ["value": true])
