@@ -24,7 +24,7 @@ struct CallRoomTests {
             let huge = BusVariant([UInt8](repeating: 7, count: 30 << 20))
             let attack = InterfaceProxy(attacker, service.uniqueName, path: EchoService.path, interface: EchoService.interface)
             let calls = (0..<6).map { _ in
-                Task { await failure { try await attack.call("EchoAny", huge) } as? RemoteError }
+                Task { await failure { try await attack.call("EchoAny", huge, timeout: nil) } as? RemoteError }
             }
             for call in calls { #expect(await call.value?.name == .limitsExceeded) }
             #expect(asked.events.isEmpty)
@@ -52,7 +52,7 @@ struct CallRoomTests {
                         try await bus.connect(), service.uniqueName, path: EchoService.path, interface: EchoService.interface)
                     for _ in 0..<6 {
                         group.addTask {
-                            let error = await failure { try await attack.call("EchoAny", megabyte) }
+                            let error = await failure { try await attack.call("EchoAny", megabyte, timeout: nil) }
                             results.record((error as? RemoteError)?.name)
                         }
                     }

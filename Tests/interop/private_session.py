@@ -14,7 +14,7 @@ import time
 from bus_client import SERVICE, Client, Gone
 
 # By VSASIM_SESSION a test that is stopped finds the processes that it has to end.
-INHERITED = ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "VSASIM_SESSION", "VSASIM_KEY_POOL")
+INHERITED = ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "VSASIM_SESSION", "VSASIM_KEY_POOL")
 
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
