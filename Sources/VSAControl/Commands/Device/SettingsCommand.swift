@@ -13,7 +13,7 @@ struct SettingsCommand: AsyncParsableCommand, LightCommand {
         case account, apps, developer, testing
     }
 
-    @Option(help: "The page to show.") var page: Page = .account
+    @Option(help: "The page to show.") var page: Page?
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
@@ -25,7 +25,8 @@ struct SettingsCommand: AsyncParsableCommand, LightCommand {
         }
         if let address = global.address { setenv("DBUS_SESSION_BUS_ADDRESS", address, 1) }
         // The panel takes the place of this process, so that its exit code and Ctrl-C are the panel's.
-        let words = [program, "--page", page.rawValue].map { (word: String) in strdup(word) }
+        let options = page.map { ["--page", $0.rawValue] } ?? []
+        let words = ([program] + options).map { (word: String) in strdup(word) }
         execv(program, words + [nil])
         throw Failure(.failed, "\(program) cannot be started: \(String(cString: strerror(errno)))")
     }
