@@ -276,6 +276,16 @@ import Testing
         #expect(panel.handle(.used(.freeze, .toggled(false))) == [.run(ShellLine(["clock", "resume"]), done: nil)])
     }
 
+    @Test func clockOfAnyTimeCanBeFrozen() {
+        for (mode, time, offset) in [("offset", Int64.max, Int64.max), ("frozen", .min, .min), ("offset", .min, .min)] {
+            var panel = Sample.filled()
+            let clock = Details(["mode": .text(mode), "time": .integer(time), "offset": .integer(offset)])
+            _ = panel.handle(.received(.clock, [clock]))
+            _ = panel.handle(.used(.freeze, .toggled(mode != "frozen")))
+            #expect(panel.testingPage.row(.freeze)?.control == .toggle(mode != "frozen"))
+        }
+    }
+
     @Test func failureOfTheServiceIsItsStatus() {
         var panel = Sample.filled()
         let line = ShellLine(["service", "status"])

@@ -193,8 +193,9 @@ struct Clock: Sendable, Equatable {
 
     /// Stops it, or lets it go on, with the time that it shows at a time of the machine, in Unix seconds.
     mutating func setFrozen(_ isFrozen: Bool, machine: Int64) {
-        time = seconds(machine: machine) * 1000
-        offset = time - machine * 1000
+        // The device may have sent any number, and its next answer replaces these.
+        time = seconds(machine: machine) &* 1000
+        offset = time &- machine &* 1000
         mode = isFrozen ? "frozen" : "offset"
     }
 }
