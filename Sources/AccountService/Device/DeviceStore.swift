@@ -1,4 +1,5 @@
 import AccountCore
+import CMalloc
 import DBus
 import TVWorld
 
@@ -161,6 +162,12 @@ actor DeviceStore {
         {
             await Task.yield()
         }
+    }
+
+    /// Returns unused memory to the system, including the pages of the file that are kept in memory.
+    func returnMemory() {
+        file?.releaseMemory()
+        malloc_trim(0)
     }
 
     /// Returns entries of the journal in ascending order, including those that have not been written.

@@ -1,5 +1,4 @@
 import AccountCore
-import CMalloc
 import Synchronization
 import TVWorld
 
@@ -9,7 +8,7 @@ final class Journal: Sendable {
         var ring: JournalRing
         var documents = JournalDocuments()
         var isScheduled = false
-        var store: (@Sendable () async throws -> Void)?
+        weak var store: DeviceStore?
         var hasFailed = false
         /// The number of the next entry when unused memory was last returned to the system.
         var returnedAt: Int64?
@@ -40,7 +39,7 @@ final class Journal: Sendable {
 
     /// Connects the journal with its writer.
     func attach(_ store: DeviceStore) {
-        waiting.withLock { $0.store = { [weak store] in try await store?.writeJournal() } }
+        waiting.withLock { $0.store = store }
     }
 
     /// The number of the newest entry.
@@ -111,14 +110,14 @@ final class Journal: Sendable {
                 })
             else { return }
             do {
-                try await store()
+                try await store.writeJournal()
                 self?.deflateDocuments()
                 let endsBurst = self?.waiting.withLock { waiting in
                     waiting.hasFailed = false
                     return waiting.endsBurst()
                 }
                 // The entries of a burst took more memory than calls one after the other will take again.
-                if endsBurst == true { malloc_trim(0) }
+                if endsBurst == true { await store.returnMemory() }
             } catch {
                 self?.reportOnce(error)
             }

@@ -67,6 +67,9 @@ final class Database {
         }
     }
 
+    /// Releases the pages in memory that no statement uses.
+    func releaseMemory() { sqlite3_db_release_memory(handle) }
+
     /// Returns the error for a result code of SQLite.
     func error(_ code: Int32) -> StoreError {
         let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))

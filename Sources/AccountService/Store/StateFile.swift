@@ -77,6 +77,9 @@ final class StateFile {
         }
     }
 
+    /// Releases the memory of the pages that are cached; later reads and writes take it again.
+    func releaseMemory() { database.releaseMemory() }
+
     /// Stores changes in one transaction; they are on the disk when this returns.
     ///
     /// - Parameter clock: The setting of the clock; nil: unchanged.

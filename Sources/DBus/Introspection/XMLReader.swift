@@ -22,18 +22,23 @@ struct XMLReader {
         case endOfDocument
     }
 
+    private let document: String
     private let bytes: [UInt8]
     private var position = 0
 
     init(_ text: String) throws(IntrospectionError) {
+        document = text
         bytes = Array(text.utf8)
         if bytes.count > IntrospectionError.sizeLimit {
             throw IntrospectionError(line: 1, reason: "more than \(IntrospectionError.sizeLimit) bytes")
         }
     }
 
-    /// Returns the source between two byte positions.
-    func source(from start: Int, to end: Int) -> String { String(decoding: bytes[start..<end], as: UTF8.self) }
+    /// Returns the part of the document between two byte positions, without copying it.
+    func source(from start: Int, to end: Int) -> Substring {
+        let utf8 = document.utf8
+        return document[utf8.index(utf8.startIndex, offsetBy: start)..<utf8.index(utf8.startIndex, offsetBy: end)]
+    }
 
     /// The position after what was read last.
     var offset: Int { position }
@@ -117,7 +122,7 @@ extension XMLReader {
         while position < bytes.count, XMLReader.isNameByte(bytes[position]) { position += 1 }
         guard position > start else { throw error("a name is missing") }
         guard position - start <= 255 else { throw error("a name is longer than 255 bytes") }
-        return source(from: start, to: position)
+        return String(source(from: start, to: position))
     }
 
     /// Letters, digits, `_ : - .` and everything outside ASCII.
@@ -210,7 +215,7 @@ extension XMLReader {
         let start = position
         while position < bytes.count {
             let stop = position
-            if skip(end) { return source(from: start, to: stop) }
+            if skip(end) { return String(source(from: start, to: stop)) }
             position += 1
         }
         position = start
