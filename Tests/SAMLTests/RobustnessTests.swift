@@ -48,9 +48,27 @@ struct RobustnessTests {
     @Test("thousands of attributes in a tag are rejected before the parser compares each with all")
     func attributes() throws {
         let element = "<a" + (0..<6_000).map { " a\($0)='='" }.joined() + "/>"
-        for text in [element, "<!-- ' --><?p '?><r><![CDATA[<b c='>]]>\(element)</r>"] {
+        for text in [
+            element, "<!-- ' --><?p '?><r><![CDATA[<b c='>]]>\(element)</r>", "<?xml version='1.0'?>\(element)",
+            "<?xml version='1.0' p>\(element)<?p ?>",
+        ] {
             #expect(throws: SAMLError(.tooManyAttributes, "")) { try Fixture.verify(text) }
             #expect(throws: SAMLError(.tooManyAttributes, "")) { try EntityDescriptor(xml: text) }
+        }
+    }
+
+    @Test("text that the parser would divide into other tags, with thousands of attributes, is rejected before it is parsed")
+    func hiddenAttributes() throws {
+        let element = "<a" + (0..<6_000).map { " a\($0)=''" }.joined() + "/>"
+        for text in [
+            "<r><x ' \(element)</r>", "<r><x y='\(element)</r>", "<r></x ' \(element)</r>", "<r><?1 \(element)?></r>",
+            "<r><?\u{D7} \(element)?></r>", "<r><? \(element)?></r>", "<r><!-- \u{1} \(element) --></r>",
+            "<r><![CDATA[\u{FFFF}\(element)]]></r>", "<r><?p \u{1F}\(element)?></r>",
+        ] {
+            #expect(throws: SAMLError(.notXML, "")) { try Fixture.verify(text) }
+            let error = #expect(throws: SAMLError.self) { try EntityDescriptor(xml: text) }
+            // An error of the parser begins with a line.
+            #expect(error?.code == .notXML && error?.description.contains("line") == false, "\(text.prefix(20)): \(error as Any)")
         }
     }
 
