@@ -21,7 +21,8 @@ extension Doctor {
                     cure: "chmod u+rwx '\(path)', or choose another folder with VSASIM_STATE_DIR.")
             ]
         }
-        return [.fine(.stateFolder, path)] + examineKeys(["\(path)/vsad-keys", "\(path)/entitlementd/keys"])
+        let folders = ["vsad-keys", "entitlementd", "entitlementd/mvpd"]
+        return [.fine(.stateFolder, path)] + examineKeys(folders.map { "\(path)/\($0)" })
     }
 
     /// Checks that private keys and their folders are accessible only to their owner.
@@ -37,7 +38,7 @@ extension Doctor {
                         cure: "chmod 700 '\(folder)'"))
             }
             let names = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
-            for name in names.sorted() {
+            for name in names.sorted() where name.hasSuffix(".pem") {
                 guard let mode = Self.mode("\(folder)/\(name)"), mode & 0o077 != 0 else { continue }
                 findings.append(
                     .problem(

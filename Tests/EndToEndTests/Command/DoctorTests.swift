@@ -69,6 +69,15 @@ struct DoctorTests {
             #expect(open.exit == .exited(1))
             chmod("\(state)/vsad-keys", 0o700)
 
+            // Both daemons use one folder by default; in this session the service has its own.
+            mkdir("\(state)/entitlementd", 0o700)
+            let key = "\(state)/entitlementd/media-token.pem"
+            try "".write(toFile: key, atomically: false, encoding: .utf8)
+            chmod(key, 0o644)
+            let readable = try await diagnose(daemons)
+            #expect(readable.problems == ["keys"] && readable.cures("keys", "chmod 600 '\(key)'"), "\(readable.description)")
+            chmod(key, 0o600)
+
             let unstated = try await diagnose(daemons, ["VSASIM_SOFTWARE_STATEMENT": "/nobody/statement.jwt"])
             #expect(unstated.cures("statement", "vsactl client statement issue"), "\(unstated.description)")
 
