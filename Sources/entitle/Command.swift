@@ -57,8 +57,10 @@ enum Command: Equatable {
     ]
 
     /// The beginnings of lines that an editor completes.
-    static let completions =
-        names + callbacks.map { "wait \($0)" } + ["authn-ttl", "authz-ttl", "device-id", "user"].map { "getMetadata \($0)" }
+    static let completions = names + callbacks.map { "wait \($0)" } + metadataNames.map { "getMetadata \($0)" }
+
+    /// The names that `getMetadata` accepts.
+    private static let metadataNames = ["authn-ttl", "authz-ttl", "device-id", "user"]
 
     /// The longest timeout of `wait`, in seconds.
     private static let longestWait = 86_400.0
@@ -76,6 +78,24 @@ enum Command: Equatable {
             }
         }
         return lines
+    }
+
+    /// Rejects arguments that resemble a command: they would become arguments of the command before them. Nothing is rejected
+    /// where each argument is a line, or directly after `wait`.
+    static func rejectMisspelled(in arguments: [String], names: [String]) throws(Failure) {
+        // A misspelled first command is reported as such.
+        guard let first = arguments.first, names.contains(first),
+            !arguments.contains(where: { $0.contains(where: \.isWhitespace) })
+        else { return }
+        for (previous, word) in zip(arguments, arguments.dropFirst()) where previous != "wait" && !names.contains(word) {
+            guard word.count <= 64, word.allSatisfy(\.isLetter), let nearest = NearestName.find(word, in: names)
+            else { continue }
+            // Stricter than for a command in its place, because resources and MVPDs can have short names.
+            let distance = NearestName.distance(Array(word.lowercased()), Array(nearest.lowercased()))
+            guard distance * 3 <= nearest.count else { continue }
+            throw Failure(
+                text: "\(word) is not a command; did you mean the command \(nearest)? If not, quote the whole command.")
+        }
     }
 
     /// Parses a line; nil if it is empty or a comment.
@@ -188,8 +208,11 @@ enum Command: Equatable {
         case ("device-id", 1): return opcode(METADATA_DEVICE_ID)
         case ("user", 2): return opcode(METADATA_USER_META).merging([METADATA_USER_META_KEY: .text(words[1])]) { $1 }
         case (let first?, _) where first.contains("="): return try pairs(words, "getMetadata").mapValues(JSONText.init)
-        default:
-            throw Failure(text: "getMetadata needs one of: authn-ttl, authz-ttl RESOURCE, device-id, user KEY, KEY=VALUE….")
+        case (let first, _):
+            let misspelled = first.flatMap { metadataNames.contains($0) ? nil : String($0.prefix(64)) }
+            let nearest = misspelled.flatMap { NearestName.find($0, in: metadataNames) }
+            let hint = nearest.map { "; did you mean \($0)?" } ?? "."
+            throw Failure(text: "getMetadata needs one of: authn-ttl, authz-ttl RESOURCE, device-id, user KEY, KEY=VALUE…\(hint)")
         }
     }
 

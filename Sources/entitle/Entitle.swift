@@ -63,6 +63,7 @@ struct Entitle: ParsableCommand {
     func validate() throws {
         if commands == ["help"] { throw CleanExit.helpRequest(self) }
         do throws(Command.Failure) {
+            try Command.rejectMisspelled(in: commands, names: names)
             for line in lines { if api == .v1 { _ = try Command(line: line) } else { _ = try RESTCommand(line: line) } }
         } catch {
             throw ValidationError(error.text)
@@ -89,9 +90,10 @@ struct Entitle: ParsableCommand {
     }
 
     /// The commands in the arguments, as lines.
-    private var lines: [String] {
-        Command.lines(from: commands, names: api == .v1 ? Command.names : RESTCommand.names)
-    }
+    private var lines: [String] { Command.lines(from: commands, names: names) }
+
+    /// The names of the commands.
+    private var names: [String] { api == .v1 ? Command.names : RESTCommand.names }
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)

@@ -15,6 +15,18 @@ struct EntitleAnswerTests {
         arguments: [
             (["setRequester REF30"], "did you mean setRequestor?"),
             (["setRequestor", "REF30", "checkAuthentcation"], "did you mean the command checkAuthentication?"),
+            (["getAuthentication", "checkAuthentcation"], "did you mean the command checkAuthentication?"),
+            (
+                ["setRequestor", "REF30", "setSelectedProvider", "AlphaCable", "getAuthentcation"],
+                "did you mean the command getAuthentication?"
+            ),
+            (["logout", "chekAuthentication"], "did you mean the command checkAuthentication?"),
+            (["getMetadata", "usr", "zip"], "did you mean user?"),
+            (["--api", "v2", "configuration", "profils"], "did you mean the command profile?"),
+            (
+                ["setRequestor", "REF30", "getAuthorization", "news", "chekAuthentication"],
+                "did you mean the command checkAuthentication?"
+            ),
             (["setRequestor REF30", "wait setTokn 2"], "did you mean setToken?"),
             (["setRequestor REF30", "nonsense"], "accepted: setRequestor"),
             (["getAuthorization"], "getAuthorization needs a resource."),
@@ -27,6 +39,18 @@ struct EntitleAnswerTests {
             #expect(result.exit == .exited(64), "\(result)")
             #expect(result.output.isEmpty, "\(result)")
             #expect(result.errorOutput.contains(text), "\(result)")
+        }
+    }
+
+    @Test(
+        "What follows wait, and the arguments of a quoted command, may resemble a command",
+        arguments: [["getAuthorization", "news", "wait", "selectedProvider", "0"], ["getAuthorization metadata"]])
+    func resembling(_ commands: [String]) async throws {
+        try await Workspace.with { workspace in
+            let result = try await Tool.run(try Executables.find("entitle"), commands, environment: workspace.environment)
+            #expect(result.exit == .exited(3), "\(result)")
+            #expect(
+                result.lines.last == #"{"error":"not answered: getAuthorization: setRequestor was not called"}"#, "\(result)")
         }
     }
 
