@@ -39,7 +39,7 @@ extension Failure {
 
     private static let deviceAdvice = """
         Start everything in a private session with: vsactl run -- COMMAND
-        or install vsad's D-Bus activation file, or start vsad on this bus.
+        or install vsad's D-Bus activation file.
         """
 
     /// Checks a value that was read back after a write.

@@ -46,8 +46,7 @@ extension Doctor {
             .device, "vsad does not run on this bus, and the bus cannot start it: it has no activation file",
             cure: """
                 Start everything in a private session: vsactl run -- COMMAND
-                or install vsa-simulator, which puts org.vsasim.SubscriberAccount1.service where the bus looks for it,
-                or start vsad on this bus.
+                or install vsa-simulator, which puts org.vsasim.SubscriberAccount1.service where the bus looks for it.
                 """)
     }
 
