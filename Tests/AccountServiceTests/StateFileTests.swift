@@ -253,11 +253,14 @@ struct StateFileTests {
         try await withFolder { path in
             _ = try StateFolder(path: path)
             try StateFolder.makeFolder(path + "/vsad-keys")
-            try "nonsense".write(toFile: path + "/vsad-keys/alpha.example.pem", atomically: true, encoding: .utf8)
+            let key = path + "/vsad-keys/alpha.example.pem"
+            try "nonsense".write(toFile: key, atomically: true, encoding: .utf8)
+            #expect(chmod(key, 0o600) == 0)
             let error = #expect(throws: StoreError.self) {
                 try ProviderKeys(folder: path + "/vsad-keys").key(of: "alpha.example", now: 0)
             }
-            #expect(error?.description.contains("vsad-keys/alpha.example.pem") == true)
+            #expect(error?.description.contains("\(key) contains no usable key") == true)
+            #expect(try String(contentsOfFile: key, encoding: .utf8) == "nonsense")
         }
     }
 
@@ -279,16 +282,22 @@ struct StateFileTests {
         }
     }
 
-    @Test("A key that others can read is made private")
-    func openKey() async throws {
+    @Test(
+        "C9: a key that others can read or write is an error that names it and says what to do; it stays as it is",
+        arguments: [0o640, 0o604, 0o620] as [mode_t])
+    func openKey(mode: mode_t) async throws {
         try await withFolder { path in
             _ = try StateFolder(path: path)
             let keys = ProviderKeys(folder: path + "/vsad-keys")
             let made = try keys.key(of: "alpha.example", now: 1_767_225_600).key
             let key = path + "/vsad-keys/alpha.example.pem"
-            #expect(chmod(key, 0o644) == 0)
+            #expect(chmod(key, mode) == 0)
+            let error = #expect(throws: StoreError.self) { try keys.key(of: "alpha.example", now: 1_767_225_600) }
+            #expect(error?.description.contains("\(key) is open to others. Move it away") == true)
+            #expect(error?.description.hasSuffix("chmod 600 \(key)") == true)
+            #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == Int(mode))
+            #expect(chmod(key, 0o600) == 0)
             #expect(try keys.key(of: "alpha.example", now: 1_767_225_600).key.pem == made.pem)
-            #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
         }
     }
 

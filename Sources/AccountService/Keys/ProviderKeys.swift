@@ -34,8 +34,8 @@ struct ProviderKeys {
 
     private func read(_ path: String) throws -> SigningKey? {
         do {
-            let bytes = try PrivateFile.read(path, limit: 65_536) { descriptor, status in
-                try Self.makePrivate(descriptor, status, path)
+            let bytes = try PrivateFile.read(path, limit: 65_536) { _, status in
+                guard status.st_mode & 0o077 == 0 else { throw Self.isOpen(path) }
             }
             return try bytes.map { try SigningKey(pem: String(decoding: $0, as: UTF8.self)) }
         } catch let error as PrivateFile.ReadError {
@@ -49,14 +49,12 @@ struct ProviderKeys {
         }
     }
 
-    /// Takes a key that others can read from them.
-    private static func makePrivate(_ descriptor: Int32, _ status: stat, _ path: String) throws(StoreError) {
-        guard status.st_mode & 0o077 != 0 else { return }
-        guard fchmod(descriptor, 0o600) == 0 else {
-            throw StateFolder.failure(
-                "other users can read the key \(path), and its mode cannot be changed to 0600", SystemFailure())
-        }
-        StandardError.write("vsad: other users could read the key \(path); its mode was changed to 0600")
+    /// Somebody else may have the key.
+    private static func isOpen(_ path: String) -> StoreError {
+        StoreError(
+            .damaged,
+            "\(path) is open to others. Move it away, and a new key is generated; services then need the provider's metadata "
+                + "again; or, if nobody else has read it: chmod 600 \(path)")
     }
 
     private static func unusable(_ path: String, _ reason: String) -> StoreError {
