@@ -1,10 +1,11 @@
 """Presses on a vsad in ways that no app should: `vsactl run -- python3 Tests/interop/pressure.py` (scripts/soak).
 
 Descriptors nobody asked for, messages that stop in the middle, a thousand connections, and large messages under a memory limit
-(RLIMIT_AS: the session's own control group is not always writable). Meanwhile, and afterwards, an honest call is answered, and
-vsad holds neither descriptors nor the memory. Prints what it measured; exits with 1 at the first thing that is wrong.
+(of a control group if one can be made here, else RLIMIT_AS). Meanwhile, and afterwards, an honest call is answered, and vsad
+holds neither descriptors nor the memory. Prints what it measured; exits with 1 at the first thing that is wrong.
 """
 
+import contextlib
 import os
 import resource
 import socket
@@ -104,21 +105,68 @@ def press_connections(daemon, honest, count):
     check(growth < 64 * 1_024, "a connection costs too much memory")
 
 
+class ControlGroup:
+    """A control group with a process, which may take so many bytes more than it has."""
+
+    def __init__(self, process, more):
+        with open(f"/proc/{process}/cgroup", encoding="ascii") as file:
+            paths = {controllers: path for _, controllers, path in (line.strip().split(":", 2) for line in file)}
+        if "memory" in paths:
+            self.own, setting = f"/sys/fs/cgroup/memory{paths['memory']}", "memory.limit_in_bytes"
+            parent = self.own
+        else:
+            # In version 2 a group that has processes limits none below it.
+            self.own, setting = f"/sys/fs/cgroup{paths['']}", "memory.max"
+            parent = self.own if paths[""] == "/" else os.path.dirname(self.own)
+        self.process, self.folder = process, os.path.join(parent, f"vsasim-pressure-{os.getpid()}")
+        os.mkdir(self.folder)
+        try:
+            self.write(self.folder, setting, more)
+            self.write(self.folder, "cgroup.procs", process)
+        except OSError:
+            os.rmdir(self.folder)
+            raise
+
+    @staticmethod
+    def write(folder, name, value):
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write(str(value))
+
+    def remove(self):
+        with contextlib.suppress(ProcessLookupError):
+            self.write(self.own, "cgroup.procs", self.process)
+        os.rmdir(self.folder)
+
+
+@contextlib.contextmanager
+def memory_limit(daemon, more):
+    """Lets vsad have so many bytes more than it has now, and says by what."""
+    try:
+        group = ControlGroup(daemon.process, more)
+    except OSError as error:
+        limit = daemon.memory("VmSize") * 1_024 + more
+        resource.prlimit(daemon.process, resource.RLIMIT_AS, (limit, limit))
+        yield f"RLIMIT_AS, since no control group can be made ({error})"
+        return
+    try:
+        yield f"the control group {group.folder}"
+    finally:
+        group.remove()
+
+
 def press_memory(daemon, honest):
-    """As a control group would, but in address space: 512 MiB more than vsad has now."""
-    limit = daemon.memory("VmSize") * 1_024 + (512 << 20)
-    resource.prlimit(daemon.process, resource.RLIMIT_AS, (limit, limit))
     large = {"key": ("ay", bytes(4 << 20))}
-    for _ in range(10):
-        with open_dbus_connection() as rude:
-            for serial in range(8):
-                call = new_method_call(ROOT, "CheckAccessStatus", "a{sv}", (large,))
-                rude.send(call, serial=serial + 10)
-            status(honest)
-    check(Daemon(honest).process == daemon.process, "vsad did not survive")
-    check(status(honest)[0].header.message_type == MessageType.method_return, "no answer afterwards")
-    more = "512 MiB more than at the start"
-    print(f"80 messages of 4 MiB under RLIMIT_AS ({more}): vsad lives, {daemon.memory() >> 10} MiB resident")
+    with memory_limit(daemon, 512 << 20) as limit:
+        for _ in range(10):
+            with open_dbus_connection() as rude:
+                for serial in range(8):
+                    call = new_method_call(ROOT, "CheckAccessStatus", "a{sv}", (large,))
+                    rude.send(call, serial=serial + 10)
+                status(honest)
+        check(Daemon(honest).process == daemon.process, "vsad did not survive")
+        check(status(honest)[0].header.message_type == MessageType.method_return, "no answer afterwards")
+        resident = daemon.memory() >> 10
+    print(f"80 messages of 4 MiB, 512 MiB more than at the start by {limit}: vsad lives, {resident} MiB resident")
 
 
 def main():
