@@ -180,6 +180,7 @@ def main():
         for note in getattr(failure, "__notes__", []):
             say(note)
         say(f"again: make fuzz FUZZ_SEED={options.seed} FUZZ_ROUND={fuzz.round}")
+        say(f"keep it: echo '{options.seed} {fuzz.round}  # WHAT WAS FOUND' >>Tests/fuzz/seeds.txt")
         return 1
     say(
         f"nothing found with seed {options.seed}: {fuzz.health.calls} calls in {fuzz.round - options.round} rounds, "
