@@ -242,6 +242,21 @@ extension PickerTests {
             ])
     }
 
+    @Test("after such a setRequestor an answer without a dialog has tracking data, too")
+    func failedConfigurationWithoutDialog() {
+        var app = thinkingApp()
+        app.call(getAuthentication())
+        app.service.isReachable = false
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        // The dialog has sent them.
+        app.machine.openLogin?.isTracked = false
+        app.answerQuestion()
+        #expect(
+            app.takeCallbacks().suffix(2).map(\.line)
+                == ["track(authentication false)", "setAuthenticationStatus(0 Generic Authentication Error)"])
+    }
+
     @Test("the dialog of a request that is answered while it is open is dismissed, once")
     func openDialog() throws {
         var app = thinkingApp()

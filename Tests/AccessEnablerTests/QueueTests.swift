@@ -69,6 +69,15 @@ struct QueueTests {
                 "track(authorization false User Not Authenticated Error)",
                 "tokenRequestFailed(news User Not Authenticated Error)",
             ])
+        // A page that was shown before.
+        app = FakeApp()
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
+        app.call(.setSelectedProvider("GammaSat"))
+        app.service.faults["/api/v1/config/REF30"] = 503
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        _ = app.takeCallbacks()
+        #expect(names(.handleExternalURL(ADOBEPASS_REDIRECT_URL)) == refused)
     }
 
     @Test("a call after a failed setRequestor is answered at once, and a second setRequestor can succeed")

@@ -289,7 +289,9 @@ struct SecondScreenTests {
         _ = app.takeCallbacks()
         app.arrange(.webLogin(subscriber: "alice"))
         app.arrange(.elapse(seconds: 5))
-        #expect(app.takeCallbacks() == [Self.generic])
+        #expect(
+            app.takeCallbacks().map(\.line)
+                == ["track(authentication false)", "setAuthenticationStatus(0 Generic Authentication Error)"])
         #expect(app.timers.isEmpty)
     }
 }

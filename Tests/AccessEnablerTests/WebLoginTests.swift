@@ -228,7 +228,8 @@ struct WebLoginTests {
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         #expect(end(&app, "http://ref30.example/").isEmpty)
         #expect(
-            end(&app).map(\.entry.name) == ["setAuthenticationStatus", "sendTrackingData", "tokenRequestFailed"])
+            end(&app).map(\.entry.name)
+                == ["sendTrackingData", "setAuthenticationStatus", "sendTrackingData", "tokenRequestFailed"])
         #expect(end(&app).isEmpty)
     }
 

@@ -249,6 +249,12 @@ extension Model {
         result(false, code)
         for resource in waiting { refuseToken(resource, Text.notAuthenticated) }
     }
+
+    /// The user has been on the page or the second screen, after a `setRequestor` that completed with 0.
+    mutating func refuseLogin() {
+        if open?.page?.isPassive != true { track(nil) }
+        endLogin(Text.generic)
+    }
 }
 
 // The system asks the user.
@@ -303,6 +309,7 @@ extension Model {
         // What has been answered is not withdrawn.
         open?.asked = nil
         if case .failed = phase {
+            trackOnce()
             endLogin(Text.generic)
         } else {
             goOn(after: answer)
@@ -315,7 +322,7 @@ extension Model {
         guard isBrowsing else { return }
         isInBrowser = false
         if case .failed = phase {
-            endLogin(Text.generic)
+            refuseLogin()
         } else {
             handleExternalURL()
         }

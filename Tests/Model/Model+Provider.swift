@@ -119,7 +119,7 @@ extension Model {
     }
 
     private mutating func returnFromScreen(_ shown: Page, _ service: World.Service) {
-        guard case .configured = phase else { return endLogin(Text.generic) }
+        guard case .configured = phase else { return refuseLogin() }
         finishLogin(fetch(shown.mvpd, from: service, .regular, former: shown.former, mayBeAnother: true))
     }
 

@@ -240,7 +240,7 @@ extension Model {
             cancelLogin()
             forgetEverything()
             result(false, Text.notAuthenticated)
-        case .handleExternalURL: if open?.page != nil, open?.screen == nil { endLogin(Text.generic) }
+        case .handleExternalURL: if open?.page != nil, open?.screen == nil { refuseLogin() }
         case .setRequestor, .setOptions, .preauthorize: break
         }
     }

@@ -159,6 +159,22 @@ extension EntitlementMachine {
 
 // Calls without a configuration.
 extension EntitlementMachine {
+    /// Answers an entry of the queue that is impossible after a `setRequestor` that completed with 0.
+    mutating func refuse(_ work: Work) {
+        switch work {
+        case .call(let call, _), .reply(let call, _): refuse(call)
+        case .authorization(let call): refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR)
+        case .signIn(let request, _):
+            guard openLogin?.question?.request == request else { break }
+            trackNotAuthenticated()
+            endLogin(code: GENERIC_AUTHENTICATION_ERROR)
+        case .secondScreen(let code, let result):
+            if openLogin?.secondScreen?.code == code { refuseLogin(isTracked: result == .loggedIn) }
+        case .page(let request, let end):
+            if openLogin?.page?.shown == request { refuseLogin(isTracked: end == .returned) }
+        }
+    }
+
     /// Answers a call after a `setRequestor` that completed with 0.
     mutating func refuse(_ call: Call) {
         switch call {
@@ -183,8 +199,15 @@ extension EntitlementMachine {
             clearSessions()
             finishLogout(of: ticket)
         case .handleExternalURL(let url):
-            if openLogin?.page?.ends(at: url) == true { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
+            if openLogin?.page?.ends(at: url) == true { refuseLogin(isTracked: true) }
         case .setRequestor, .setOptions: break
         }
+    }
+
+    /// Ends a login after its page or its second screen, without the token that the service may have. A passive page is no attempt
+    /// of the user to log in.
+    mutating func refuseLogin(isTracked: Bool) {
+        if isTracked, openLogin?.page?.isPassive != true { trackAuthentication(nil) }
+        endLogin(code: GENERIC_AUTHENTICATION_ERROR)
     }
 }

@@ -168,20 +168,6 @@ extension EntitlementMachine {
         starting = (lastNumber, work)
         effects.append(.load(lastNumber, requestor: requestor, reading))
     }
-
-    /// Answers a call that is impossible after a `setRequestor` that completed with 0.
-    private mutating func refuse(_ work: Work) {
-        switch work {
-        case .call(let call, _), .reply(let call, _): refuse(call)
-        case .authorization(let call): refuseToken(call.resource, code: USER_NOT_AUTHENTICATED_ERROR)
-        case .signIn(let request, _):
-            if openLogin?.question?.request == request { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
-        case .secondScreen(let code, _):
-            if openLogin?.secondScreen?.code == code { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
-        case .page(let request, _):
-            if openLogin?.page?.shown == request { endLogin(code: GENERIC_AUTHENTICATION_ERROR) }
-        }
-    }
 }
 
 // Running procedures.
