@@ -12,6 +12,17 @@ extension DecisionRow {
 
     private static let systemHint: [ExpectedCallback] = [.status("VSA203", "info", having: "message")]
 
+    /// With the text, which has to fit an account that nobody is signed in to any more.
+    private static let exactSystemHint = ExpectedCallback(
+        "status",
+        [
+            "errorId": .exactly(.text("VSA203")), "level": .exactly(.text("info")),
+            "message": .exactly(
+                .text(
+                    "The login came from the system's TV provider account. As long as a user is signed in there, the app logs in "
+                        + "again by itself; sign out in Settings to prevent that.")),
+        ])
+
     /// A login on a provider's page.
     static let regularLogin: [Phase] = [
         requestor([], [.status("VSA404", "info")]), dialog([], [.status("VSA404", "info")]),
@@ -77,6 +88,13 @@ extension DecisionRow {
                 requestor(signedIn()), logoutPage(systemHint),
                 Phase(calls: [.setSelectedProvider(nil)], callbacks: [.trackingSelected(""), .notAuthenticated()]),
                 Phase(calls: [.handleExternalURL(end)]), refusedCheck(),
+            ]),
+        DecisionRow(
+            "5.2", "iOS, Apple token", variant: "the account was signed out before",
+            phases: [
+                requestor(signedIn()),
+                Phase([.signOut(keepsAccess: true)], calls: [.logout], callbacks: [exactSystemHint, .navigateToUrl()]),
+                refusedCheck(), logoutEnd,
             ]),
         DecisionRow(
             "5.3", "tvOS", platform: .tvos,
