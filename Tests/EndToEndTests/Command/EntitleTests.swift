@@ -82,6 +82,19 @@ struct EntitleTests {
         }
     }
 
+    @Test("A6: --device tablet is in the tracking data")
+    func tablet() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let result = try await daemons.run(
+                "entitle",
+                ["--storage", try storage(daemons), "--device", "tablet", "setRequestor", "REF30", "checkAuthentication"])
+            #expect(result.exit == .exited(0), "\(result)")
+            #expect(
+                result.lines.contains(
+                    #"{"callback":"sendTrackingData","data":["false","","","","tablet","ios","iOS"],"event":0}"#), "\(result)")
+        }
+    }
+
     @Test(
         "Wrong options are usage errors",
         arguments: [["--platform", "android"], ["--nonsense"], ["--app-id", "a b"], ["--app-id", "a..b"], ["--app-id", ""]]
