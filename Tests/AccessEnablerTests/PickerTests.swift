@@ -83,6 +83,36 @@ struct PickerTests {
         #expect(names(app.takeCallbacks()).last == "navigateToUrl")
     }
 
+    @Test("A2: a list that followed the user's answer is delivered again without another prompt", arguments: [false, true])
+    func listAgain(isForced: Bool) {
+        for (answer, code) in [("cancel", .n005), ("other", .n003), ("epsilon.example", .n004)] as [(String, StatusCode)] {
+            var app = app(.answer(.picker, answer))
+            app.call(getAuthentication(), ticket: 1)
+            let first = Array(app.takeCallbacks().suffix(2))
+            #expect(first.first == .status(StatusReport(code)) && first.last?.entry.name == "displayProviderDialog")
+            app.call(.setRequestor(id: "REF30", serviceProviders: []))
+            _ = app.takeCallbacks()
+            app.call(getAuthentication(isForced: isForced), ticket: 2)
+            #expect(Array(app.takeCallbacks().dropFirst()) == first)
+            #expect(app.device.questions.count == 1)
+            // The one login that there is answers both; the next one prompts.
+            app.call(.setSelectedProvider(nil))
+            for ticket in [1, 2] { #expect(app.answers[ticket]?.last == "setAuthenticationStatus") }
+            app.call(getAuthentication())
+            #expect(app.device.questions.count == 2)
+        }
+    }
+
+    @Test("the account is still asked: a user who has signed in since then needs neither prompt nor list")
+    func signedInSince() {
+        var app = app(.answer(.picker, "cancel"))
+        app.call(getAuthentication())
+        app.arrange(.signIn(provider: "alpha.example", subscriber: "alice"))
+        app.call(getAuthentication())
+        #expect(app.takeCallbacks().last == .setAuthenticationStatus(isSuccess: true, code: ""))
+        #expect(app.device.questions.count == 1)
+    }
+
     @Test("forced authentication prompts once more, and replaces the login at another provider")
     func forced() {
         var app = app(.storedToken(mvpd: "GammaSat", source: .regular, isForeign: false))
@@ -255,6 +285,18 @@ extension PickerTests {
         #expect(
             app.takeCallbacks().suffix(2).map(\.line)
                 == ["track(authentication false)", "setAuthenticationStatus(0 Generic Authentication Error)"])
+    }
+
+    @Test("after a prompt that failed the next getAuthentication prompts again")
+    func failedPrompt() {
+        var app = thinkingApp()
+        app.call(getAuthentication())
+        app.device.isReachable = false
+        app.answerQuestion()
+        #expect(app.takeCallbacks().last?.entry.name == "displayProviderDialog" && app.question == nil)
+        app.device.isReachable = true
+        app.call(getAuthentication())
+        #expect(app.question != nil)
     }
 
     @Test("the dialog of a request that is answered while it is open is dismissed, once")

@@ -96,7 +96,7 @@ extension Model {
             if maySwitch || !hasToken { return .provider(chosen, []) }
         }
         switch direction {
-        case .user: return .user(isForced: isForced, account)
+        case .user: return prompt(isForced: isForced, account)
         case .ends(let direction): return direction
         // 3.12
         case .degraded(let provider):
@@ -104,18 +104,23 @@ extension Model {
             return after(authenticateDegraded(provider, mayExchange: true), account)
         // 3.11 and 3.24
         case .exchange(let provider):
-            if isForced { return .user(isForced: true, account) }
+            if isForced { return prompt(isForced: true, account) }
             if let token = appleToken(provider.provider.mvpd) { return .authenticated(token, isCached: true, []) }
-            guard open?.asked == nil else { return .user(isForced: false, account) }
+            guard open?.asked == nil else { return prompt(isForced: false, account) }
             return after(exchange(provider), account)
         }
     }
 
     private mutating func after(_ outcome: Exchange, _ account: Account) -> Direction {
         if case .accountFailed(.rejected) = outcome, case .signedIn(let signedIn) = account, signedIn.isExpired {
-            return .user(isForced: true, account)
+            return prompt(isForced: true, account)
         }
         return after(outcome)
+    }
+
+    /// The system asks the user; whoever has declined in this login gets the app's list again (3.25).
+    private func prompt(isForced: Bool, _ account: Account) -> Direction {
+        open?.declined.map { ownDialog($0) } ?? .user(isForced: isForced, account)
     }
 
     private func after(_ outcome: Exchange) -> Direction {
@@ -333,9 +338,19 @@ extension Model {
         note(answer)
         switch direction(answer) {
         case .user: follow(ownDialog(["VSA503"]), Filter())
-        case .ends(let direction): follow(direction, Filter())
+        case .ends(let direction):
+            if case .dialog(let codes) = direction, isUsersChoice(answer) { open?.declined = codes }
+            follow(direction, Filter())
         case .degraded(let provider): follow(after(authenticateDegraded(provider, mayExchange: true)), Filter())
         case .exchange(let provider): follow(after(exchange(provider)), Filter())
+        }
+    }
+
+    /// Whether the user has answered, but does not sign in.
+    private func isUsersChoice(_ answer: Account) -> Bool {
+        switch answer {
+        case .cancelled, .unsupported: true
+        case .denied, .notDetermined, .nobody, .failed, .rejected, .signedIn: false
         }
     }
 

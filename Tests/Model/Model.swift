@@ -49,6 +49,8 @@ public struct Model: Sendable {
         var filter = Filter()
         /// What the account said before the system asked the user; nil when it does not ask.
         var asked: Account?
+        /// The codes with which the app's list appeared after the user had declined; then the system does not ask again.
+        var declined: [String]?
         /// The providers at which the app lets the system sign in.
         var accepted: [String] = []
         var isDialogShown = false

@@ -5,8 +5,8 @@ extension DecisionRow {
     /// The ways as they are written down.
     public static let written: [DecisionRow] =
         setRequestor + setRequestorWithTokens + checkAuthentication + getAuthentication + picker
-        + pickerWithAccount + webLogin + loginAgain + otherProvider + temporaryPass + lifetimes + authorization + degradation
-        + preauthorize + logout
+        + pickerWithAccount + webLogin + loginAgain + loginAgainAfterPrompt + otherProvider + temporaryPass + lifetimes
+        + authorization + degradation + preauthorize + logout
 
     /// The numbers of the rows that are implemented.
     public static var implemented: Set<String> { Set(all.map(\.row)) }

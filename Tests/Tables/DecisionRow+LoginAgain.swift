@@ -45,6 +45,45 @@ extension DecisionRow {
                 phases: list(platform) + [list(platform)[1], choice("GammaSat", platform), webLogin("GammaSat", platform)])
         }
 
+    /// Row 3.25 after a prompt of the system that the user has declined: the same login does not prompt again.
+    static let loginAgainAfterPrompt: [DecisionRow] = [
+        DecisionRow(
+            "3.25", again, variant: "the user has cancelled the system's picker",
+            phases: declined("cancel", "N005") + [
+                listAgain("cancel", "N005"),
+                Phase(
+                    calls: [.setSelectedProvider(nil)],
+                    callbacks: [
+                        .trackingSelected(""), .status("N005", "info"), .notAuthenticated(ErrorText.providerNotSelected),
+                    ]),
+            ]),
+        DecisionRow(
+            "3.25", again, variant: "the user has picked Other TV Provider, after setRequestor",
+            phases: declined("other", "N003") + [requestor(), listAgain("other", "N003")]),
+        DecisionRow(
+            "3.25", again, variant: "the user has cancelled the system's picker, forced",
+            phases: declined("cancel", "N005") + [listAgain("cancel", "N005", .forceAuthentication)]),
+    ]
+
+    private static func declined(_ answer: String, _ errorID: String) -> [Phase] {
+        [
+            requestor([.access(.granted)]),
+            Phase(
+                [.answer(.picker, answer)], calls: [.getAuthentication],
+                callbacks: [
+                    .trackingNotAuthenticated(), .presentTvProviderDialog, .dismissTvProviderDialog, .status(errorID, "info"),
+                    .displayProviderDialog(providers),
+                ]),
+        ]
+    }
+
+    /// The list without a prompt, which would be answered.
+    private static func listAgain(_ answer: String, _ errorID: String, _ call: Call = .getAuthentication) -> Phase {
+        Phase(
+            [.answer(.picker, answer)], calls: [call],
+            callbacks: [.trackingNotAuthenticated(), .status(errorID, "info"), .displayProviderDialog(providers)])
+    }
+
     private static let other = "setSelectedProvider(other) with a valid token, then getAuthentication"
 
     /// Row 3.26.

@@ -34,6 +34,8 @@ struct LoginSession: Sendable, Equatable {
     var isUnasked = false
     /// The system's prompt, while it is open.
     var question: Question?
+    /// The codes of the app's list, once the user has declined the system's prompt: the login does not prompt again.
+    var declined: [StatusReport]?
     /// The provider's page that the app was asked to show, or that the library shows.
     var page: LoginPage?
     /// The second screen on which the user logs in.

@@ -138,4 +138,12 @@ struct AccountFailure: Error, Sendable, Equatable {
     let kind: Kind
     /// The original error.
     let description: String
+
+    /// Whether the user has answered the prompt, with something other than a sign-in.
+    var isUsersChoice: Bool {
+        switch kind {
+        case .userCancelled, .unsupportedProvider: true
+        case .accessNotGranted, .providerRejected, .other: false
+        }
+    }
 }

@@ -69,8 +69,9 @@ struct Login: Procedure {
         return .finished(.login(machine.loginOutcome(after: outcome)))
     }
 
-    /// Asks the system to prompt the user.
+    /// Asks the system to prompt the user. A user who has declined that in this login gets the app's list again (row 3.25).
     private func promptUser(isForced: Bool, _ machine: EntitlementMachine) -> Progress {
+        if let statuses = machine.openLogin?.declined { return .finished(.login(machine.dialog(statuses))) }
         guard let configuration = machine.configuration, let state else { return .finished(.login(.unavailable)) }
         return .finished(.login(.user(SignInQuery(configuration, filter: filter, isForced: isForced), state)))
     }

@@ -5,7 +5,7 @@ extension EntitlementMachine {
     /// Continues with a login that needs the user. If one is open already, the new one joins it.
     ///
     /// `getAuthentication` does not wait for a list that the app received earlier and may have ignored: the login starts again,
-    /// also for the callers that waited for it.
+    /// also for the callers that waited for it, but without a prompt that the user has declined.
     ///
     /// - Parameters:
     ///   - waiting: The authorization that continues after it.

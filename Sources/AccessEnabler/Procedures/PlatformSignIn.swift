@@ -27,7 +27,11 @@ struct PlatformSignIn: Procedure {
         switch machine.direction(after: state) {
         case .exchange(let provider): return .calling(PlatformSSOExchange(provider: provider))
         case .degraded(let provider): return .calling(DegradedAuthentication(provider: provider))
-        case .end(let outcome): return machine.follow(outcome)
+        case .end(let outcome):
+            if case .failed(let failure) = state, failure.isUsersChoice, case .dialog(let statuses) = outcome {
+                machine.openLogin?.declined = statuses
+            }
+            return machine.follow(outcome)
         // The system signed no user in, and gives no reason.
         case .user: return machine.follow(machine.dialog([StatusReport(.vsa503, message: Self.emptyAnswer)]))
         }
