@@ -115,6 +115,39 @@ struct ResourceLimitTests {
         for _ in 0..<2 { #expect(try await Self.fill(bodies, with: BodyAdmission.room / 262_144).status == .noContent) }
     }
 
+    @Test("bodies above the ordinary size are read one at a time, some wait, and the rest gets 503")
+    func largeBodies() async {
+        let bodies = BodyAdmission(ordinary: 262_144)
+        let opening = AsyncStream.makeStream(of: Void.self)
+        let gate = Task { for await _ in opening.stream {} }
+        let beginnings = AsyncStream.makeStream(of: Bool.self)
+        let reading = Peak()
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<18 {
+                group.addTask {
+                    let response = try? await bodies.admit(262_145) {
+                        reading.begin()
+                        beginnings.continuation.yield(true)
+                        await gate.value
+                        reading.end()
+                        return .empty(.ok)
+                    }
+                    if response == nil { beginnings.continuation.yield(false) }
+                    return response != nil
+                }
+            }
+            // One is being read and 16 wait, so that one is refused while none has finished.
+            var events = beginnings.stream.makeAsyncIterator()
+            let first = [await events.next(), await events.next()]
+            #expect(first.contains(true) && first.contains(false), "\(first)")
+            opening.continuation.finish()
+            var count = 0
+            for await isRead in group where isRead { count += 1 }
+            #expect(count == 17)
+        }
+        #expect(reading.most == 1)
+    }
+
     @Test("messages are verified two at a time, some wait, the rest gets 503, and other calls continue")
     func verification() async throws {
         try await Fixture().test { client in
