@@ -49,7 +49,7 @@ public final class AccountDaemon: Sendable {
     private let connection: Connection
     private let folder: StateFolder
     let store: DeviceStore
-    private let objects: Objects
+    let objects: Objects
     private let departures: Task<Void, Never>
 
     private init(

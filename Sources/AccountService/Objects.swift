@@ -9,7 +9,7 @@ struct Objects {
     let clockController: ClockController
     let expiry: ExpiryWatch
     let scenarioLoader: ScenarioLoader
-    private let applications: ApplicationServices
+    let applications: ApplicationServices
     private let faults: Faults
     private let deviceObjects: DeviceObjects
     private let root: ExportedObject

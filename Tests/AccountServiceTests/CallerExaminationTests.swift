@@ -62,9 +62,9 @@ struct CallerExaminationTests {
         }
     }
 
-    private func withProcess(_ operation: (FakeProcess) throws -> Void) async throws {
+    private func withProcess(_ operation: (FakeProcess) async throws -> Void) async throws {
         try await Workspace.with { workspace in
-            try operation(FakeProcess(try #require(workspace.environment["HOME"])))
+            try await operation(FakeProcess(try #require(workspace.environment["HOME"])))
         }
     }
 
@@ -200,15 +200,39 @@ struct CallerExaminationTests {
 
     @Test("The first sight counts, whenever the connection calls")
     func firstSight() async throws {
-        let start = try #require(CallerProcess(folder: "/proc/self").start)
-        #expect(start <= .now)
-        let callers = Callers(examination: CallerExamination()) { _ in
-            ConnectionCredentials(userID: getuid(), processID: UInt32(getpid()))
+        try await withProcess { process in
+            let examination = CallerExamination(processes: process.home + "/proc", ownUnit: nil)
+            let callers = Callers(examination: examination) { _ in ConnectionCredentials(userID: 1_000, processID: 7) }
+            callers.see(":1.5")
+            let start = BootTime.now.ticks + 2
+            while BootTime.now.ticks < start { await Task.yield() }
+            try process.write("stat", FakeProcess.stat(start: start))
+            // Another sight changes nothing.
+            callers.see(":1.5")
+            let denial = try await #require(throws: ErrorReply.self) { _ = try await callers.identity(of: ":1.5") }
+            #expect(denial.name == .accessDenied)
+            #expect(denial.message.contains("its process is younger than its connection"), "\(denial)")
+            // A connection that was not seen is as old as its first call.
+            #expect(try await callers.identity(of: ":1.6").identification == .executable)
+            callers.remove(":1.5")
+            callers.see(":1.5")
+            #expect(try await callers.identity(of: ":1.5").identification == .executable)
         }
-        callers.see(":1.5")
-        #expect(try await callers.identity(of: ":1.5").identification == .executable)
-        callers.remove(":1.5")
-        #expect(callers.known(":1.5") == nil)
+    }
+
+    @Test("The daemon sees the connections that are on the bus when it starts, and later ones before they call")
+    func arrivals() async throws {
+        try await TestDevice.with { device in
+            let callers = device.daemon.objects.applications.callers
+            let earlier = try #require(device.connection.uniqueName)
+            #expect(callers.firstSight(of: earlier) != nil)
+            // Its first call has been answered.
+            let app = try await device.app()
+            let later = try #require(app.connection.uniqueName)
+            #expect(callers.firstSight(of: later) != nil)
+            #expect(callers.firstSight(of: ":1.4711") == nil)
+            await app.connection.close()
+        }
     }
 
     @Test("This process is identified by /proc")

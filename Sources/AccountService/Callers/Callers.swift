@@ -72,6 +72,9 @@ final class Callers: Sendable {
         }
     }
 
+    /// Returns the time at which a connection was first seen; nil if it has not been seen.
+    func firstSight(of sender: BusName) -> BootTime? { table.withLock { $0.sights[sender] } }
+
     /// Returns the app of a connection if it is known and has been recorded on the device.
     func known(_ sender: BusName) -> CallerIdentity? {
         table.withLock { table in
@@ -179,7 +182,7 @@ extension Callers {
     }
 
     private func findings(about sender: BusName) async throws -> CallerFindings {
-        let firstSight = table.withLock { $0.sights[sender] } ?? .now
+        let firstSight = firstSight(of: sender) ?? .now
         let known = try await credentials(sender)
         var findings = try examination.findings(about: known, firstSight: firstSight)
         findings.processID = known.processID
