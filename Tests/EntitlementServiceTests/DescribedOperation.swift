@@ -26,10 +26,12 @@ struct DescribedOperation {
     var bodyTypes: [String] { operation["requestBody"]?["content"]?.members.map(\.key) ?? [] }
 
     /// The security schemes, one of which it needs; empty when it can be called without any.
-    var schemes: [String] {
-        let alternatives = operation["security"]?.elements ?? []
-        return alternatives.contains(.object([])) ? [] : alternatives.flatMap { $0.members.map(\.key) }
-    }
+    var schemes: [String] { alternatives.contains(.object([])) ? [] : acceptedSchemes }
+
+    /// The security schemes that it accepts, also when it can be called without any.
+    var acceptedSchemes: [String] { alternatives.flatMap { $0.members.map(\.key) } }
+
+    private var alternatives: [JSON] { operation["security"]?.elements ?? [] }
 
     /// The names of its parameters in the path.
     var pathParameters: [String] { names(ofParametersIn: "path") }

@@ -57,6 +57,30 @@ struct OpenAPITests {
         }
     }
 
+    @Test("what the document names as credentials of the dashboard and the metrics is what the service requires and accepts")
+    func credentials() async throws {
+        let document = try OpenAPIDocument.current.get().json
+        let cookie = document["components"]?["securitySchemes"]?["dashboard"]
+        #expect(cookie?["in"]?.text == "cookie" && cookie?["name"]?.text == DashboardAccess.cookieName)
+        let operations = DescribedOperation.all(of: document)
+        let metrics = try #require(operations.first { $0.name == "GET /metrics" })
+        let pages = operations.filter { $0.name.hasPrefix("GET /dashboard") }
+        var options = ServiceOptions()
+        options.metricsToken = "token-that-reads-metrics"
+        let tokens = ["administrator": Fixture.adminToken, "metrics": "token-that-reads-metrics"]
+        #expect(metrics.acceptedSchemes.sorted() == tokens.keys.sorted() && pages.count > 10)
+        try await Fixture(options: options, isOneNode: true).test { client in
+            for page in pages {
+                let path = page.name.dropFirst("GET ".count).replacing("{id}", with: "x")
+                let answer = try await client.get(String(path))
+                let needsLogin = answer.status == 401 || answer.headers[.location] == "/dashboard/login"
+                #expect(page.acceptedSchemes == (needsLogin ? ["dashboard"] : []), "\(page.name): \(answer.status)")
+            }
+            #expect(try await client.get("/metrics").status == 401)
+            for token in tokens.values { #expect(try await client.send(.get, "/metrics", token: token).status == 200) }
+        }
+    }
+
     @Test("every response has a request identifier")
     func headers() throws {
         for operation in DescribedOperation.all(of: try OpenAPIDocument.current.get().json) {

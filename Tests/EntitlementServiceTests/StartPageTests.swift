@@ -85,6 +85,27 @@ struct StartPageTests {
         }
     }
 
+    @Test("an example sends what its call accepts: the cookie of a login, a token, or nothing")
+    func credentials() async throws {
+        let operations = APIOperation.all(of: try OpenAPIDocument.current.get().json)
+        func command(_ id: String) throws -> String { CurlExample(try #require(operations.first { $0.id == id })).command }
+        #expect(try command("dashboardOverview") == #"curl -s -b cookies.txt "$VSASIM_SERVICE_URL/dashboard""#)
+        #expect(try command("dashboardLogin") == #"curl -s "$VSASIM_SERVICE_URL/dashboard/login""#)
+        #expect(try command("readMetrics").hasSuffix(#" -H "Authorization: Bearer $VSASIM_ADMIN_TOKEN""#))
+        #expect(try command("readClientConfiguration").contains(#" -H "Authorization: Bearer $ACCESS_TOKEN""#))
+        try await Fixture().test { client in
+            let page = try await client.get("/docs").text
+            for (id, access) in [
+                ("dashboardOverview", "The cookie of a login to the dashboard."), ("dashboardLogin", "No token."),
+                ("readMetrics", "The administration&#39;s token or the one of --metrics-token-file."),
+            ] {
+                let part = try #require(page.split(separator: "<div id=\"\(id)\">").last)
+                let needs = part.split(separator: "</p>").first { $0.contains("<p>Needs: ") }
+                #expect(needs?.hasSuffix("<p>Needs: \(access)") == true, "\(part.prefix(200))")
+            }
+        }
+    }
+
     @Test("a value with an apostrophe, a dollar sign or a line break stays one word of the shell")
     func quoting() throws {
         let text = #"""

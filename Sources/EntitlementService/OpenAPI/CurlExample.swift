@@ -18,6 +18,11 @@ struct CurlExample: Sendable {
     private let file: (name: String, mediaType: String)?
     private let options: String
 
+    /// The variables by security scheme; the dashboard's login is a cookie instead.
+    private static let tokenVariables = [
+        "administrator": "VSASIM_ADMIN_TOKEN", "client": "ACCESS_TOKEN", "clientV2": "ACCESS_TOKEN",
+    ]
+
     init(_ operation: APIOperation) {
         func values(_ place: String) -> [(name: String, value: String)] {
             operation.parameters.filter { $0.place == place && ($0.isRequired || place == "path") }
@@ -29,7 +34,7 @@ struct CurlExample: Sendable {
         let query = values("query").map { "\($0.name)=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
         target = query.isEmpty ? path : "\(path)?\(query)"
         headers = values("header")
-        tokenVariable = operation.schemes.first.map { $0 == "administrator" ? "VSASIM_ADMIN_TOKEN" : "ACCESS_TOKEN" }
+        tokenVariable = operation.schemes.lazy.compactMap { Self.tokenVariables[$0] }.first
         let body = operation.body
         switch body?.mediaType {
         case nil: (form, json, file) = (nil, nil, nil)
@@ -45,7 +50,7 @@ struct CurlExample: Sendable {
             (form, json) = (nil, nil)
         }
         method = operation.method
-        let cookies = operation.tag == "dashboard" ? " -b cookies.txt" : ""
+        let cookies = operation.schemes.contains("dashboard") ? " -b cookies.txt" : ""
         options = (operation.isStream ? "-sN" : "-s") + cookies
     }
 

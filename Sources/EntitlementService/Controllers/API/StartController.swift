@@ -97,8 +97,10 @@ struct StartController: Sendable {
     /// Who may call an operation.
     private static func access(_ operation: APIOperation) -> String {
         switch operation.schemes.first {
+        case "administrator" where operation.schemes.contains("metrics"):
+            "The administration's token or the one of --metrics-token-file."
         case "administrator": "The administration's token."
-        case nil where operation.tag == "dashboard": "The cookie of a login to the dashboard."
+        case "dashboard": "The cookie of a login to the dashboard."
         case nil: "No token."
         default: "An app's access token."
         }
