@@ -106,6 +106,26 @@ struct ServiceProgramTests {
         }
     }
 
+    @Test("without protection the dashboard and the metrics are open to every user of the machine, and a warning says so")
+    func protection() async throws {
+        try await withPlace { workspace in
+            for protection in ["never", "automatic"] {
+                let log = workspace.folder.path("\(protection).log")
+                let service = try await ServiceProcess.start(
+                    ["--dashboard-protection", protection],
+                    environment: try workspace.environment(rootedAt: protection), log: log)
+                let isOpen = protection == "never"
+                // The warning precedes the announcement of the address.
+                let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+                let warning =
+                    "every user of this machine can open the dashboard and read the metrics: dashboard-protection never"
+                #expect(lines.contains { $0.hasSuffix(" warning \(warning)") } == isOpen, "\(protection): \(lines)")
+                _ = try await ServiceClient(baseURL: service.url).send("GET", "/metrics").expecting(isOpen ? 200 : 401)
+                await service.process.terminate()
+            }
+        }
+    }
+
     @Test("metrics are read by a third-party parser; log lines are JSON")
     func metrics() async throws {
         try await withPlace { workspace in
