@@ -16,13 +16,13 @@ struct DescriptionTests {
         // One seed, so that a finding can be had again; make soak takes more examples.
         let isSoak = ProcessInfo.processInfo.environment["VSASIM_SOAK"] != nil
         let options = isSoak ? ["--examples", "200", "--seed", "\(UInt32.random(in: 1...999_999))"] : ["--examples", "3"]
-        let result = try await Self.check(options, within: .seconds(isSoak ? 3_600 : 600))
+        let result = try await Self.check(options, within: .seconds(isSoak ? 3_600 : 1_800))
         #expect(result.exit == .exited(0), "\(result)")
     }
 
     @Test("It finds every fault of a service whose responses are falsified on purpose")
     func faults() async throws {
-        let result = try await Self.check(["--faults"], within: .seconds(300))
+        let result = try await Self.check(["--faults"], within: .seconds(1_200))
         #expect(result.exit == .exited(0), "\(result)")
         #expect(result.output.contains("all 6 faults were found"), "\(result)")
     }
@@ -30,7 +30,8 @@ struct DescriptionTests {
     @Test("Every error that the document names is provoked once at its operation, and no other is returned")
     func errors() async throws {
         let result = try await Python.run(
-            "Tests/interop/provoke_errors.py", ["--service", try Executables.find("entitlementd")], within: .seconds(300))
+            "Tests/interop/provoke_errors.py", ["--service", try Executables.find("entitlementd")],
+            within: .seconds(1_200))
         #expect(result.exit == .exited(0) && result.output.contains("0 findings"), "\(result)")
     }
 }
