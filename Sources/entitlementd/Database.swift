@@ -8,6 +8,7 @@ import TerminalProgress
 /// The `entitlementd database` command.
 struct Database: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "database",
         abstract: "Inspect the service's records, and move them between SQLite and PostgreSQL.",
         discussion: """
             The store is that of the service: the PostgreSQL server of --database, otherwise SQLite in the state folder. The \
@@ -48,7 +49,8 @@ struct Database: AsyncParsableCommand {
 
     /// Prints what the store contains.
     struct Status: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the store and the number of records of each kind.")
+        static let configuration = CommandConfiguration(
+            commandName: "status", abstract: "Print the store and the number of records of each kind.")
         @OptionGroup var place: Place
 
         func run() async throws {
@@ -65,6 +67,7 @@ struct Database: AsyncParsableCommand {
     /// Creates the schema or migrates it.
     struct Migrate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "migrate",
             abstract: "Create the tables, or migrate them to this version, as serve does when it starts.")
         @OptionGroup var place: Place
 
@@ -74,6 +77,7 @@ struct Database: AsyncParsableCommand {
     /// Writes all records to a file.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Write all records to a file (JSON Lines), which contains secrets and is readable only by you.",
             discussion: """
                 It does not contain the service's keys, which are in the state folder, or, with --database-key-file, in the \
@@ -103,6 +107,7 @@ struct Database: AsyncParsableCommand {
     /// Replaces all records by those of a file.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Replace all records by those of an exported file.",
             discussion: "A store that contains records is replaced only with --replace. No service may use the store.")
         @OptionGroup var place: Place
@@ -141,6 +146,7 @@ extension Database {
     /// Removes the schema.
     struct Drop: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "drop",
             abstract: "Remove the schema of a PostgreSQL database with everything in it; no node may use it.")
         @OptionGroup var place: Place
 

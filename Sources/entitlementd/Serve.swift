@@ -11,6 +11,7 @@ import TVWorld
 /// The `entitlementd serve` command.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "serve",
         abstract: "Serve until SIGTERM or SIGINT.",
         discussion: """
             Every setting can also be given in the configuration file and in the environment: --log-level is log-level in the \
