@@ -8,15 +8,13 @@ public final class SigningKey: Sendable {
     /// The certificate with which others verify; it is part of the party's metadata.
     public let certificate: Certificate
     let key: RSAKey
-    private let privatePEM: String
 
     /// Ten years, in seconds.
     public static let defaultValidity: Int64 = 315_360_000
 
-    private init(key: RSAKey, certificate: Certificate, privatePEM: String) {
+    private init(key: RSAKey, certificate: Certificate) {
         self.key = key
         self.certificate = certificate
-        self.privatePEM = privatePEM
     }
 
     /// Generates an RSA-2048 key and a self-signed certificate (SHA-256) for it. Takes about 100 ms of processor time.
@@ -44,7 +42,7 @@ public final class SigningKey: Sendable {
             throw SAMLError(.invalidField, "commonName or validity: \(XMLSecurity.lastError)")
         }
         let certificate = try Certificate(der: takeBytes(der))
-        return SigningKey(key: key, certificate: certificate, privatePEM: try privateText(of: key))
+        return SigningKey(key: key, certificate: certificate)
     }
 
     private static func newKey() throws(SAMLError) -> RSAKey {
@@ -73,11 +71,20 @@ public final class SigningKey: Sendable {
         }
         let certificate = try Certificate(pem: pem)
         guard key.matches(certificate.key) else { throw SAMLError(.invalidKey, "the certificate belongs to another key") }
-        self.init(key: key, certificate: certificate, privatePEM: try SigningKey.privateText(of: key))
+        self.init(key: key, certificate: certificate)
     }
 
-    /// The private key (PKCS#8) and the certificate, for a file that only its owner can read.
-    public var pem: String { privatePEM + certificate.pem }
+    /// The private key (PKCS#8) and the certificate, for a file that only its owner can read. Written anew each time, which takes
+    /// OpenSSL as long as reading a key.
+    ///
+    /// - Throws: ``SAMLError/Code/invalidKey`` if OpenSSL cannot write the key.
+    public var pem: String {
+        get throws(SAMLError) {
+            var text = cxs_buffer()
+            guard cxs_key_to_pem(key.pointer, &text) == 0 else { throw SAMLError(.invalidKey, XMLSecurity.lastError) }
+            return takeText(text) + certificate.pem
+        }
+    }
 
     /// Returns the signature of a text: RSASSA-PKCS1-v1_5 with SHA-256.
     ///
@@ -88,11 +95,5 @@ public final class SigningKey: Sendable {
             throw SAMLError(.signingFailed, XMLSecurity.lastError)
         }
         return takeBytes(signature)
-    }
-
-    private static func privateText(of key: RSAKey) throws(SAMLError) -> String {
-        var text = cxs_buffer()
-        guard cxs_key_to_pem(key.pointer, &text) == 0 else { throw SAMLError(.invalidKey, XMLSecurity.lastError) }
-        return takeText(text)
     }
 }

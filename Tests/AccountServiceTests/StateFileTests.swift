@@ -237,7 +237,7 @@ struct StateFileTests {
                 for _ in 0..<4 {
                     group.addTask {
                         let (key, isNew) = try keys.key(of: "alpha.example", now: 1_767_225_600)
-                        return (key.pem, isNew)
+                        return (try key.pem, isNew)
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }

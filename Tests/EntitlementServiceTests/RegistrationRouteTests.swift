@@ -52,7 +52,7 @@ struct RegistrationRouteTests {
     @Test("a statement signed by another key, or by none, is rejected")
     func forgedStatements() async throws {
         let stranger = await TestKeys.stranger.value
-        let pem = String(stranger.pem.split(separator: "-----BEGIN CERTIFICATE", maxSplits: 1)[0])
+        let pem = String(try stranger.pem.split(separator: "-----BEGIN CERTIFICATE", maxSplits: 1)[0])
         let keys = JWTKeyCollection()
         await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
         // The classic confusion: an HMAC whose key is the public key.

@@ -39,8 +39,8 @@ struct TLSIdentityTests {
     private static let begin = "-----BEGIN CERTIFICATE-----"
 
     /// The key's part of a PEM text, and the certificate's.
-    private func parts(_ key: SigningKey) -> (key: String, certificate: String) {
-        let pem = key.pem
+    private func parts(_ key: SigningKey) throws(SAMLError) -> (key: String, certificate: String) {
+        let pem = try key.pem
         let start = pem.range(of: Self.begin)?.lowerBound ?? pem.endIndex
         return (String(pem[..<start]), String(pem[start...]))
     }
@@ -49,7 +49,7 @@ struct TLSIdentityTests {
     func mistakes() async throws {
         let files = try Files()
         defer { files.remove() }
-        let (service, provider) = (parts(await TestKeys.service.value), parts(await TestKeys.provider.value))
+        let (service, provider) = try (parts(await TestKeys.service.value), parts(await TestKeys.provider.value))
         let certificate = try files.write(service.certificate, to: "server.pem", mode: 0o644)
         let key = try files.write(service.key, to: "server.key")
         let other = try files.write(provider.key, to: "other.key")
@@ -79,7 +79,7 @@ struct TLSIdentityTests {
     func links() async throws {
         let files = try Files()
         defer { files.remove() }
-        let service = parts(await TestKeys.service.value)
+        let service = try parts(await TestKeys.service.value)
         let certificate = try files.write(service.certificate, to: "server.pem", mode: 0o644)
         let key = try files.write(service.key, to: "server.key", mode: 0o400)
         try files.write(service.key, to: "open.key", mode: 0o604)
@@ -109,7 +109,7 @@ struct TLSIdentityTests {
     func stranger() async throws {
         let files = try Files()
         defer { files.remove() }
-        let service = parts(await TestKeys.service.value)
+        let service = try parts(await TestKeys.service.value)
         let certificate = try files.write(service.certificate, to: "server.pem", mode: 0o644)
         let key = try files.write(service.key, to: "server.key")
         #expect(chown(key, 65_534, 65_534) == 0)
@@ -121,7 +121,7 @@ struct TLSIdentityTests {
     func reloading() async throws {
         let files = try Files()
         defer { files.remove() }
-        let (service, provider) = (parts(await TestKeys.service.value), parts(await TestKeys.provider.value))
+        let (service, provider) = try (parts(await TestKeys.service.value), parts(await TestKeys.provider.value))
         let certificate = try files.write(service.certificate, to: "server.pem")
         let key = try files.write(service.key, to: "server.key")
         let identity = try TLSIdentity(certificate: certificate, key: key, clock: ManualClock())

@@ -7,7 +7,7 @@ struct KeyTests {
     func roundTrip() throws {
         let key = try SigningKey(pem: Fixture.providerKey.pem)
         #expect(key.certificate == Fixture.providerKey.certificate)
-        #expect(key.pem == Fixture.providerKey.pem)
+        #expect(try key.pem == Fixture.providerKey.pem)
         _ = try Fixture.verify(try Fixture.response().signed(with: key))
     }
 
@@ -27,15 +27,15 @@ struct KeyTests {
     }
 
     @Test("two keys differ")
-    func keysDiffer() {
+    func keysDiffer() throws {
         #expect(Fixture.providerKey.certificate != Fixture.serviceKey.certificate)
-        #expect(Fixture.providerKey.pem != Fixture.serviceKey.pem)
+        #expect(try Fixture.providerKey.pem != Fixture.serviceKey.pem)
     }
 
     @Test("a key with another's certificate is rejected")
     func mismatch() throws {
         let ownCertificate = Fixture.providerKey.certificate.pem
-        let mixed = Fixture.providerKey.pem.replacingFirst(ownCertificate, with: Fixture.strangerKey.certificate.pem)
+        let mixed = try Fixture.providerKey.pem.replacingFirst(ownCertificate, with: Fixture.strangerKey.certificate.pem)
         let error = #expect(throws: SAMLError.self) { try SigningKey(pem: mixed) }
         #expect(error?.code == .invalidKey)
     }
@@ -53,7 +53,7 @@ struct KeyTests {
 
     @Test("a private key without certificate is rejected")
     func noCertificate() throws {
-        let text = Fixture.providerKey.pem.replacingFirst(Fixture.providerKey.certificate.pem, with: "")
+        let text = try Fixture.providerKey.pem.replacingFirst(Fixture.providerKey.certificate.pem, with: "")
         let error = #expect(throws: SAMLError.self) { try SigningKey(pem: text) }
         #expect(error?.code == .invalidCertificate)
     }

@@ -22,8 +22,9 @@ struct ProviderKeys {
         if let key = try read(path) { return (key, false) }
         try StateFolder.makeFolder(folder)
         let made = try SigningKey.make(forProvider: provider, now: now, spare: pool?.take())
+        let text = try made.pem
         let isNew: Bool
-        do throws(SystemFailure) { isNew = try PrivateFile.create(path, with: made.pem.utf8, isSynced: isSynced) } catch {
+        do throws(SystemFailure) { isNew = try PrivateFile.create(path, with: text.utf8, isSynced: isSynced) } catch {
             throw StateFolder.failure("cannot create \(path)", error)
         }
         // Another process may have been first: then its key counts, for both.

@@ -141,7 +141,7 @@ final class MediaKeyRing: Sendable {
         var next = Self.state(of: key, retired: [old] + before.retired.filter { now < $0.endsAt ?? .max })
         // The certificate is written first, so that tokens of the old key stay valid even if the next line fails.
         try await folder?.write(old.certificate.pem, to: Self.prefix + String(endsAt) + Self.suffix)
-        try await folder?.write(key.pem, to: Self.file)
+        try await folder?.write(try key.pem, to: Self.file)
         next.stamp = folder?.stamp(of: Self.file)
         state.withLock { $0 = next }
         for ended in before.retired where now >= ended.endsAt ?? .max {

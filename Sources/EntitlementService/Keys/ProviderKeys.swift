@@ -61,7 +61,7 @@ actor ProviderKeys {
             key = try unwritten[provider.id] ?? SigningKey.make(forProvider: provider.id, now: now, spare: pool?.take())
             unwritten[provider.id] = key
             // Other calls, also for this provider, go on in the meantime; all get the key that was written first.
-            if let folder { key = try SigningKey(pem: try await folder.writeOnce(key.pem, to: file)) }
+            if let folder { key = try SigningKey(pem: try await folder.writeOnce(try key.pem, to: file)) }
             unwritten[provider.id] = nil
         }
         keys[provider.id] = key

@@ -36,7 +36,7 @@ public struct ServiceKeys: Sendable {
         self.files = files
         self.providers = providers
         self.saml = saml
-        tokenPEM = token.privateKeyPEM
+        tokenPEM = try token.privateKeyPEM
         self.media = media
         pseudonymKey = SymmetricKey(data: SHA256.hash(data: Data("pseudonym\n\(tokenPEM)".utf8)))
         formKey = SymmetricKey(data: SHA256.hash(data: Data("forms\n\(tokenPEM)".utf8)))
@@ -69,8 +69,9 @@ public struct ServiceKeys: Sendable {
             // The certificate is valid from a day before: a verifier's clock may be behind.
             let start = max(now - 86_400, ClockSetting.representable.lowerBound / 1_000)
             let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: start, spare: pool?.take())
-            let stored = try await folder.writeOnce(key.pem, to: file)
-            return stored == key.pem ? key : try SigningKey(pem: stored)
+            let text = try key.pem
+            let stored = try await folder.writeOnce(text, to: file)
+            return stored == text ? key : try SigningKey(pem: stored)
         }
         let media = try await MediaKeyRing(try key("media-token"), folder: folder, now: now * 1_000)
         try self.init(
@@ -101,7 +102,10 @@ public struct ServiceKeys: Sendable {
 extension SigningKey {
     /// The private key alone, without the certificate.
     var privateKeyPEM: String {
-        let end = pem.range(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? pem.endIndex
-        return String(pem[..<end])
+        get throws(SAMLError) {
+            let pem = try pem
+            let end = pem.range(of: "-----BEGIN CERTIFICATE-----")?.lowerBound ?? pem.endIndex
+            return String(pem[..<end])
+        }
     }
 }

@@ -28,7 +28,7 @@ struct SharedIdentityTests {
     ) async throws -> String {
         let keys = JWTKeyCollection()
         await keys.add(
-            rsa: try Insecure.RSA.PrivateKey(pem: await key.value.privateKeyPEM), digestAlgorithm: .sha256)
+            rsa: try Insecure.RSA.PrivateKey(pem: try await key.value.privateKeyPEM), digestAlgorithm: .sha256)
         return try await keys.sign(claims, header: keyID.map { ["kid": .string($0)] } ?? [:])
     }
 
@@ -41,7 +41,7 @@ struct SharedIdentityTests {
     }
 
     private static func identity(_ token: String) async throws -> SharedIdentity? {
-        let tokens = try await IdentityTokens(pem: await TestKeys.service.value.privateKeyPEM)
+        let tokens = try await IdentityTokens(pem: try await TestKeys.service.value.privateKeyPEM)
         return await tokens.identity(in: token, kind: .service, registered: [try await key()], now: 1_800_000_000)
     }
 

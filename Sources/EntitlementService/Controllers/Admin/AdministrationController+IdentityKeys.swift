@@ -52,7 +52,7 @@ extension AdministrationController {
             issuer: try fields.required("issuer", 1...256), algorithm: material.algorithm, pem: material.pem,
             createdAt: engine.clock.milliseconds())
         var resource = IdentityKeyResource(try await engine.send(AddIdentityKey(key), requestID: call.requestID))
-        resource.privateKey = generated?.privateKeyPEM
+        resource.privateKey = try generated?.privateKeyPEM
         return .json(.created, resource.json)
     }
 
