@@ -204,8 +204,8 @@ extension EntitlementMachine {
         }
     }
 
-    /// Ends a login after its page or its second screen, without the token that the service may have. A passive page is no attempt
-    /// of the user to log in.
+    /// Ends a login whose page or second screen is closed; without a configuration no token can be requested. A passive page is not
+    /// tracked, because the user did not try to log in.
     mutating func refuseLogin(isTracked: Bool) {
         if isTracked, openLogin?.page?.isPassive != true { trackAuthentication(nil) }
         endLogin(code: GENERIC_AUTHENTICATION_ERROR)

@@ -51,8 +51,10 @@ extension AdministrationController {
             id: engine.random.uuid(), kind: kind, requestor: requestor, keyID: keyID,
             issuer: try fields.required("issuer", 1...256), algorithm: material.algorithm, pem: material.pem,
             createdAt: engine.clock.milliseconds())
+        // Written first: a key that was added without its private part could not be used.
+        let privateKey = try generated?.privateKeyPEM
         var resource = IdentityKeyResource(try await engine.send(AddIdentityKey(key), requestID: call.requestID))
-        resource.privateKey = try generated?.privateKeyPEM
+        resource.privateKey = privateKey
         return .json(.created, resource.json)
     }
 
