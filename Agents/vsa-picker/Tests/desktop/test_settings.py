@@ -268,10 +268,10 @@ class SpeedTests(SettingsTest):
         before = len(self.panel.frames())
         keys("ctrl+f", "Tab", *["Next"] * 20)
         # The list has views only for the rows near the visible ones.
-        wait_until(lambda: self.switches()[-1] > "Access of com.example.app0100", "the rows after twenty pages")
+        wait_until(lambda: self.switches()[-1:] > ["Access of com.example.app0100"], "the rows after twenty pages")
         frames = self.panel.frames()[before:]
         keys("End")
-        wait_until(lambda: self.switches()[-1] == "Access of com.example.app0999", "the end of the list")
+        wait_until(lambda: self.switches()[-1:] == ["Access of com.example.app0999"], "the end of the list")
         self.assertLess(max(work for _, work in frames), 50, frames)
 
     def test_it_starts_in_half_a_second(self):
