@@ -33,10 +33,10 @@ struct Objects {
         applications = ApplicationServices(
             callers: callers, notifier: notifier, desktopEntries: configuration.desktopEntries)
         let identifiers = IdentifierSource()
-        let signer = ProviderSigner(
-            folder: folder, keyPool: configuration.keyPool, isSynced: configuration.isSynced, clock: clock,
-            journal: opened.journal, identifiers: identifiers)
-        let providers = ProviderClient(signer, faults: faults, process: callers.process)
+        let keys = ProviderKeys(folder: folder.keyFolder, pool: configuration.keyPool, isSynced: configuration.isSynced)
+        let signers = ProviderSigners(
+            ProviderKeyRing(keys, clock: clock, journal: opened.journal), identifiers: identifiers, process: callers.process)
+        let providers = ProviderClient(signers, faults: faults)
         prompting = try Prompting(
             services: services, applications: applications, providers: providers, agents: agents, authorizer: authorizer)
         expiry = ExpiryWatch(services)
@@ -51,7 +51,7 @@ struct Objects {
             interfaces: [try account.bound(), try userAccounts.bound(), try prompting.agentManager.bound()],
             objectManager: deviceObjects.manager)
         let settings = ControlObject(
-            services: services, signer: signer, authorizer: authorizer, desktopEntries: configuration.desktopEntries,
+            services: services, signers: signers, authorizer: authorizer, desktopEntries: configuration.desktopEntries,
             monitors: monitors, identifiers: identifiers,
             prompts: prompting.control, clockController: clockController, scenarioLoader: scenarioLoader,
             stateFolder: folder.path)

@@ -67,10 +67,9 @@ struct StateFileTests {
     func modes() async throws {
         try await withFolder { path in
             let (folder, opened) = try await open(path)
-            let signer = ProviderSigner(
-                folder: folder, keyPool: nil, isSynced: true, clock: ManualClock(), journal: opened.journal,
-                identifiers: IdentifierSource())
-            _ = try await signer.metadata(of: World.builtIn.providers[0])
+            let keys = ProviderKeyRing(
+                ProviderKeys(folder: folder.keyFolder, pool: nil, isSynced: true), clock: ManualClock(), journal: opened.journal)
+            _ = try await keys.metadata(of: World.builtIn.providers[0])
             func mode(_ name: String) throws -> Int {
                 let attributes = try FileManager.default.attributesOfItem(atPath: path + name)
                 return try #require(attributes[.posixPermissions] as? Int)

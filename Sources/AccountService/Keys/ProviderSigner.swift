@@ -2,10 +2,9 @@ import AccountCore
 import DeviceInterfaces
 import Encodings
 import SAML
-import StateDirectory
 import TVWorld
 
-/// The providers' side: their keys, and the responses that they sign.
+/// The providers' side: verifies requests, and signs responses.
 ///
 /// Runs on its own thread with a slightly lower priority than the bus, so that reads do not wait for signatures; with a much
 /// lower one, apps would time out on a busy machine. Nothing of SAML is initialized before the first call.
@@ -18,13 +17,9 @@ actor ProviderSigner {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(
-        folder: StateFolder, keyPool: KeyPool?, isSynced: Bool, clock: any WorldClock, journal: Journal,
-        identifiers: IdentifierSource
-    ) {
+    init(_ keys: ProviderKeyRing, identifiers: IdentifierSource) {
+        self.keys = keys
         self.identifiers = identifiers
-        keys = ProviderKeyRing(
-            ProviderKeys(folder: folder.keyFolder, pool: keyPool, isSynced: isSynced), clock: clock, journal: journal)
     }
 
     /// Returns a provider's response to a request.
@@ -51,11 +46,6 @@ actor ProviderSigner {
             throw InvalidInput(field: SubscriberAccountInterface.Key.channelIdentifier, message: error.detail)
         }
     }
-
-    /// Returns the metadata of a provider as XML.
-    ///
-    /// - Throws: `StoreError`, `SAMLError`.
-    nonisolated func metadata(of provider: Provider) async throws -> String { try await keys.metadata(of: provider) }
 
     /// Reads the metadata of a service.
     ///

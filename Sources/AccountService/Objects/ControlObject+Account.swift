@@ -60,10 +60,10 @@ extension ControlObject {
                 guard let provider = providers.first(where: { $0.id == id }) else {
                     throw DeviceEventError.unknownProvider(id, known: providers.map(\.id))
                 }
-                return try await signer.metadata(of: provider)
+                return try await signers.keys.metadata(of: provider)
             },
             Member.setServiceMetadata: .performing { call in
-                let trust = try await signer.trust(metadata: call.decode(String.self))
+                let trust = try await signers.trust(metadata: call.decode(String.self), for: call.sender)
                 try await perform(.serviceTrusted(trust), for: call)
             },
             Member.getServiceMetadata: .returning { _ in services.device.state.trust?.metadata ?? "" },

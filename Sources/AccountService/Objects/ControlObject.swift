@@ -8,7 +8,7 @@ struct ControlObject: Sendable {
     typealias Member = ControlInterface.Member
 
     let services: DeviceServices
-    let signer: ProviderSigner
+    let signers: ProviderSigners
     let authorizer: Authorizer
     let desktopEntries: DesktopEntries
     let monitors: JournalMonitors

@@ -15,19 +15,11 @@ struct ProviderClient: Sendable {
     let wait: @Sendable (Pause) async -> Void
     private let limits: TimeLimits
 
-    /// The simulated providers, in the machine's time. They read and sign one message at a time, from each process in turn.
-    ///
-    /// - Parameter process: The process of a connection, when it is known.
-    init(_ signer: ProviderSigner, faults: Faults, process: @escaping @Sendable (BusName) -> UInt32?) {
-        let lock = AsyncLock()
-        answer = { contact, defect, sender in
-            try await lock.withLock(for: sender.flatMap(process)) {
-                try Task.checkCancellation()
-                return try await signer.answer(contact, defect: defect)
-            }
-        }
+    /// The simulated providers, in the machine's time.
+    init(_ signers: ProviderSigners, faults: Faults) {
+        answer = { try await signers.answer($0, defect: $1, for: $2) }
         strike = { try await faults.defect(of: $0, sender: $1) }
-        resetVerification = { await signer.resetVerification() }
+        resetVerification = { await signers.resetVerification() }
         wait = { await $0.wait() }
         limits = TimeLimits(wait: wait)
     }

@@ -1,0 +1,43 @@
+import AccountCore
+import DBus
+import SAML
+import TVWorld
+
+/// Two signers, so that a call that takes long does not hold up all others, and the turns of the processes that call them.
+struct ProviderSigners: Sendable {
+    /// The providers' keys, which the signers share.
+    let keys: ProviderKeyRing
+    private let signers: [ProviderSigner]
+    private let pool: FairPool<ProviderSigner>
+    private let process: @Sendable (BusName) -> UInt32?
+
+    /// - Parameter process: Returns the process of a connection, when it is known.
+    init(
+        _ keys: ProviderKeyRing, identifiers: IdentifierSource, process: @escaping @Sendable (BusName) -> UInt32? = { _ in nil }
+    ) {
+        self.keys = keys
+        signers = (1...2).map { _ in ProviderSigner(keys, identifiers: identifiers) }
+        pool = FairPool(signers)
+        self.process = process
+    }
+
+    /// Returns a provider's response to the request of a connection, as `ProviderSigner.answer` does.
+    func answer(
+        _ contact: ProviderRequest, defect: ResponseDefect?, for sender: BusName?
+    ) async throws -> ProviderResponse {
+        try await pool.withResource(for: sender.flatMap(process)) { signer in
+            try Task.checkCancellation()
+            return try await signer.answer(contact, defect: defect)
+        }
+    }
+
+    /// Reads the metadata of a service for a connection, as `ProviderSigner.trust` does.
+    func trust(metadata: String, for sender: BusName?) async throws -> ServiceTrust {
+        try await pool.withResource(for: sender.flatMap(process)) { try await $0.trust(metadata: metadata) }
+    }
+
+    /// Discards the parsed metadata of the service, so that it is parsed again.
+    func resetVerification() async {
+        for signer in signers { await signer.resetVerification() }
+    }
+}

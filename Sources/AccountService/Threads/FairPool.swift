@@ -1,0 +1,115 @@
+import Synchronization
+
+/// Resources, each of which serves one operation at a time. The operations wait in order of arrival; of several processes, the one
+/// that has used the resources for the shortest time is next, so that many or long operations of one hardly delay those of another.
+/// The time of an operation that fails counts several times: a process that is refused again and again leaves the others more room.
+final class FairPool<Resource: Sendable>: Sendable {
+    /// A process; nil for operations of none, or of one that is not known.
+    typealias Key = UInt32?
+    typealias Instant = ContinuousClock.Instant
+
+    private struct State {
+        var free: [Resource]
+        var waiting: [Key: [CheckedContinuation<Resource, Never>]] = [:]
+        /// The keys with waiting operations, the one that has waited longest first.
+        var order: [Key] = []
+        /// The time that each key has used, counted from the last moment when nothing was in progress.
+        var used: [Key: Duration] = [:]
+        /// What the last admitted key had used. A key that arrives is deemed to have used as much, so that it does not hold up the
+        /// others until it has made up for the time of its absence.
+        var floor = Duration.zero
+        var inProgress = 0
+
+        mutating func arrive(_ key: Key) {
+            used[key] = max(used[key] ?? floor, floor)
+        }
+
+        /// Removes the operation that is next.
+        mutating func next() -> CheckedContinuation<Resource, Never>? {
+            guard let key = order.min(by: { used[$0] ?? floor < used[$1] ?? floor }), let index = order.firstIndex(of: key) else {
+                return nil
+            }
+            order.remove(at: index)
+            floor = max(floor, used[key] ?? floor)
+            let continuation = waiting[key]?.removeFirst()
+            if waiting[key]?.isEmpty == true { waiting[key] = nil } else { order.append(key) }
+            return continuation
+        }
+    }
+
+    /// How many times the time of a failed operation counts.
+    private static var failureFactor: Int { 8 }
+
+    private let state: Mutex<State>
+    private let now: @Sendable () -> Instant
+
+    /// Creates a pool of resources.
+    ///
+    /// - Parameter now: Measures how long an operation takes.
+    init(_ resources: [Resource], now: @escaping @Sendable () -> Instant = { .now }) {
+        state = Mutex(State(free: resources))
+        self.now = now
+    }
+
+    /// The number of waiting operations.
+    var waiting: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+
+    /// Performs an operation with a resource that no other one is using.
+    ///
+    /// - Throws: The error that the operation throws.
+    func withResource<Value, Failure: Error>(
+        for key: Key = nil, isolation: isolated (any Actor)? = #isolation,
+        _ work: (Resource) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let resource = await withCheckedContinuation { continuation in
+            let free: Resource? = state.withLock { state in
+                state.arrive(key)
+                if let resource = state.free.popLast() {
+                    state.inProgress += 1
+                    return resource
+                }
+                if state.waiting[key, default: []].isEmpty { state.order.append(key) }
+                state.waiting[key, default: []].append(continuation)
+                return nil
+            }
+            if let free { continuation.resume(returning: free) }
+        }
+        let start = now()
+        var factor = Self.failureFactor
+        defer { finish(resource, key, after: (now() - start) * factor) }
+        let value = try await work(resource)
+        factor = 1
+        return value
+    }
+
+    private func finish(_ resource: Resource, _ key: Key, after time: Duration) {
+        let next: CheckedContinuation<Resource, Never>? = state.withLock { state in
+            state.used[key, default: state.floor] += time
+            if let next = state.next() { return next }
+            state.free.append(resource)
+            state.inProgress -= 1
+            if state.inProgress == 0 {
+                state.used = [:]
+                state.floor = .zero
+            }
+            return nil
+        }
+        next?.resume(returning: resource)
+    }
+}
+
+/// Admits one operation at a time, in order of arrival.
+typealias AsyncLock = FairPool<Void>
+
+extension FairPool<Void> {
+    convenience init() { self.init([()]) }
+
+    /// Performs an operation while no other one is performed.
+    ///
+    /// - Throws: The error that the operation throws.
+    func withLock<Value, Failure: Error>(
+        isolation: isolated (any Actor)? = #isolation, _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await withResource { () async throws(Failure) in try await work() }
+    }
+}
