@@ -8,7 +8,7 @@ struct CStrings {
         for string in strings {
             starts.append(string == nil ? nil : bytes.count)
             guard let string else { continue }
-            bytes += string.map { CChar(bitPattern: $0) }
+            string.withUnsafeBytes { bytes.append(contentsOf: $0.bindMemory(to: CChar.self)) }
             bytes.append(0)
         }
     }

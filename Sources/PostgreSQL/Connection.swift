@@ -112,8 +112,10 @@ public final class Connection {
         // What each result belongs to: nil is a statement's execution, else the SQL that is being prepared.
         var expected: [(sql: String, isPreparation: Bool)] = []
         for statement in statements {
-            let name = prepared[statement.sql] ?? "s\(prepared.count)"
-            if prepared.updateValue(name, forKey: statement.sql) == nil {
+            let known = prepared[statement.sql]
+            let name = known ?? "s\(prepared.count)"
+            if known == nil {
+                prepared[statement.sql] = name
                 guard library.PQsendPrepare(handle, name, statement.sql, 0, nil) == 1 else { throw failure(.lost) }
                 expected.append((statement.sql, true))
             }

@@ -17,6 +17,11 @@ public struct Parameter: Sendable, Hashable {
     /// The bytes; nil for NULL.
     public let bytes: [UInt8]?
 
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes?.count)
+        bytes?.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
     /// NULL
     public static let null = Parameter(bytes: nil)
 
