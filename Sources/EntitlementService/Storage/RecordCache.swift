@@ -45,7 +45,7 @@ final class RecordCache: Sendable {
         var start: Int64 = 0
         /// … and in one table.
         var starts: [String: Int64] = [:]
-        var entries = RecentlyUsed<Key, Entry>(limit: RecordCache.limit)
+        var entries: RecentlyUsed<Key, Entry>
 
         func isCurrent(_ entry: Entry, _ key: Key) -> Bool { entry.version >= max(start, starts[key.table] ?? 0) }
 
@@ -57,12 +57,17 @@ final class RecordCache: Sendable {
         }
     }
 
-    private let state = Mutex(State())
-    /// The memory for all entries, in bytes.
-    private static let limit = 2_100_000
+    private let limit: Int
+    private let state: Mutex<State>
+
+    /// - Parameter limit: The memory for all entries, in bytes.
+    init(limit: Int = 2_100_000) {
+        self.limit = limit
+        state = Mutex(State(entries: RecentlyUsed(limit: limit)))
+    }
 
     /// Forgets everything: the configuration is based on another world.
-    func removeAll() { state.withLock { $0 = State() } }
+    func removeAll() { state.withLock { $0 = State(entries: RecentlyUsed(limit: limit)) } }
 
     /// Returns the configuration of a version; nil if it is not the current one.
     func configuration(at version: Int64) -> EntitlementConfiguration? {
@@ -103,6 +108,11 @@ final class RecordCache: Sendable {
         }
     }
 
+    /// Returns the records whose key began with these strings when they were read last, in whatever version; nil if that is unknown.
+    func lastRecords<Record: StoredRecord>(_ type: Record.Type, startingWith values: [String]) -> [Record]? {
+        state.withLock { $0.entries.value(Key(table: Record.table, values: values)) }?.records as? [Record]
+    }
+
     /// Returns the records of documents that were read in a version of the database.
     ///
     /// - Parameters:
@@ -118,6 +128,7 @@ final class RecordCache: Sendable {
         let digests = documents.map { SHA256.hash(data: $0) }
         let records: [Record]
         if let known, known.digests == digests, let decoded = known.records as? [Record] {
+            if version == nil { return decoded }
             records = decoded
         } else {
             records = try documents.map(decode)

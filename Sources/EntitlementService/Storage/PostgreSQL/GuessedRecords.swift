@@ -40,17 +40,18 @@ final class GuessedRecords: RecordSource {
         }
     }
 
-    private func find(_ lookup: RecordLookup) -> [Data] {
+    private func decode<Record: StoredRecord>(_ type: Record.Type, _ key: [String]) -> [Record] {
+        let lookup = RecordLookup(type, key: key)
         if let found = documents[lookup] ?? recall(lookup) {
             used[lookup] = found
-            return found
+            return decode(type, key, found)
         }
         missing.insert(lookup)
-        return guess(lookup)
+        // A guess is decoded under no key, so that it does not displace what the key's own documents were decoded to.
+        return decoded.lastRecords(type, startingWith: key) ?? decode(type, [], guess(lookup))
     }
 
-    private func decode<Record: StoredRecord>(_ type: Record.Type, _ key: [String]) -> [Record] {
-        let documents = find(RecordLookup(type, key: key))
+    private func decode<Record: StoredRecord>(_ type: Record.Type, _ key: [String], _ documents: [Data]) -> [Record] {
         do {
             // Without a version, the cache only spares decoding a document again.
             return try decoded.records(type, startingWith: key, documents, at: nil) { try DatabaseRecords.decode(type, $0) }

@@ -7,8 +7,9 @@ final class RecalledDocuments: Sendable {
     private struct State {
         var recent: [RecordLookup: [Data]] = [:]
         var earlier: [RecordLookup: [Data]] = [:]
-        /// A record of each table.
+        /// A record of each table, from these generations. It is not replaced at every call, because it is decoded each time.
         var samples: [String: Data] = [:]
+        var earlierSamples: [String: Data] = [:]
     }
 
     private let state = Mutex(State())
@@ -19,7 +20,7 @@ final class RecalledDocuments: Sendable {
     subscript(lookup: RecordLookup) -> [Data]? { state.withLock { $0.recent[lookup] ?? $0.earlier[lookup] } }
 
     /// Any record of a table: what a decision looks up next mostly depends on what it is asked, not on the records that it finds.
-    func sample(of table: String) -> Data? { state.withLock { $0.samples[table] } }
+    func sample(of table: String) -> Data? { state.withLock { $0.samples[table] ?? $0.earlierSamples[table] } }
 
     /// Keeps what lookups found.
     func keep(_ documents: [RecordLookup: [Data]]) {
@@ -28,9 +29,11 @@ final class RecalledDocuments: Sendable {
                 if state.recent.count >= Self.generationLimit {
                     state.earlier = state.recent
                     state.recent = [:]
+                    state.earlierSamples.merge(state.samples) { $1 }
+                    state.samples = [:]
                 }
                 state.recent[lookup] = found
-                if let first = found.first { state.samples[lookup.table] = first }
+                if let first = found.first, state.samples[lookup.table] == nil { state.samples[lookup.table] = first }
             }
         }
     }

@@ -9,15 +9,32 @@ struct RecordLookup: Hashable, Sendable {
     /// The table.
     let table: String
     /// The first columns of its key.
-    private(set) var columns: [String]
+    let columns: [String]
     /// Their values.
-    private(set) var values: [Parameter]
+    let values: [Parameter]
+    /// A decision hashes each of its lookups a dozen times.
+    private let hash: Int
 
     init(_ type: any StoredRecord.Type, key: [String]) {
-        table = type.table
-        columns = Array(type.keyColumns.prefix(key.count))
-        values = key.map(RecordColumn.value)
+        self.init(type, key.map(RecordColumn.value))
     }
+
+    private init(_ type: any StoredRecord.Type, _ values: [Parameter]) {
+        table = type.table
+        columns = Array(type.keyColumns.prefix(values.count))
+        self.values = values
+        var hasher = Hasher()
+        hasher.combine(table)
+        hasher.combine(values)
+        hash = hasher.finalize()
+    }
+
+    // The columns follow from the table and the number of values.
+    static func == (one: Self, other: Self) -> Bool {
+        one.hash == other.hash && one.table == other.table && one.values == other.values
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
     /// The lookup of the denials of the device whose authorizations this one looks up; nil for another one. A decision that finds
     /// no authorization asks for them next.
@@ -25,10 +42,7 @@ struct RecordLookup: Hashable, Sendable {
         guard [AuthorizationRecord.table, ProfileAuthorization.table].contains(table),
             columns.starts(with: DenialRecord.keyColumns)
         else { return nil }
-        var lookup = RecordLookup(DenialRecord.self, key: [])
-        lookup.columns = DenialRecord.keyColumns
-        lookup.values = Array(values.prefix(lookup.columns.count))
-        return lookup
+        return RecordLookup(DenialRecord.self, Array(values.prefix(DenialRecord.keyColumns.count)))
     }
 
     /// The condition that selects the records.
@@ -42,13 +56,13 @@ struct RecordLookup: Hashable, Sendable {
     /// Returns the statement that fetches the revision and what lookups find, from one snapshot. Its rows are the place of a lookup
     /// from 1, the number and the document, in the order of insertion; place 0 has the number of the revision.
     static func statement(of lookups: [RecordLookup]) -> Statement {
-        var (parts, values) = (["SELECT 0::bigint, number, NULL::bytea FROM revision"], [Parameter]())
+        var (sql, values) = ("SELECT 0::bigint, number, NULL::bytea FROM revision", [Parameter]())
         for (index, lookup) in lookups.enumerated() {
             let condition = RecordColumn.condition(lookup.columns, after: values.count)
-            parts.append("SELECT \(index + 1)::bigint, number, document FROM \(quoted(lookup.table)) WHERE \(condition)")
+            sql += " UNION ALL SELECT \(index + 1)::bigint, number, document FROM \(quoted(lookup.table)) WHERE \(condition)"
             values += lookup.values
         }
-        return Statement(parts.joined(separator: " UNION ALL ") + " ORDER BY 1, 2", values)
+        return Statement(sql + " ORDER BY 1, 2", values)
     }
 
     /// The statement that fails as a conflict unless the lookup finds these documents.
@@ -70,7 +84,10 @@ struct RecordLookup: Hashable, Sendable {
 }
 
 /// Quotes the name of a table or column: some are words of SQL.
-func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+func quoted(_ name: String) -> String {
+    let hasQuotes = name.utf8.contains(UInt8(ascii: "\""))
+    return "\"\(hasQuotes ? name.replacing("\"", with: "\"\"") : name)\""
+}
 
 /// How keys and the values that lists filter by are stored.
 enum RecordColumn {
