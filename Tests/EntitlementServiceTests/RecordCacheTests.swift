@@ -159,6 +159,27 @@ struct RecordCacheTests {
         }
     }
 
+    @Test("PostgreSQL: a guess does not displace what the device's own documents were decoded to")
+    func guesses() throws {
+        let cache = RecordCache()
+        let own = StoredContent.authentication("d", expiresAt: 5)
+        let lookup = RecordLookup(AuthenticationRecord.self, key: own.recordKey.values)
+        let sample = try JSONEncoder().encode(StoredContent.authentication("other", expiresAt: 5))
+        func records(_ documents: [RecordLookup: [Data]] = [:]) -> GuessedRecords {
+            GuessedRecords(documents, cache, guess: { _ in [sample] }, recall: { _ in nil })
+        }
+        let unknown = records()
+        #expect(unknown.record(AuthenticationRecord.self, key: own.recordKey)?.sessionID == "s-other")
+        #expect(unknown.missing == [lookup] && unknown.used.isEmpty)
+        let found = records([lookup: [try JSONEncoder().encode(own)]])
+        #expect(found.record(AuthenticationRecord.self, key: own.recordKey) == own && found.missing.isEmpty)
+        let again = records()
+        #expect(again.record(AuthenticationRecord.self, key: own.recordKey) == own)
+        #expect(again.missing == [lookup] && again.used.isEmpty)
+        let gone = records([lookup: []])
+        #expect(gone.record(AuthenticationRecord.self, key: own.recordKey) == nil && gone.missing.isEmpty)
+    }
+
     @Test("a random walk of two instances on one file reads what was written, and nothing else")
     func randomWalk() async throws {
         try await withStateFolder { folder in
