@@ -20,6 +20,13 @@ struct ConsoleTests {
         }
     }
 
+    /// A browser that is logged in while a session waits for lines: for as long as that takes, also on a busy machine.
+    private static func testOpen(_ body: @Sendable (Client, DashboardBrowser) async throws -> Void) async throws {
+        try await test { client, browser in
+            try await client.fixture.environment.dashboard.console.listening { try await body(client, browser) }
+        }
+    }
+
     private static func enter(_ line: String, _ browser: DashboardBrowser) async throws -> Client.Answer {
         try await browser.submit("/dashboard/device/console", ["line": line], from: "/dashboard/device")
     }
@@ -28,9 +35,12 @@ struct ConsoleTests {
 
     @Test("lines of the closed list are passed on once, in their order, and what comes back is shown, escaped")
     func relay() async throws {
-        try await Self.test { client, browser in
-            #expect(try await browser.get("/dashboard/device").text.contains("vsactl run --console"))
-            #expect(try await Self.enter("logout", browser).status == 409)
+        try await Self.test { _, browser in
+            let page = try await browser.get("/dashboard/device").text
+            let status = try await Self.enter("logout", browser).status
+            #expect(page.contains("vsactl run --console") && status == 409)
+        }
+        try await Self.testOpen { client, browser in
             #expect(try await client.administer(.get, "console").text == #"{"lines":[]}"#)
             let sent = try await Self.enter("  setRequestor REF30 ", browser)
             #expect(sent.status == 200 && sent.text.contains("The line was sent."), "\(sent.text)")
@@ -57,8 +67,7 @@ struct ConsoleTests {
             "SETREQUESTOR x", "# logout", "\u{200B}logout", "logout " + String(repeating: "x", count: 2_000),
         ])
     func refused(line: String) async throws {
-        try await Self.test { client, browser in
-            _ = try await client.administer(.get, "console")
+        try await Self.testOpen { client, browser in
             let answer = try await Self.enter(line, browser)
             #expect(answer.status == 400 && answer.text.contains("A line "), "\(answer.text)")
             #expect(try await client.administer(.get, "console").text == #"{"lines":[]}"#)
@@ -67,8 +76,7 @@ struct ConsoleTests {
 
     @Test("both queues are bounded; a wrong body changes nothing")
     func bounds() async throws {
-        try await Self.test { client, browser in
-            _ = try await client.administer(.get, "console")
+        try await Self.testOpen { client, browser in
             for number in 1...ConsoleRelay.waitingLimit + 1 {
                 let status = try await Self.enter("help", browser).status
                 #expect(status == (number > ConsoleRelay.waitingLimit ? 429 : 200), "\(number)")
@@ -91,7 +99,7 @@ struct ConsoleTests {
 
     @Test("only the administration's token fetches lines; only a logged-in browser with the form's token enters them")
     func access() async throws {
-        try await Self.test { client, browser in
+        try await Self.testOpen { client, browser in
             _ = try await client.administer(.get, "console")
             for method in [HTTPRequest.Method.get, .post] {
                 #expect(try await client.send(method, "/admin/v1/console", body: Self.written([])).status == 401)

@@ -75,6 +75,17 @@ final class ConsoleRelay: Sendable {
 
     /// Returns the lines that wait, which are then the session's; waits for the first one.
     func fetch(waiting seconds: Int64) async -> [String] {
+        await listening {
+            if seconds > 0 { await wakes.wait(seconds: seconds) { state.withLock { !$0.waiting.isEmpty } } }
+            return state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+        }
+    }
+
+    /// Counts a session that waits for lines.
+    func listening<Value>(_ work: () async throws -> Value) async rethrows -> Value {
         state.withLock { $0.listeners += 1 }
         defer {
             state.withLock { state in
@@ -82,11 +93,7 @@ final class ConsoleRelay: Sendable {
                 state.lastFetch = .now
             }
         }
-        if seconds > 0 { await wakes.wait(seconds: seconds) { state.withLock { !$0.waiting.isEmpty } } }
-        return state.withLock { state in
-            defer { state.waiting = [] }
-            return state.waiting
-        }
+        return try await work()
     }
 
     /// Takes lines that `entitle` wrote.
