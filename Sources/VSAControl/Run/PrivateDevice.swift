@@ -157,9 +157,11 @@ struct PrivateDevice: Sendable {
         // The session's prepared statement is for the world's first requestor.
         let requestor = (world?.world ?? .builtIn).requestors.first?.id
         let control = ServiceControl(address: address, trustFile: authority?.bundle)
-        try await seed(
-            TrustExchange(device: device, service: control, known: metadata), requestor: requestor, isNew: instance == nil,
-            places: places)
+        let trust = TrustExchange(device: device, service: control, known: metadata)
+        // On a busy machine, a service on PostgreSQL can be without its database for a moment.
+        try await Waiting.until("ready", within: .seconds(10)) {
+            try await seed(trust, requestor: requestor, isNew: instance == nil, places: places)
+        }
         if let scenario { try await ScenarioLoader(bus: bus.address, service: control).load(scenario) }
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         // From now on, the device's clock may differ from the service's.
