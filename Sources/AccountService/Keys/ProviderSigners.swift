@@ -12,9 +12,7 @@ struct ProviderSigners: Sendable {
     private let process: @Sendable (BusName) -> UInt32?
 
     /// - Parameter process: Returns the process of a connection, when it is known.
-    init(
-        _ keys: ProviderKeyRing, identifiers: IdentifierSource, process: @escaping @Sendable (BusName) -> UInt32? = { _ in nil }
-    ) {
+    init(_ keys: ProviderKeyRing, identifiers: IdentifierSource, process: @escaping @Sendable (BusName) -> UInt32?) {
         self.keys = keys
         signers = (1...2).map { _ in ProviderSigner(keys, identifiers: identifiers) }
         pool = FairPool(signers)
@@ -25,15 +23,21 @@ struct ProviderSigners: Sendable {
     func answer(
         _ contact: ProviderRequest, defect: ResponseDefect?, for sender: BusName?
     ) async throws -> ProviderResponse {
-        try await pool.withResource(for: sender.flatMap(process)) { signer in
-            try Task.checkCancellation()
-            return try await signer.answer(contact, defect: defect)
-        }
+        try await withSigner(for: sender) { try await $0.answer(contact, defect: defect) }
     }
 
     /// Reads the metadata of a service for a connection, as `ProviderSigner.trust` does.
     func trust(metadata: String, for sender: BusName?) async throws -> ServiceTrust {
-        try await pool.withResource(for: sender.flatMap(process)) { try await $0.trust(metadata: metadata) }
+        try await withSigner(for: sender) { try await $0.trust(metadata: metadata) }
+    }
+
+    private func withSigner<Value>(
+        for sender: BusName?, _ work: (ProviderSigner) async throws -> Value
+    ) async throws -> Value {
+        try await pool.withResource(for: sender.flatMap(process)) { signer in
+            try Task.checkCancellation()
+            return try await work(signer)
+        }
     }
 
     /// Discards the parsed metadata of the service, so that it is parsed again.

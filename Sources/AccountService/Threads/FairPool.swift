@@ -15,10 +15,9 @@ final class FairPool<Resource: Sendable>: Sendable {
         var order: [Key] = []
         /// The time that each key has used, counted from the last moment when nothing was in progress.
         var used: [Key: Duration] = [:]
-        /// What the last admitted key had used. A key that arrives is deemed to have used as much, so that it does not hold up the
-        /// others until it has made up for the time of its absence.
+        /// What the last admitted key had used. A key that arrives counts as having used at least that much; otherwise one that was
+        /// idle for a long time would come before all others for as long.
         var floor = Duration.zero
-        var inProgress = 0
 
         mutating func arrive(_ key: Key) {
             used[key] = max(used[key] ?? floor, floor)
@@ -26,11 +25,10 @@ final class FairPool<Resource: Sendable>: Sendable {
 
         /// Removes the operation that is next.
         mutating func next() -> CheckedContinuation<Resource, Never>? {
-            guard let key = order.min(by: { used[$0] ?? floor < used[$1] ?? floor }), let index = order.firstIndex(of: key) else {
-                return nil
-            }
-            order.remove(at: index)
-            floor = max(floor, used[key] ?? floor)
+            func used(_ index: Int) -> Duration { self.used[order[index]] ?? floor }
+            guard let index = order.indices.min(by: { used($0) < used($1) }) else { return nil }
+            let key = order.remove(at: index)
+            floor = max(floor, self.used[key] ?? floor)
             let continuation = waiting[key]?.removeFirst()
             if waiting[key]?.isEmpty == true { waiting[key] = nil } else { order.append(key) }
             return continuation
@@ -40,6 +38,7 @@ final class FairPool<Resource: Sendable>: Sendable {
     /// How many times the time of a failed operation counts.
     private static var failureFactor: Int { 8 }
 
+    private let count: Int
     private let state: Mutex<State>
     private let now: @Sendable () -> Instant
 
@@ -47,6 +46,7 @@ final class FairPool<Resource: Sendable>: Sendable {
     ///
     /// - Parameter now: Measures how long an operation takes.
     init(_ resources: [Resource], now: @escaping @Sendable () -> Instant = { .now }) {
+        count = resources.count
         state = Mutex(State(free: resources))
         self.now = now
     }
@@ -64,10 +64,7 @@ final class FairPool<Resource: Sendable>: Sendable {
         let resource = await withCheckedContinuation { continuation in
             let free: Resource? = state.withLock { state in
                 state.arrive(key)
-                if let resource = state.free.popLast() {
-                    state.inProgress += 1
-                    return resource
-                }
+                if let resource = state.free.popLast() { return resource }
                 if state.waiting[key, default: []].isEmpty { state.order.append(key) }
                 state.waiting[key, default: []].append(continuation)
                 return nil
@@ -87,8 +84,7 @@ final class FairPool<Resource: Sendable>: Sendable {
             state.used[key, default: state.floor] += time
             if let next = state.next() { return next }
             state.free.append(resource)
-            state.inProgress -= 1
-            if state.inProgress == 0 {
+            if state.free.count == count {
                 state.used = [:]
                 state.floor = .zero
             }

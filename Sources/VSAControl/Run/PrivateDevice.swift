@@ -162,6 +162,7 @@ struct PrivateDevice: Sendable {
         try await Waiting.until("ready", within: .seconds(10)) {
             try await seed(trust, requestor: requestor, isNew: instance == nil, places: places)
         }
+        await device.connection.close()
         if let scenario { try await ScenarioLoader(bus: bus.address, service: control).load(scenario) }
         if requestor != nil { environment.add(["VSASIM_SOFTWARE_STATEMENT": places.softwareStatement]) }
         // From now on, the device's clock may differ from the service's.
@@ -193,7 +194,6 @@ struct PrivateDevice: Sendable {
     ) async throws {
         async let writing: Void = writeStatement(trust.service, requestor: requestor, isNew: isNew, places: places)
         _ = try await trust.perform()
-        await trust.device.connection.close()
         try await writing
     }
 
