@@ -31,6 +31,8 @@ OBJECTS = [NAME, ROOT, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects"
 # After the last call, until vsad is at rest.
 SETTLING_SECONDS = 2
 
+GROWTH = "growth after the first million"
+
 
 class Read:
     """A call that vsad answers from memory, with its bounds and goals."""
@@ -127,6 +129,18 @@ class Bench:
             values.append(figures.memory(process_of(NAME)))
         self.report.add(f"resident after {after}", [value[0] for value in values], "MB", *resident)
         self.report.add(f"private dirty after {after}", [value[1] for value in values], "MB", *dirty)
+
+    def soak(self):
+        """Ten million calls: after the first million the memory stays as it is."""
+        stop()
+        private = []
+        for million in range(1, 11):
+            for read in READS:
+                self.run("inflight", read.target, 500_000, 64)
+            time.sleep(SETTLING_SECONDS)
+            private.append(figures.memory(process_of(NAME))[1])
+            self.report.add(f"private dirty after {million},000,000 calls", private[-1], "MB")
+        self.report.add(GROWTH, max(private[1:]) - private[0], "MB", 0.5)
 
     def start(self):
         starts = [False, True] if self.drop_caches else [False]
@@ -249,6 +263,8 @@ def main():
         for floor in running:
             floor.terminate()
     bench.report.finish(options.json)
+    if GROWTH in bench.report.missed():
+        sys.exit(1)
 
 
 if __name__ == "__main__":
