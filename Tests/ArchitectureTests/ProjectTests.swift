@@ -33,6 +33,23 @@ struct ProjectTests {
         }
     }
 
+    @Test("the path of authorize has at most 15 files, which ARCHITECTURE.md names with every middleware")
+    func authorizePath() throws {
+        let text = try Repository.text("ARCHITECTURE.md")
+        let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("One call:") })
+        let stations = section.matches(of: #/(\d+)\. `([A-Za-z]+/[^`]+\.swift)`/#)
+        #expect(stations.map { Int($0.output.1) } == Array(1...stations.count) && (10...15).contains(stations.count))
+        let paths = stations.map { station in
+            let path = String(station.output.2)
+            return path.hasPrefix("EntitlementCore/") ? "Sources/\(path)" : "Sources/EntitlementService/\(path)"
+        }
+        let files = try Repository.sources().map(\.path)
+        #expect(Set(paths).isSubset(of: files) && Set(paths).count == paths.count)
+        // This one makes the responses to errors.
+        let middlewares = files.filter { $0.contains("/Middleware/") && !$0.hasSuffix("/ErrorMiddleware.swift") }
+        #expect(Set(middlewares).isSubset(of: paths))
+    }
+
     @Test("every module has a row in the table of layers, and every row a module")
     func layers() throws {
         let manifest = Manifest(text: try Repository.text("Package.swift"))

@@ -9,11 +9,13 @@ public struct ServiceResponder: HTTPResponder {
     public typealias Context = ServiceRequestContext
 
     private let table: RouteTable
-    private let identification: RequestIDMiddleware
+    private let headers: CommonHeaderMiddleware
     private let log: AccessLogMiddleware
     private let head: RequestHeadMiddleware
     private let throttle: ThrottleMiddleware
-    private let swaps: SwapMiddleware
+    private let swaps: StateSwapLock
+    /// This process among those that share a store; nil if it is alone.
+    private let node: ServiceNode?
     private let faults: FaultMiddleware
     private let routes: RouteResponder
 
@@ -21,11 +23,12 @@ public struct ServiceResponder: HTTPResponder {
     init(_ environment: ServiceEnvironment) {
         let engine = environment.engine
         table = environment.routeTable
-        identification = RequestIDMiddleware(clock: engine.clock)
+        headers = CommonHeaderMiddleware(clock: engine.clock)
         log = AccessLogMiddleware(engine: engine)
         head = RequestHeadMiddleware(origin: RequestOrigin(options: environment.options, identity: environment.identity))
         throttle = ThrottleMiddleware(throttle: environment.throttle, clock: engine.clock)
-        swaps = SwapMiddleware(swaps: engine.swaps, node: engine.shared?.node)
+        swaps = engine.swaps
+        node = engine.shared?.node
         faults = FaultMiddleware(engine: engine, signer: environment.signer)
         routes = RouteResponder(routes: table.routes, bodyLimit: environment.options.bodyLimit)
     }
@@ -34,7 +37,7 @@ public struct ServiceResponder: HTTPResponder {
         var context = context
         context.match = table.match(request.uri.path)
         context.attributes = context.match.attributes(for: request.method)
-        identification.identify(&context, by: request)
+        headers.identify(&context, by: request)
         let audience = context.attributes.audience
         if audience == .app || audience == .everyone, context.correlation.isEmpty { return await answer(request, context) }
         return await Journal.$correlation.withValue(context.correlation) { [context] in
@@ -54,9 +57,8 @@ public struct ServiceResponder: HTTPResponder {
         } catch {
             response = ErrorMiddleware.response(to: error, context)
         }
-        CORSMiddleware.complete(&response, to: request, context)
         log.end(request, response, context, since: beginning)
-        identification.complete(&response, context)
+        headers.complete(&response, to: request, context)
         return response
     }
 
@@ -67,12 +69,14 @@ public struct ServiceResponder: HTTPResponder {
             if throttle.throttle.settings.isEnabled, let refusal = try await throttle.refusal(of: request, context) {
                 return refusal
             }
-            if PreflightMiddleware.isPreflight(request) { return .empty(.noContent) }
+            if CommonHeaderMiddleware.isPreflight(request) { return .empty(.noContent) }
         }
         context.format = try context.attributes.formats.format(of: request, query: context.query, suffix: context.match.suffix)
-        let waits = try swaps.holds(context)
-        defer { if waits { swaps.swaps.leave() } }
-        if waits, !swaps.swaps.entersAtOnce() { try await swaps.swaps.enter() }
+        let audience = context.attributes.audience
+        if audience != .everyone { try requireCurrentNode() }
+        let waits = audience.waitsForSwaps
+        defer { if waits { swaps.leave() } }
+        if waits, !swaps.entersAtOnce() { try await swaps.enter() }
         guard let point = faults.point(context) else { return try await routes.respond(to: request, context) }
         return try await faults.response(to: request, at: point, context) { [context] in
             // An error is a response, too, which a fault can cut.
@@ -82,6 +86,12 @@ public struct ServiceResponder: HTTPResponder {
                 return ErrorMiddleware.response(to: error, context)
             }
         }
+    }
+
+    /// Throws an error if this node does not know what others have changed.
+    private func requireCurrentNode() throws(StoreFailure) {
+        guard let node, !node.isCurrent else { return }
+        throw StoreFailure(.unreachable, "This node has not reached the database server for some seconds.")
     }
 }
 

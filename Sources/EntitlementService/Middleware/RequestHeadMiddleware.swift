@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 /// Rejects requests whose head is too large or ambiguous, and determines the base of the URLs in the response.
 struct RequestHeadMiddleware: Sendable {
@@ -48,4 +49,83 @@ struct RequestHeadMiddleware: Sendable {
             throw ServiceError(.badRequest, "The request has more than one Host header field.")
         }
     }
+}
+
+/// The base of the URLs in the response to a request.
+///
+/// The public URL, if one is configured; or else the values of a trusted proxy or the request's `Host`; or else the listening
+/// address. SAML messages and metadata do not depend on a request: both sides would have to agree on what one sender wrote.
+struct RequestOrigin: Sendable {
+    let options: ServiceOptions
+    /// Provides the listening address.
+    let identity: ServiceProviderIdentity
+    private let known = KnownHost()
+
+    init(options: ServiceOptions, identity: ServiceProviderIdentity) {
+        self.options = options
+        self.identity = identity
+    }
+
+    /// Returns the URL for the `Host` of the last request, if it is this one's and depends on nothing else but the options.
+    func rememberedURL(of head: HTTPRequest) -> String? { known.url(head.authority, head.scheme) }
+
+    /// Returns the URL up to its host and port.
+    ///
+    /// - Parameters:
+    ///   - peer: The address of the connection's peer.
+    ///   - local: The local address of the connection.
+    /// - Throws: ``ServiceError`` with the header field if a trusted proxy sends an invalid value.
+    func url(of head: HTTPRequest, peer: String?, local: @autoclosure () -> String?) throws(ServiceError) -> String {
+        if let url = options.publicURL { return url }
+        var scheme = head.scheme == "https" ? "https" : "http"
+        if let peer, options.trustedProxies.contains(where: { $0.contains(peer) }) {
+            if let text = Self.last(.forwardedProto, of: head) {
+                scheme = text.lowercased()
+                guard scheme == "http" || scheme == "https" else { throw Self.refusal(.forwardedProto, "http or https") }
+            }
+            if let text = Self.last(.forwardedHost, of: head) {
+                guard let host = HostAuthority(text) else { throw Self.refusal(.forwardedHost, HostAuthority.accepted) }
+                return "\(scheme)://\(host)"
+            }
+        }
+        guard let host = head.authority.flatMap({ HostAuthority($0) }) else { return identity.baseURL }
+        let url = "\(scheme)://\(host)"
+        guard host.isLoopback || options.allowedHosts.contains(host.host) else {
+            return isLocal(host, local) ? url : identity.baseURL
+        }
+        if options.trustedProxies.isEmpty { known.keep(url, of: head.authority, head.scheme) }
+        return url
+    }
+
+    /// Whether a request's `Host` is the address at which it arrived: any other may come from another site (DNS rebinding).
+    private func isLocal(_ host: HostAuthority, _ local: () -> String?) -> Bool {
+        guard let address = AddressRange(host.host), let local = local() else { return false }
+        return address.contains(local)
+    }
+
+    /// Returns the last value of a field, which is that of the proxy at the other end of the connection: earlier values are from
+    /// proxies behind it, or forged.
+    private static func last(_ name: HTTPField.Name, of head: HTTPRequest) -> String? {
+        head.headerFields[name]?.split(separator: ",", omittingEmptySubsequences: false).last.map { String($0).trimmingBlanks }
+    }
+
+    private static func refusal(_ name: HTTPField.Name, _ accepted: String) -> ServiceError {
+        ServiceError(.badRequest, "The \(name.rawName) header field of a trusted proxy takes \(accepted).")
+    }
+}
+
+/// The last accepted `Host`, with its URL: parsing it costs thousands of instructions, and most requests have the same.
+private final class KnownHost: Sendable {
+    private let last = Mutex<(authority: String?, scheme: String?, url: String?)>((nil, nil, nil))
+
+    func url(_ authority: String?, _ scheme: String?) -> String? {
+        last.withLock { $0.authority == authority && $0.scheme == scheme ? $0.url : nil }
+    }
+
+    func keep(_ url: String, of authority: String?, _ scheme: String?) { last.withLock { $0 = (authority, scheme, url) } }
+}
+
+extension HTTPField.Name {
+    static let forwardedProto = Self("X-Forwarded-Proto")!
+    static let forwardedHost = Self("X-Forwarded-Host")!
 }

@@ -4,12 +4,30 @@ import Hummingbird
 import Synchronization
 import TVWorld
 
-/// Identifies the request in its response, its log lines and the journal; also sets the date, which is the service's clock's.
-struct RequestIDMiddleware: Sendable {
+/// Reads the identifiers of a request, and adds the header fields that responses of all routes have: the identifier, the date of the
+/// service's clock, and CORS for scripts of other origins, such as a programmer's page on the second screen.
+///
+/// CORS mirrors the headers of the throttling page's sample response. Credentials are not allowed: calls carry an access token and no
+/// cookie.
+struct CommonHeaderMiddleware: Sendable {
+    private static let methods = "POST,GET,OPTIONS,DELETE"
+    private static let requestHeaders = [
+        "ap_11", "ap_42", "ap_z", "ap_19", "ap_21", "ap_23", "authorization", "content-type", "pass_sfp", "AP-Session-Identifier",
+        "AP-Device-Identifier", "AP-SDK-Identifier", "X-Device-Info", "AP-Partner-Framework-Status", "AP-TempPass-Identity",
+        "AP-Visitor-Identifier", "Adobe-Subject-Token", "AD-Service-Token", "X-Roku-Reserved-Roku-Connect-Token",
+    ].joined(separator: ",")
+    private static let exposedHeaders = "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
+
     let clock: any WorldClock
     private let date = DateText()
 
     init(clock: any WorldClock) { self.clock = clock }
+
+    /// Whether a request to a route that scripts may call is a preflight. It is throttled like others, and then answered with 204.
+    static func isPreflight(_ request: Request) -> Bool {
+        request.method == .options && request.headers[.origin] != nil
+            && request.headers[.accessControlRequestMethod] != nil
+    }
 
     /// Reads under which identifiers a request is traced.
     func identify(_ context: inout ServiceRequestContext, by request: Request) {
@@ -17,8 +35,14 @@ struct RequestIDMiddleware: Sendable {
         context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
     }
 
-    /// Adds the identifier and the date to the response.
-    func complete(_ response: inout Response, _ context: ServiceRequestContext) {
+    /// Adds the header fields to the response to a request.
+    func complete(_ response: inout Response, to request: Request, _ context: ServiceRequestContext) {
+        if context.attributes.isThrottled, request.headers.contains(.origin) {
+            response.headers[.accessControlAllowOrigin] = "*"
+            response.headers[.accessControlAllowMethods] = Self.methods
+            response.headers[.accessControlAllowHeaders] = Self.requestHeaders
+            response.headers[.accessControlExposeHeaders] = Self.exposedHeaders
+        }
         response.headers[.requestID] = context.requestID
         response.headers[.date] = date.text(seconds: clock.seconds())
     }
