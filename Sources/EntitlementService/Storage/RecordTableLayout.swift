@@ -22,8 +22,11 @@ struct RecordTableLayout: Sendable, Equatable {
     private static let device = ["requestor", "device", "application"]
     private static let profile = device + ["mvpd"]
 
+    /// A version of the schema and the tables that it added.
+    typealias Version = (version: Int, tables: [RecordTableLayout])
+
     /// The tables that each version of the schema added. A released version is never changed.
-    static let added: [(version: Int, tables: [RecordTableLayout])] = [
+    static let added: [Version] = [
         (
             2,
             [

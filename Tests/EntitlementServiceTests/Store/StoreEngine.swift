@@ -16,8 +16,8 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
     /// Where the stores of a test have their data.
     struct Place: Sendable {
         fileprivate let engine: StoreEngine
-        fileprivate let address: String
-        fileprivate let schema: String
+        let address: String
+        let schema: String
 
         /// Opens another instance on the same data, with the built-in world.
         func open(sessionRetention: Int64 = AuthenticationRecord.retention) throws -> any TokenStore {

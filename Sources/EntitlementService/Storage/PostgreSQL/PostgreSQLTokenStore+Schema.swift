@@ -3,10 +3,12 @@ import PostgreSQL
 
 extension PostgreSQLTokenStore {
     /// Creates the schema, or migrates it to the current version. Nodes may start at the same time: one migrates, the others wait.
+    /// Nodes of an earlier version that are running go on: a version only adds tables.
     ///
+    /// - Parameter added: The tables of each version up to the current one.
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version, or for a pooler in
     ///   transaction mode.
-    static func migrate(_ target: DatabaseTarget, patience: Duration) throws {
+    static func migrate(_ target: DatabaseTarget, patience: Duration, added: [RecordTableLayout.Version]) throws {
         let deadline = ContinuousClock.now + patience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
@@ -17,13 +19,14 @@ extension PostgreSQLTokenStore {
                 Statement(
                     "SELECT pg_advisory_xact_lock(hashtextextended('vsasim schema ' || $1::text, 0))", [.text(target.schema)]),
             ], before: deadline)
-        let version = try version(of: target, connection, deadline) ?? 0
+        let newest = newestVersion(added)
+        let version = try version(of: target, newest, connection, deadline) ?? 0
         try connection.run(
             (version == 0 ? base(target) + tables(denials) + SharedJournal.tables : [])
-                + RecordTableLayout.added.filter { $0.version > version }.flatMap { added in
+                + added.filter { $0.version > version }.flatMap { added in
                     added.tables.flatMap(tables)
                 } + [
-                    Statement("UPDATE schema_version SET number = $1", [.integer(newestVersion)]), Statement("COMMIT"),
+                    Statement("UPDATE schema_version SET number = $1", [.integer(newest)]), Statement("COMMIT"),
                 ], before: deadline)
     }
 
@@ -59,34 +62,38 @@ extension PostgreSQLTokenStore {
     /// Makes sure that the schema has the current version, without changing anything.
     ///
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` with the command that creates or migrates it.
-    static func check(_ target: DatabaseTarget, patience: Duration) throws {
+    static func check(_ target: DatabaseTarget, patience: Duration, added: [RecordTableLayout.Version]) throws {
         let deadline = ContinuousClock.now + patience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
-        guard let version = try version(of: target, connection, deadline) else {
+        let newest = newestVersion(added)
+        guard let version = try version(of: target, newest, connection, deadline) else {
             throw StoreFailure(
                 .misuse,
                 "The database has no schema \(target.schema) of entitlementd. `entitlementd database migrate` creates it.")
         }
-        guard version == newestVersion else {
+        guard version == newest else {
             throw StoreFailure(
                 .misuse,
                 "The schema \(target.schema) of the database has version \(version), of an earlier version of entitlementd. "
-                    + "`entitlementd database migrate` changes it to version \(newestVersion), with which only this version works."
+                    + "`entitlementd database migrate` changes it to version \(newest): nodes of the earlier version that are "
+                    + "running go on, but none can start any more."
             )
         }
     }
 
     /// Returns the version of a schema; nil if there is none.
+    ///
+    /// - Parameter newest: The newest version that may be used.
     private static func version(
-        of target: DatabaseTarget, _ connection: Connection, _ deadline: ContinuousClock.Instant
+        of target: DatabaseTarget, _ newest: Int64, _ connection: Connection, _ deadline: ContinuousClock.Instant
     ) throws -> Int64? {
         let table = Statement(
             "SELECT to_regclass(quote_ident($1) || '.schema_version') IS NOT NULL", [.text(target.schema)])
         guard try connection.run([table], before: deadline)[0].rows[0].flag(0) == true else { return nil }
         let selection = Statement("SELECT number FROM schema_version")
         let version = try connection.run([selection], before: deadline)[0].rows.first?.integer(0) ?? 0
-        guard version <= newestVersion else {
+        guard version <= newest else {
             throw StoreFailure(
                 .newer,
                 "The schema \(target.schema) of the database has version \(version), of a later version of entitlementd. Use that "
@@ -105,8 +112,10 @@ extension PostgreSQLTokenStore {
         }
     }
 
-    /// The version of the schema that this version of the service uses.
-    private static var newestVersion: Int64 { RecordTableLayout.added.map { Int64($0.version) }.max() ?? 0 }
+    /// Returns the version of the schema that the tables are.
+    private static func newestVersion(_ added: [RecordTableLayout.Version]) -> Int64 {
+        added.map { Int64($0.version) }.max() ?? 0
+    }
 
     /// The table of what other stores keep in memory.
     private static let denials = RecordTableLayout(DenialRecord.table, key: DenialRecord.keyColumns)

@@ -60,17 +60,29 @@ public final class PostgreSQLTokenStore: TokenStore {
     ///   - time: Follows the server's time.
     ///   - isMigrated: Whether the schema is created or migrated to the current version, rather than required to have it.
     /// - Throws: ``StoreFailure``
-    public init(
+    public convenience init(
         target: String, schema: String, connections: Int = 4, patience: Duration = .milliseconds(1_500),
         sessionRetention: Int64 = AuthenticationRecord.retention, nodeName: String = "", time: ServerTime = ServerTime(),
         isMigrated: Bool = true
+    ) throws {
+        try self.init(
+            target: target, schema: schema, connections: connections, patience: patience, sessionRetention: sessionRetention,
+            nodeName: nodeName, time: time, isMigrated: isMigrated, added: RecordTableLayout.added)
+    }
+
+    /// Opens the schema as another version of the service does.
+    ///
+    /// - Parameter added: The tables of each version of the schema up to the current one.
+    init(
+        target: String, schema: String, connections: Int, patience: Duration, sessionRetention: Int64, nodeName: String,
+        time: ServerTime, isMigrated: Bool, added: [RecordTableLayout.Version]
     ) throws {
         let target = DatabaseTarget(target: target, schema: schema)
         self.sessionRetention = sessionRetention
         pool = ConnectionPool(target, connections: connections, patience: patience)
         node = ServiceNode(nodeName, target, pool, time: time)
         do {
-            try (isMigrated ? Self.migrate : Self.check)(target, Self.longPatience)
+            try (isMigrated ? Self.migrate : Self.check)(target, Self.longPatience, added)
         } catch { throw target.translated(error) }
     }
 

@@ -1,0 +1,75 @@
+import EntitlementCore
+import PostgreSQL
+import TVWorld
+import Testing
+
+@testable import EntitlementService
+
+@Suite("The upgrade of a schema on PostgreSQL")
+struct UpgradeTests {
+    /// Opens a store as a version of the service does whose schema has these tables.
+    private func opened(_ place: StoreEngine.Place, _ added: [RecordTableLayout.Version]) throws -> PostgreSQLTokenStore {
+        let store = try PostgreSQLTokenStore(
+            target: place.address, schema: place.schema, connections: 2, patience: .seconds(60),
+            sessionRetention: AuthenticationRecord.retention, nodeName: "", time: ServerTime(), isMigrated: true, added: added)
+        try store.open(baseline: .builtIn)
+        return store
+    }
+
+    @Test("a schema of version 9 is migrated with its records, and the tables that version 10 added can be used")
+    func earlier() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let target = DatabaseTarget(target: place.address, schema: place.schema)
+            let nine = RecordTableLayout.added.filter { $0.version <= 9 }
+            try PostgreSQLTokenStore.migrate(target, patience: .seconds(60), added: nine)
+            let deadline = ContinuousClock.now + .seconds(60)
+            let records = try StoredContent.changes().flatMap(\.operations).map { try $0.statement }
+            try target.open(before: deadline).run(records, before: deadline)
+            #expect(throws: DatabaseError.self) { try place.execute("SELECT FROM profile") }
+            let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
+            #expect(refusal?.description.contains("version 9") == true, "\(refusal?.description ?? "")")
+            let store = try place.openPostgreSQL()
+            var expected = EntitlementState(baseline: .builtIn)
+            for change in StoredContent.changes() { expected.apply(change) }
+            #expect(try await StoredContent(store) == StoredContent(expected))
+            let profile = ProfileRecord(StoredContent.authentication("d", expiresAt: 5))
+            try await store.commit([.saveProfile(profile)])
+            let other = try place.openPostgreSQL(isMigrated: false)
+            #expect(try await other.count(RecordQuery<ProfileRecord>(matching: ["user": "u"])) == 1)
+            #expect(try await StoredContent(other) == StoredContent(expected))
+        }
+    }
+
+    @Test("a node goes on while a later version adds a table, and beside its nodes; but it cannot start again")
+    func later() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let older = try place.openPostgreSQL()
+            let added = RecordTableLayout.added + [(version: 9_999, tables: [RecordTableLayout("later")])]
+            async let opening = opened(place, added)
+            for number in Int64(1)...20 {
+                try await older.commit([.saveAuthentication(StoredContent.authentication("older", expiresAt: number))])
+            }
+            let newer = try await opening
+            #expect(try await newer.pool.run([Statement("SELECT FROM later")])[0].rows.isEmpty)
+            for isMigrated in [true, false] {
+                let refusal = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: isMigrated) }
+                #expect(refusal?.kind == .newer && refusal?.description.contains("version 9999") == true)
+            }
+            // What they write is seen by both: records, and the configuration, which they keep in memory.
+            try await newer.commit([.saveAuthentication(StoredContent.authentication("newer", expiresAt: 21))])
+            for (writer, isEnabled) in [(older, false), (newer, true)] {
+                try await writer.commit([
+                    .saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: isEnabled))
+                ])
+                for reader in [older, newer] {
+                    let ends = try await reader.read(TransientState()) { state in
+                        ["older", "newer"].map { state.authentications[DeviceKey(requestor: "REF30", deviceID: $0)]?.expiresAt }
+                    }
+                    #expect(ends == [20, 21])
+                    let integration = reader.configuration.world.integration(requestor: "REF30", mvpd: "AlphaCable")
+                    #expect(integration?.isEnabled == isEnabled)
+                }
+            }
+        }
+    }
+}
