@@ -195,6 +195,13 @@ struct Start {
     private func keys(_ folder: StateFolder, _ store: PostgreSQLTokenStore?, now: Int64) async throws -> ServiceKeys {
         let pool = KeyPool(environment: environment)
         guard let store, let secret = try configuration[.databaseKey].text ?? token(in: .databaseKeyFile) else {
+            if configuration[.database].text != nil {
+                logger.warning(
+                    """
+                    the keys are those of the state folder: nodes with another one reject the tokens that this one issues; give all \
+                    nodes the same --database-key-file (\(Setting.databaseKeyFile.variable))
+                    """)
+            }
             return try await ServiceKeys(folder: folder, pool: pool, now: now)
         }
         return try await ServiceKeys(shared: StoredKeys(store, secret: secret, folder: folder), pool: pool, now: now)

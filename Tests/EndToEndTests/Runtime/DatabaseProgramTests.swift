@@ -78,6 +78,33 @@ struct DatabaseProgramTests {
         }
     }
 
+    @Test("a node without a secret for the keys warns once that others reject what it issues; one with a secret does not")
+    func ownKeys() async throws {
+        try await withDatabase { workspace, options in
+            let secret = ["--database-key-file", try workspace.folder.write("a-secret-of-the-tests\n", to: "key")]
+            let (one, administrator) = try await start(workspace, "first", options)
+            let (two, _) = try await start(workspace, "second", options + secret)
+            let information = Data(#"{"model":"AppleTV","osName":"tvOS","osVersion":"26.0","version":"18,1"}"#.utf8)
+                .base64EncodedString()
+            struct Issued: Decodable {
+                let statement: String
+            }
+            let issued = try await administrator.send("POST", "/admin/v1/statements", json: ["requestor": "REF30"])
+                .expecting(201).decoded(as: Issued.self)
+            for (node, isAccepted) in [(one, true), (two, false)] {
+                let answer = try await ServiceClient(baseURL: node.url, headers: ["X-Device-Info": information]).send(
+                    "POST", "/o/client/register", json: ["software_statement": issued.statement])
+                #expect((answer.status == 201) == isAccepted, "\(answer)")
+                await node.process.terminate()
+                let warnings = try String(contentsOfFile: node.log, encoding: .utf8).split(separator: "\n").filter {
+                    $0.contains("--database-key-file") && $0.contains("VSASIM_ENTITLEMENTD_DATABASE_KEY_FILE")
+                }
+                #expect(warnings.count == (isAccepted ? 1 : 0), "\(warnings)")
+                #expect(warnings.allSatisfy { $0.contains(" warning the keys are those of the state folder") })
+            }
+        }
+    }
+
     @Test("mistakes name the setting and what is accepted")
     func mistakes() async throws {
         try await withDatabase { workspace, options in
