@@ -17,20 +17,24 @@ struct DatabaseProgramTests {
     }
 
     private func start(
-        _ workspace: Workspace, _ name: String, _ options: [String]
+        _ workspace: Workspace, _ name: String, _ options: [String], _ variables: [String: String] = [:]
     ) async throws -> (process: ServiceProcess, administrator: ServiceClient) {
         let token = try workspace.folder.write("a-token-of-the-tests\n", to: "token")
         let service = try await ServiceProcess.start(
-            ["--admin-token-file", token] + options, environment: try workspace.environment(rootedAt: name),
+            ["--admin-token-file", token] + options,
+            environment: try workspace.environment(rootedAt: name).merging(variables) { $1 },
             log: workspace.folder.path("\(name).log"))
         return (
             service, ServiceClient(baseURL: service.url, headers: ["Authorization": "Bearer a-token-of-the-tests"])
         )
     }
 
-    private func run(_ workspace: Workspace, _ name: String, _ arguments: [String]) async throws -> ToolResult {
+    private func run(
+        _ workspace: Workspace, _ name: String, _ arguments: [String], _ variables: [String: String] = [:]
+    ) async throws -> ToolResult {
         try await Tool.run(
-            try Executables.find("entitlementd"), arguments, environment: try workspace.environment(rootedAt: name))
+            try Executables.find("entitlementd"), arguments,
+            environment: try workspace.environment(rootedAt: name).merging(variables) { $1 })
     }
 
     private func isEnabled(_ client: ServiceClient) async throws -> Bool {
@@ -75,6 +79,32 @@ struct DatabaseProgramTests {
             let (third, last) = try await start(workspace, "third", [])
             #expect(try await !isEnabled(last))
             await third.process.terminate()
+        }
+    }
+
+    @Test("the environment may name the database, by its URL or by an entry of libpq's service file", arguments: [false, true])
+    func environment(isService: Bool) async throws {
+        let server = try await PostgreSQLServer.shared
+        try await withDatabase { workspace, options in
+            let schema = Array(options.suffix(2))
+            var variables = ["VSASIM_ENTITLEMENTD_DATABASE": server.url]
+            if isService {
+                let entry = "[tv]\nhost=\(server.folder)\ndbname=postgres\nuser=postgres\n"
+                variables["VSASIM_ENTITLEMENTD_DATABASE"] = "postgresql://?service=tv"
+                variables["PGSERVICEFILE"] = try workspace.folder.write(entry, to: "services")
+                let absent = try await run(
+                    workspace, "first", ["database", "migrate", "--database", "service=radio"] + schema, variables)
+                #expect(absent.exit == .exited(1) && absent.errorOutput.contains("\"radio\" not found"), "\(absent)")
+            }
+            let migrated = try await run(workspace, "first", ["database", "migrate"] + schema, variables).checked()
+            #expect(migrated.output == "PostgreSQL, schema \(schema[1])")
+            let (service, administrator) = try await start(workspace, "first", schema, variables)
+            _ = try await administrator.send("GET", "/readyz").expecting(200)
+            _ = try await administrator.send("PUT", "/admin/v1/integrations/REF30/AlphaCable", json: ["enabled": false])
+                .expecting(200)
+            let status = try await run(workspace, "second", ["database", "status"] + options).checked()
+            #expect(status.output.contains("\nintegration: 1\n"), "\(status)")
+            await service.process.terminate()
         }
     }
 
