@@ -16,7 +16,8 @@
     FUNCTION(PQflush) FUNCTION(PQfreemem) FUNCTION(PQgetResult) FUNCTION(PQgetisnull) FUNCTION(PQgetlength) \
     FUNCTION(PQgetvalue) FUNCTION(PQisBusy) FUNCTION(PQnfields) FUNCTION(PQnotifies) FUNCTION(PQntuples) \
     FUNCTION(PQpipelineSync) FUNCTION(PQresultErrorField) FUNCTION(PQresultErrorMessage) FUNCTION(PQresultStatus) \
-    FUNCTION(PQsendPrepare) FUNCTION(PQsendQueryPrepared) FUNCTION(PQsetNoticeReceiver) FUNCTION(PQsetnonblocking) \
+    FUNCTION(PQsendPrepare) FUNCTION(PQsendQueryPrepared) FUNCTION(PQserverVersion) FUNCTION(PQsetNoticeReceiver) \
+    FUNCTION(PQsetnonblocking) \
     FUNCTION(PQsocket) FUNCTION(PQstatus) FUNCTION(PQtransactionStatus)
 
 /// The functions, or the reason why libpq cannot be used.

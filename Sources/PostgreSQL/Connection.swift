@@ -78,6 +78,9 @@ public final class Connection {
         }
     }
 
+    /// The server's version as it said when the connection was opened, as in `server_version_num`: 150002 for 15.2.
+    public var serverVersion: Int { Int(library.PQserverVersion(handle)) }
+
     /// Whether the server has not closed the connection, as far as that is known without asking it.
     public var isOpen: Bool {
         // What the server said before it closed the connection is read first.

@@ -4,7 +4,7 @@ public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible
     public enum Kind: Sendable, Equatable {
         /// libpq is not installed.
         case library
-        /// The connection string cannot be used.
+        /// The connection string, or the server that it names, cannot be used.
         case target
         /// The connection could not be opened.
         case unreachable

@@ -28,6 +28,14 @@ struct ConnectionTests {
         #expect(row.flag(8) == true && row.flag(9) == false)
     }
 
+    @Test("the server's version is known without asking for it")
+    func version() async throws {
+        let connection = try await connection()
+        let setting = Statement("SELECT current_setting('server_version_num')::bigint")
+        let version = try connection.run([setting], before: soon)[0].rows[0].integer(0)
+        #expect(version == Int64(connection.serverVersion))
+    }
+
     @Test("many statements take one round trip, with more data than the socket holds in each direction")
     func pipeline() async throws {
         let connection = try await connection()

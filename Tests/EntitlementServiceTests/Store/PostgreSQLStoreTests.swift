@@ -48,6 +48,15 @@ struct PostgreSQLStoreTests {
         #expect(failure?.description.contains(kind == .misuse ? "pooler in transaction mode" : "reason") == true)
     }
 
+    @Test("a server older than PostgreSQL 13 is refused with both versions", arguments: [(90_624, 9), (120_022, 12)])
+    func oldServer(number: Int, version: Int) throws {
+        let error = try #require(DatabaseTarget.refusal(ofVersion: number))
+        let failure = DatabaseTarget(target: "", schema: "s").translated(error) as? StoreFailure
+        #expect(failure?.kind == .misuse)
+        #expect(failure?.description == "The database server is PostgreSQL \(version); accepted is version 13 or later.")
+        for accepted in [130_000, 150_005, 180_001] { #expect(DatabaseTarget.refusal(ofVersion: accepted) == nil) }
+    }
+
     @Test("a store that is only read is neither created nor migrated; the error says which command does")
     func looking() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in

@@ -20,9 +20,10 @@ struct DatabaseTarget: Sendable {
         before deadline: ContinuousClock.Instant, patience: Duration = longestPatience
     ) throws(DatabaseError) -> Connection {
         let connection = try Connection(to: target, applicationName: "entitlementd", before: deadline)
-        let answers = try connection.run(
+        // An older one does not know all settings.
+        if let refusal = Self.refusal(ofVersion: connection.serverVersion) { throw refusal }
+        try connection.run(
             [
-                Statement("SELECT current_setting('server_version_num')::bigint"),
                 Statement("SELECT set_config('search_path', quote_ident($1), false)", [.text(schema)]),
                 // A caller that is gone must not keep its locks for long.
                 Statement(
@@ -40,13 +41,17 @@ struct DatabaseTarget: Sendable {
                 // writes there. What it costs then by the planner's estimate would have each statement compiled.
                 Statement("SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)"),
             ], before: deadline)
-        let version = answers[0].rows.first?.integer(0) ?? 0
-        guard version >= Self.oldestVersion else {
-            throw DatabaseError(
-                .unreachable,
-                "The server has version \(version / 10_000); accepted is version \(Self.oldestVersion / 10_000) or later.")
-        }
         return connection
+    }
+
+    /// Returns the reason why servers of a version are not used; nil if they are.
+    ///
+    /// - Parameter version: As in `server_version_num`.
+    static func refusal(ofVersion version: Int) -> DatabaseError? {
+        guard version < oldestVersion else { return nil }
+        return DatabaseError(
+            .target,
+            "The database server is PostgreSQL \(version / 10_000); accepted is version \(oldestVersion / 10_000) or later.")
     }
 
     private static func milliseconds(_ duration: Duration) -> Parameter {
