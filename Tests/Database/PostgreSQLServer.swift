@@ -13,50 +13,94 @@ public final class PostgreSQLServer: Sendable {
     private let guardian: CleanupGuard
     private let programs: String
     private let running: Running
+    private let hasTLS: Bool
+
+    /// The port of the socket, and of 127.0.0.1 if the server has TLS.
+    public let port: UInt16
 
     /// The folder of the socket.
     public var folder: String { guardian.folder.path }
 
     /// The connection URL of the administrator.
-    public var url: String { "postgresql:///postgres?host=\(folder)&user=postgres" }
+    public var url: String { "postgresql:///postgres?host=\(folder)&port=\(port)&user=postgres" }
 
-    private init(guardian: CleanupGuard, programs: String) {
+    /// The file with the self-signed certificate, if the server has TLS.
+    public var certificate: String { "\(folder)/server.crt" }
+
+    private init(guardian: CleanupGuard, programs: String, hasTLS: Bool) {
         self.guardian = guardian
         self.programs = programs
+        self.hasTLS = hasTLS
+        // Below those that the system gives to others while the server starts.
+        port = hasTLS ? .random(in: 10_000..<32_768) : 5_432
         running = Running()
     }
 
     /// Creates a server with empty databases and starts it.
     ///
-    /// - Parameter clockOffset: As for ``start(clockOffset:)``.
-    public static func start(clockOffset: String? = nil) async throws -> PostgreSQLServer {
+    /// - Parameters:
+    ///   - clockOffset: As for ``start(clockOffset:)``.
+    ///   - hasTLS: Whether the administrator can connect to 127.0.0.1, too, only with TLS.
+    public static func start(clockOffset: String? = nil, hasTLS: Bool = false) async throws -> PostgreSQLServer {
         let versions = "/usr/lib/postgresql"
-        let folder = try TemporaryFolder.create(prefix: "vsasim-pg-", socket: ".s.PGSQL.5432")
+        let folder = try TemporaryFolder.create(prefix: "vsasim-pg-", socket: ".s.PGSQL.65535")
         let server = PostgreSQLServer(
-            guardian: try CleanupGuard(folder), programs: "\(versions)/\(try newestVersion(in: versions))/bin")
+            guardian: try CleanupGuard(folder), programs: "\(versions)/\(try newestVersion(in: versions))/bin", hasTLS: hasTLS)
         try folder.giveToUnprivileged()
         let initdb = try server.process(
             "initdb",
             ["--pgdata=\(server.data)", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"])
-        var output: [String] = []
-        for try await line in initdb.standardError { output.append(line) }
-        guard await initdb.wait().isSuccess else {
-            throw StartFailure(description: "initdb failed: \(output.joined(separator: "\n"))")
-        }
+        try await succeed("initdb", initdb)
         // Other roles than the administrator need a password.
-        try folder.write("local all postgres trust\nlocal all all scram-sha-256\n", to: "data/pg_hba.conf")
+        var access = "local all postgres trust\nlocal all all scram-sha-256\n"
+        if hasTLS {
+            try await server.makeCertificate("server")
+            access += "hostssl all postgres 127.0.0.1/32 trust\n"
+        }
+        try folder.write(access, to: "data/pg_hba.conf")
         try await server.start(clockOffset: clockOffset)
         return server
+    }
+
+    /// Makes a self-signed certificate for 127.0.0.1, NAME.crt in the server's folder, and its key, NAME.key.
+    ///
+    /// - Returns: The certificate's file.
+    @discardableResult
+    public func makeCertificate(_ name: String) async throws -> String {
+        let certificate = "\(folder)/\(name).crt"
+        // By the server's account, which must own the key.
+        let openssl = try guardian.startUnprivileged(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+                "-keyout", "\(folder)/\(name).key", "-out", certificate,
+            ])
+        try await Self.succeed("openssl", openssl)
+        return certificate
+    }
+
+    private static func succeed(_ program: String, _ process: ChildProcess) async throws {
+        var output: [String] = []
+        for try await line in process.standardError { output.append(line) }
+        guard await process.wait().isSuccess else {
+            throw StartFailure(description: "\(program) failed: \(output.joined(separator: "\n"))")
+        }
     }
 
     /// Starts the server, which accepts connections when this returns.
     ///
     /// - Parameter clockOffset: What to add to the clock that the server sees, as libfaketime's `FAKETIME`: `+1.5s`.
     public func start(clockOffset: String? = nil) async throws {
-        let settings = [
-            "listen_addresses=", "unix_socket_directories=\(folder)", "fsync=off", "max_connections=200",
+        var settings = [
+            "listen_addresses=", "port=\(port)", "unix_socket_directories=\(folder)", "fsync=off", "max_connections=200",
             "dynamic_shared_memory_type=mmap", "logging_collector=off", "log_min_messages=log", "lc_messages=C",
         ]
+        if hasTLS {
+            settings += [
+                "listen_addresses=127.0.0.1", "ssl=on", "ssl_cert_file=\(certificate)", "ssl_key_file=\(folder)/server.key",
+            ]
+        }
         var environment: [String: String] = [:]
         if let clockOffset {
             // Only the time of day: time limits are measured by a clock that nobody sets.

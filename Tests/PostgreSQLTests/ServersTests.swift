@@ -34,6 +34,35 @@ struct ServersTests {
         }
     }
 
+    @Test("TLS as the options say: errors name the certificate, the name or the encryption that the server does not accept")
+    func certificates() async throws {
+        let server = try await PostgreSQLServer.start(hasTLS: true)
+        let other = try await server.makeCertificate("other")
+        func connect(_ host: String, _ options: String) throws -> Connection {
+            let target = "postgresql://postgres@\(host):\(server.port)/postgres?hostaddr=127.0.0.1&\(options)"
+            return try Connection(to: target, applicationName: "tests", before: soon)
+        }
+        let trusting = "sslmode=verify-full&sslrootcert=\(server.certificate)"
+        let connection = try connect("127.0.0.1", trusting)
+        let encryption = Statement("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
+        #expect(try connection.run([encryption], before: soon)[0].rows[0].flag(0) == true)
+        // More than the socket holds in each direction.
+        let text = String(repeating: "x", count: 100_000)
+        let answers = try connection.run(
+            (0..<20).map { Statement("SELECT $1::text, $2::bigint", [.text(text), .integer($0)]) }, before: soon)
+        #expect(answers.map { $0.rows[0].integer(1) } == (0..<20).map { $0 })
+        #expect(answers.allSatisfy { $0.rows[0].text(0) == text })
+        for (host, options, reason) in [
+            ("127.0.0.1", "sslmode=verify-full&sslrootcert=\(other)", "certificate verify failed"),
+            ("db.example", trusting, "does not match host name \"db.example\""),
+            ("127.0.0.1", "sslmode=disable", "no pg_hba.conf entry"),
+        ] {
+            let error = #expect(throws: DatabaseError.self) { try connect(host, options) }
+            #expect(error?.kind == .unreachable && error?.description.contains(reason) == true, "\(error?.description ?? "")")
+        }
+        await server.stop()
+    }
+
     @Test("a server that accepts no writes ends the connection, so that the next one finds the server that does")
     func readOnly() async throws {
         let connection = try Connection(to: try await PostgreSQLServer.shared.url, applicationName: "tests", before: soon)
