@@ -17,8 +17,7 @@
     FUNCTION(PQgetvalue) FUNCTION(PQisBusy) FUNCTION(PQnfields) FUNCTION(PQnotifies) FUNCTION(PQntuples) \
     FUNCTION(PQpipelineSync) FUNCTION(PQresultErrorField) FUNCTION(PQresultErrorMessage) FUNCTION(PQresultStatus) \
     FUNCTION(PQsendPrepare) FUNCTION(PQsendQueryPrepared) FUNCTION(PQserverVersion) FUNCTION(PQsetNoticeReceiver) \
-    FUNCTION(PQsetnonblocking) \
-    FUNCTION(PQsocket) FUNCTION(PQstatus) FUNCTION(PQtransactionStatus)
+    FUNCTION(PQsetnonblocking) FUNCTION(PQsocket) FUNCTION(PQsslInUse) FUNCTION(PQstatus) FUNCTION(PQtransactionStatus)
 
 /// The functions, or the reason why libpq cannot be used.
 struct cpostgresql {

@@ -9,6 +9,11 @@ extension Connection {
             guard unsent >= 0 else { throw failure(.lost) }
             // A result that has arrived is read even if the rest cannot be sent yet: the server may wait for that.
             guard library.PQisBusy(handle) == 1 else { return library.PQgetResult(handle) }
+            if library.PQsslInUse(handle) == 1 {
+                // OpenSSL may keep the rest of a record, 16 KiB at most, for which libpq had no room: the socket does not show it.
+                guard library.PQconsumeInput(handle) == 1 else { throw failure(.lost) }
+                guard library.PQisBusy(handle) == 1 else { continue }
+            }
             guard wait(unsent == 1 ? POLLIN | POLLOUT : POLLIN, until: deadline) else {
                 throw DatabaseError(.late, "The server did not answer in time.")
             }
