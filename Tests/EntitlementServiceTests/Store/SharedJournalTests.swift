@@ -1,11 +1,12 @@
 import EntitlementCore
 import Foundation
+import PostgreSQL
 import TVWorld
 import Testing
 
 @testable import EntitlementService
 
-@Suite("The journal on PostgreSQL")
+@Suite("The journal on PostgreSQL", .timeLimit(.minutes(10)))
 struct SharedJournalTests {
     private static let hour: Int64 = 3_600_000
 
@@ -68,6 +69,84 @@ struct SharedJournalTests {
             #expect(try await journal.usage(since: 0).filter { $0.start == 3 * Self.hour }.map(\.count) == [2, 2])
             try await journal.append([entry(5, hours: 2_000)])
             #expect(Set(try await journal.usage(since: 0).map(\.start)) == [2_000 * Self.hour])
+        }
+    }
+
+    /// Lets the transactions of the node `slow` wait for the table `gate` when they commit, with numbers that are given out.
+    private static let slowCommits = [
+        "CREATE TABLE gate ()",
+        """
+        CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN LOCK TABLE gate IN SHARE MODE; RETURN NULL; END $$
+        """,
+        """
+        CREATE CONSTRAINT TRIGGER pass AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (NEW.node = 'slow') EXECUTE FUNCTION pass()
+        """,
+    ]
+
+    /// Whether a transaction waits at the gate.
+    private static let isAtGate = Statement(
+        "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'gate'::regclass)")
+
+    /// Whether an entry of the node `fast` waits for the transaction at the gate, or has passed it.
+    private static func isNext(_ number: Int64) -> Statement {
+        Statement(
+            """
+            SELECT EXISTS (SELECT FROM journal WHERE node = 'fast' AND number = $1) OR EXISTS (
+                SELECT FROM pg_locks AS late JOIN pg_locks AS next ON late.pid = ANY (pg_blocking_pids(next.pid))
+                WHERE NOT late.granted AND late.relation = 'gate'::regclass AND NOT next.granted)
+            """, [.integer(number)])
+    }
+
+    private func until(_ condition: Statement, in pool: ConnectionPool) async throws {
+        while try await pool.run([condition])[0].rows[0].flag(0) != true { try Task.checkCancellation() }
+    }
+
+    @Test("entries that commit late come before those of a node that waits for them; a follower skips none, and sees no gap")
+    func lateCommits() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let pools = [try place.openPostgreSQL().pool, try place.openPostgreSQL().pool, try place.openPostgreSQL().pool]
+            let slow = SharedJournal(pools[0], node: "slow", limit: 100)
+            let fast = SharedJournal(pools[1], node: "fast", limit: 100)
+            let follower = SharedJournal(pools[2], node: "follower", limit: 100)
+            for sql in Self.slowCommits { try place.execute(sql) }
+            let soon = ContinuousClock.now + .seconds(600)
+            let gate = try pools[2].database.open(before: soon)
+            var seen: [Int64] = []
+            func follow() async throws {
+                let new = try await follower.entries(after: Int64(seen.count), before: .max, limit: 100)
+                let expected = new.indices.map { Int64(seen.count + $0 + 1) }
+                #expect(new.map(\.sequence) == expected)
+                seen += new.map(\.machineTime)
+            }
+            for round in Int64(0)..<4 {
+                let first = 3 * round + 1
+                let known = seen.count
+                try gate.run([Statement("BEGIN"), Statement("LOCK TABLE gate IN ACCESS EXCLUSIVE MODE")], before: soon)
+                let entries = [entry(first), entry(first + 1)]
+                let late = Task { try await slow.append(entries) }
+                try await until(Self.isAtGate, in: pools[2])
+                let other = entry(first + 2)
+                let next = Task { try await fast.append([other]) }
+                try await until(Self.isNext(first + 2), in: pools[2])
+                try await follow()
+                #expect(seen.count == known)
+                if round == 3 {
+                    // The late transaction never commits: the next one has its numbers, and its entries are written again.
+                    try place.execute(
+                        "SELECT pg_terminate_backend(pid, 60000) FROM pg_locks WHERE NOT granted AND relation = 'gate'::regclass")
+                    await #expect(throws: StoreFailure.self) { try await late.value }
+                    try await next.value
+                    try await follow()
+                }
+                try gate.run([Statement("COMMIT")], before: soon)
+                if round == 3 { try await slow.append(entries) } else { try await late.value }
+                try await next.value
+                try await follow()
+            }
+            #expect(seen == Array(1...9) + [12, 10, 11])
+            #expect(try await slow.newestWritten() == 11)
         }
     }
 }
