@@ -1,6 +1,8 @@
 import EntitlementCore
 import Foundation
 import HTTPTypes
+import Logging
+import PostgreSQL
 import TVWorld
 import Testing
 
@@ -124,6 +126,54 @@ struct SharedStateTests {
                 try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path(of: names[3]))
                 #expect(try copy().names().sorted() == names)
             }
+        }
+    }
+
+    @Test(
+        "a change without a notification reaches a node, and one that is made when its connection for notifications has ended",
+        .timeLimit(.minutes(10)))
+    func lostNotifications() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
+            let engine = try await Fixture(store: other).environment.engine
+            try await engine.join()
+            let member = Task {
+                let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                try await NodeMembership(engine: engine, node: other.node, logger: logger).run()
+            }
+            defer { member.cancel() }
+            func isEnabled() -> Bool? {
+                other.configuration.world.integration(requestor: "REF30", mvpd: "AlphaCable")?.isEnabled
+            }
+            func becomes(_ value: Bool) async throws {
+                while isEnabled() != value {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+            }
+            let change = Change.saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))
+            try await one.commit([change])
+            try await becomes(false)
+            // What a change of the configuration writes, and no notification.
+            try place.execute("DELETE FROM integration", "UPDATE revision SET number = number + 1")
+            try await becomes(true)
+            try place.execute(
+                "CREATE TABLE renewal (pid integer)",
+                """
+                CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN INSERT INTO renewal VALUES (pg_backend_pid()); RETURN NULL; END $$
+                """,
+                "CREATE TRIGGER note AFTER UPDATE ON node FOR EACH ROW EXECUTE FUNCTION note()")
+            let isNoted = Statement("SELECT EXISTS (SELECT FROM renewal)")
+            while try await one.pool.run([isNoted])[0].rows[0].flag(0) != true { try Task.checkCancellation() }
+            // The connection that renews the entry is the one that listens.
+            try place.execute("SELECT pg_terminate_backend(pid, 60000) FROM (SELECT DISTINCT pid FROM renewal) AS listening")
+            try await one.commit([change])
+            // A machine that is too slow to renew its entry in three seconds makes it answer no calls.
+            #expect(isEnabled() == false || !other.node.isCurrent)
+            try await becomes(false)
+            member.cancel()
+            _ = await member.result
         }
     }
 }
