@@ -164,6 +164,44 @@ struct PostgreSQLStoreTests {
         }
     }
 
+    private static func end(_ login: WalkingBrowser) async throws -> WalkingBrowser.Page {
+        var browser = login
+        return try await browser.submit()
+    }
+
+    @Test("of two logins with one code that end at two services at the same moment one is accepted")
+    func oneCode() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let services = (
+                try await Fixture(store: place.openPostgreSQL()), try await Fixture(store: place.openPostgreSQL())
+            )
+            try await services.0.test { client in
+                let app = try await client.registered()
+                try await services.1.test { other in
+                    for number in 1...5 {
+                        let device = "device-\(number)"
+                        let code = try await app.registrationCode(device: device)
+                        var (alice, bob) = (WalkingBrowser(client), WalkingBrowser(other))
+                        try await alice.open(WalkingBrowser.loginAddress(code: code))
+                        try await bob.open(WalkingBrowser.loginAddress(code: code))
+                        try await alice.submit(["username": "alice", "password": "alice", "action": "login"])
+                        try await bob.submit(["username": "bob", "password": "bob", "action": "login"])
+                        let (first, second) = (alice, bob)
+                        async let one = Self.end(first)
+                        async let two = Self.end(second)
+                        let pages = [try await one, try await two]
+                        let winner = pages.firstIndex { $0.destination == "adobepass://ios.app" }
+                        let loser = pages.filter { $0.status == 400 && $0.heading == "This login is already complete" }
+                        #expect(winner != nil && loser.count == 1, "\(pages)")
+                        let user = winner == 0 ? "u-1001-alice" : "u-1002-bob"
+                        let token = try await app.get("/api/v1/tokens/authn?requestor=REF30&deviceId=\(device)")
+                        #expect(token.json["userId"]?.text == user, "\(token.text)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("a decision is made again when another node has changed what it is based on")
     func changedInBetween() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
