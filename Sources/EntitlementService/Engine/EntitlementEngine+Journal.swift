@@ -39,7 +39,8 @@ extension EntitlementEngine {
         guard let sharedJournal, let outbox = journal.outbox else { return }
         while case let entries = outbox.first(JournalKeeper.batch), let last = entries.last {
             do { try await sharedJournal.append(entries) } catch {
-                guard shared?.node.isCurrent == true else { throw error }
+                // A server that did not answer has taken all the time that a call has; the next exchange finds out the rest.
+                guard shared?.node.isCurrent == true, (error as? StoreFailure)?.kind != .unreachable else { throw error }
                 // They may have been written all the same, or by a concurrent exchange.
                 let written = try await sharedJournal.newestWritten()
                 outbox.remove(through: written)
