@@ -122,6 +122,16 @@ public final class PostgreSQLServer: Sendable {
     /// - Parameter signal: `SIGINT` to end all connections first, `SIGQUIT` to stop at once, as after a crash.
     public func stop(_ signal: Int32 = SIGINT) async { await running.stop(signal) }
 
+    /// Runs a body while none of the server's processes does anything, as on a machine that hangs: the kernel accepts connections
+    /// that nobody answers.
+    public func whilePaused(_ body: () async throws -> Void) async throws {
+        await running.signalAll(SIGSTOP)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        await running.signalAll(SIGCONT)
+        try result.get()
+    }
+
     private var data: String { "\(folder)/data" }
 
     private func process(
@@ -203,6 +213,20 @@ actor Running {
     func keep(_ process: ChildProcess) {
         self.process = process
         Task { while await process.standardError.next() != nil {} }
+    }
+
+    /// Sends a signal to the process and its children, which PostgreSQL gives process groups of their own.
+    func signalAll(_ signal: Int32) {
+        guard let process else { return }
+        // First, so that it starts no more of them; one that it was starting may be missing from the first list.
+        process.send(signal: signal)
+        var reached: Set<Int32> = []
+        while true {
+            let children = ProcessTable.processes().filter { $0.parent == process.processID && !reached.contains($0.id) }
+            guard !children.isEmpty else { return }
+            for child in children { kill(child.id, signal) }
+            reached.formUnion(children.map(\.id))
+        }
     }
 
     func stop(_ signal: Int32) async {

@@ -163,6 +163,83 @@ struct NodesTests {
         await server.stop()
     }
 
+    private struct Call: Sendable {
+        var client: ServiceClient
+        var method: String
+        var path: String
+        var body: (type: String, data: Data)?
+
+        /// Expects that the database does not answer, and that the caller is told in time.
+        func expectAway() async throws {
+            let start = ContinuousClock.now
+            let answer = try await client.send(method, path, body: body)
+            // Two seconds, and what a busy machine adds.
+            #expect(ContinuousClock.now < start + .seconds(3), "\(method) \(path)")
+            #expect(answer.status == 503 && answer.headers["retry-after"] == "1", "\(method) \(path): \(answer)")
+            #expect(answer.text.contains("database cannot be reached"), "\(method) \(path): \(answer)")
+        }
+    }
+
+    /// Calls of all kinds.
+    private func calls(_ node: RunningNode) async throws -> [Call] {
+        func form(_ text: String) -> (type: String, data: Data) { ("application/x-www-form-urlencoded", Data(text.utf8)) }
+        let device = try await node.device()
+        let session = try await device.createSession()
+        let statement = try await node.statement()
+        let registration = #"{"software_statement":"\#(statement)"}"#
+        var app = device.client
+        app.headers["AP-Device-Identifier"] = "fingerprint \(device.deviceID)"
+        let (administrator, code) = (node.administrator, "/reggie/v1/REF30/regcode")
+        let credentials = "grant_type=client_credentials&client_id=a&client_secret=b"
+        let login = "mvpd=AlphaCable&domainName=example.com&redirectUrl=adbe.example%3A%2F%2Fdone"
+        return [
+            Call(client: app, method: "GET", path: "/api/v1/authorize?requestor=REF30&resource=news&deviceId=ZGV2aWNl"),
+            Call(client: app, method: "GET", path: "/api/v2/REF30/profiles"),
+            Call(client: administrator, method: "GET", path: "/admin/v1/sessions"),
+            Call(client: administrator, method: "PUT", path: Self.integration, body: Self.json(#"{"enabled":false}"#)),
+            Call(client: app, method: "POST", path: code, body: form("deviceId=ZGV2aWNl")),
+            Call(client: administrator, method: "GET", path: "/admin/v1/journal"),
+            Call(client: app, method: "POST", path: "/o/client/token", body: form(credentials)),
+            Call(client: app, method: "GET", path: "\(code)/\(session)"),
+            Call(client: app, method: "POST", path: "/api/v2/REF30/sessions", body: form(login)),
+            Call(client: app, method: "GET", path: "/api/v2/authenticate/REF30/\(session)"),
+            Call(client: administrator, method: "POST", path: "/admin/v1/statements", body: Self.json(#"{"requestor":"REF30"}"#)),
+            Call(client: app, method: "POST", path: "/o/client/register", body: Self.json(registration)),
+        ]
+    }
+
+    @Test("while the server accepts connections and does not answer, every kind of call gets 503 in time; the node returns")
+    func silentServer() async throws {
+        let server = try await PostgreSQLServer.start()
+        try await RunningNode.withTwo(server: server) { _, _, nodes in
+            let all = try await calls(nodes[0])
+            // As many at once as the client has connections.
+            for start in stride(from: 0, to: all.count, by: 6) {
+                let burst = all[start..<min(start + 6, all.count)]
+                try await server.whilePaused {
+                    // First, the node only learns that nobody answers.
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        for call in burst { group.addTask { try await call.expectAway() } }
+                        try await group.waitForAll()
+                    }
+                    for call in burst { try await call.expectAway() }
+                    _ = try await nodes[0].administrator.send("GET", "/healthz").expecting(200)
+                    _ = try await nodes[0].administrator.send("GET", "/readyz").expecting(503)
+                }
+                for node in nodes {
+                    try await until("the node is ready again") {
+                        try await node.administrator.send("GET", "/readyz").status == 200
+                    }
+                }
+            }
+            for value in [true, false] {
+                try await setEnabled(value, nodes[0])
+                #expect(try await isEnabled(nodes[1]) == value)
+            }
+        }
+        await server.stop()
+    }
+
     @Test("a node with another secret for the keys is refused")
     func otherSecret() async throws {
         try await RunningNode.withTwo { workspace, options, _ in

@@ -46,4 +46,16 @@ struct RunningNode {
             service: service,
             administrator: ServiceClient(baseURL: service.url, headers: ["Authorization": "Bearer \(token)"]))
     }
+
+    /// Issues a software statement for the requestor of ``device()``.
+    func statement() async throws -> String {
+        struct Statement: Decodable { let statement: String }
+        return try await administrator.send("POST", "/admin/v1/statements", json: ["requestor": "REF30"])
+            .expecting(201).decoded(as: Statement.self).statement
+    }
+
+    /// Registers a device's app at this node.
+    func device() async throws -> ServiceDevice {
+        try await ServiceDevice(at: service.url, statement: try await statement())
+    }
 }

@@ -13,6 +13,14 @@ struct ServiceDevice {
     ///
     /// - Throws: `UnexpectedAnswer`.
     init(daemons: Daemons, requestor: String = "REF30", mvpd: String = "AlphaCable") async throws {
+        let statement = try await daemons.issueStatement(requestor: requestor)
+        try await self.init(at: daemons.serviceURL, statement: statement, requestor: requestor, mvpd: mvpd)
+    }
+
+    /// Registers a client with a software statement and gets an access token.
+    ///
+    /// - Throws: `UnexpectedAnswer`.
+    init(at url: String, statement: String, requestor: String = "REF30", mvpd: String = "AlphaCable") async throws {
         struct Client: Decodable {
             let clientID: String
             let clientSecret: String
@@ -32,9 +40,7 @@ struct ServiceDevice {
 
         let information = Data(#"{"model":"iPhone","osName":"iOS","osVersion":"26.0","version":"18,1"}"#.utf8)
         var client = ServiceClient(
-            baseURL: daemons.serviceURL,
-            headers: ["X-Device-Info": information.base64EncodedString(), "Accept": "application/json"])
-        let statement = try await daemons.issueStatement(requestor: requestor)
+            baseURL: url, headers: ["X-Device-Info": information.base64EncodedString(), "Accept": "application/json"])
         let registered = try await client.send("POST", "/o/client/register", json: ["software_statement": statement])
             .expecting(201).decoded(as: Client.self)
         let token = try await client.post(
