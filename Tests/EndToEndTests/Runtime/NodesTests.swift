@@ -240,6 +240,40 @@ struct NodesTests {
         await server.stop()
     }
 
+    @Test("a call that is in progress at SIGTERM is completed and gets its answer; then the node ends with code 0")
+    func drain() async throws {
+        let url = try await PostgreSQLServer.shared.url
+        try await RunningNode.withTwo { _, options, nodes in
+            let index = try #require(options.firstIndex(of: "--database-schema"))
+            let (table, process) = ("\(options[index + 1]).integration", nodes[0].service.process)
+            @Sendable func psql(_ script: String) async throws -> ToolResult {
+                try await Tool.run(
+                    "/usr/bin/psql", ["-XAtq", "-v", "ON_ERROR_STOP=1", "-d", url], environment: ["PATH": "/usr/bin:/bin"],
+                    input: script)
+            }
+            // Keeps the call waiting from before the signal until the node accepts no connections any more.
+            let holding = #"""
+                SET statement_timeout = '60s';
+                BEGIN;
+                LOCK TABLE \#(table) IN SHARE MODE;
+                DO $$ BEGIN
+                    WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = '\#(table)'::regclass) LOOP
+                        PERFORM pg_sleep(0.005);
+                    END LOOP;
+                END $$;
+                \! kill -TERM \#(process.processID); while curl -s \#(nodes[0].service.url)/healthz; do sleep 0.01; done
+                COMMIT;
+                """#
+            async let holder = psql(holding)
+            let locks = "SELECT count(*) FROM pg_locks WHERE granted AND mode = 'ShareLock' AND relation = '\(table)'::regclass;"
+            try await until("the table is locked") { try await psql(locks).checked().lines.first == "1" }
+            try await setEnabled(false, nodes[0])
+            _ = try await holder.checked()
+            #expect(await process.wait(atMost: defaultDeadline) == .exited(0))
+            #expect(try await !isEnabled(nodes[1]))
+        }
+    }
+
     @Test("a node with another secret for the keys is refused")
     func otherSecret() async throws {
         try await RunningNode.withTwo { workspace, options, _ in
