@@ -25,6 +25,31 @@ struct NodeConditionsTests {
         await server.stop()
     }
 
+    @Test("codes and access tokens expire by the server's clock, not by the node's")
+    func expiry() async throws {
+        struct Code: Decodable { let code: String }
+        let server = try await PostgreSQLServer.start()
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let node = try await RunningNode.start(
+                    workspace, "node", RunningNode.options(workspace, database: server.url))
+                let client = try await node.device().client
+                let code = try await client.post("/reggie/v1/REF30/regcode", form: ["deviceId": "ZGV2aWNl"])
+                    .expecting(201).decoded(as: Code.self).code
+                let path = "/reggie/v1/REF30/regcode/\(code)"
+                _ = try await client.send("GET", path).expecting(200)
+                // Only the server's clock moves: first past the code's half an hour, then past the token's six.
+                for (offset, status) in [("+1h", 404), ("+1d", 401)] {
+                    await server.stop()
+                    try await server.start(clockOffset: offset)
+                    try await until("the call gets \(status)") { try await client.send("GET", path).status == status }
+                }
+                await node.service.process.terminate()
+            }
+        }
+        await server.stop()
+    }
+
     @Test("a pooler in transaction mode is refused with a message; behind one in session mode a node works")
     func poolers() async throws {
         let server = try await PostgreSQLServer.shared
