@@ -1,3 +1,4 @@
+import DatabaseServer
 import EntitlementCore
 import Foundation
 import PostgreSQL
@@ -148,5 +149,29 @@ struct SharedJournalTests {
             #expect(seen == Array(1...9) + [12, 10, 11])
             #expect(try await slow.newestWritten() == 11)
         }
+    }
+
+    @Test("an exchange waits once for a server that does not answer; what that one did all the same is not done again")
+    func silentServer() async throws {
+        let server = try await PostgreSQLServer.start()
+        let store = try PostgreSQLTokenStore(target: server.url, schema: "s", connections: 2, patience: .seconds(2))
+        let engine = try await Fixture(store: store).environment.engine
+        let sleep = Statement("SELECT pg_sleep(0.2)")
+        // Both connections are open then.
+        async let one = store.pool.run([sleep]).count
+        async let two = store.pool.run([sleep]).count
+        _ = (try await one, try await two)
+        engine.journal.append(time: Self.hour, event: .authorized, requestID: "r", outcome: "ok", details: [:])
+        let before = store.roundTrips
+        try await server.whilePaused {
+            await #expect(throws: StoreFailure.self) { try await engine.exchange() }
+            #expect(store.roundTrips == before + 1)
+        }
+        // The server reads what it was sent meanwhile.
+        while (try? await engine.exchange()) == nil { try Task.checkCancellation() }
+        #expect(try await engine.entries(of: "r").count == 1)
+        let written = Statement("SELECT count(*) FROM journal WHERE request = 'r'")
+        #expect(try await store.pool.run([written])[0].rows[0].integer(0) == 1)
+        await server.stop()
     }
 }
