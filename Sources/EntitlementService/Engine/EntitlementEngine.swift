@@ -134,8 +134,12 @@ public final class EntitlementEngine: Sendable {
     /// What the store counted on a database server; nil without one.
     var serverCounts: ServiceMetrics.Server? {
         shared.map {
-            ServiceMetrics.Server(
-                roundTrips: $0.roundTrips, repeatedDecisions: $0.conflicts, lag: $0.node.lag, isCurrent: $0.node.problem == nil)
+            let load = $0.pool.load
+            return ServiceMetrics.Server(
+                roundTrips: $0.roundTrips, repeatedDecisions: $0.conflicts, busyConnections: load.busy,
+                freeConnections: load.free, waitingCalls: load.waiting,
+                lostEntries: (journal.outbox?.lost ?? 0) + (sharedJournal?.refused ?? 0), lag: $0.node.lag,
+                isCurrent: $0.node.problem == nil)
         }
     }
 

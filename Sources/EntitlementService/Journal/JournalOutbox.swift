@@ -5,6 +5,7 @@ final class JournalOutbox: Sendable {
     private struct State {
         var entries: [Journal.Entry] = []
         var last: Int64 = 0
+        var lost = 0
     }
 
     private let state = Mutex(State())
@@ -18,12 +19,19 @@ final class JournalOutbox: Sendable {
     func append(_ entry: Journal.Entry) {
         state.withLock { state in
             state.last += 1
-            if state.entries.count >= limit { state.entries.removeFirst(max(1, limit / 10)) }
+            if state.entries.count >= limit {
+                let count = max(1, limit / 10)
+                state.entries.removeFirst(count)
+                state.lost += count
+            }
             state.entries.append(entry)
             state.entries[state.entries.count - 1].sequence = state.last
         }
         wakes.wake()
     }
+
+    /// The number of entries that there was no place for.
+    var lost: Int { state.withLock { $0.lost } }
 
     /// Returns the oldest entries, up to a limit.
     func first(_ limit: Int) -> [Journal.Entry] { state.withLock { Array($0.entries.prefix(limit)) } }

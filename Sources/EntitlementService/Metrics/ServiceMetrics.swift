@@ -48,7 +48,13 @@ final class ServiceMetrics: Sendable {
             "vsasim_database_repeated_decisions_total", .counter,
             "Decisions that were made again, because the records that they are based on had changed."
         ),
-        ("vsasim_node_follow_seconds", .gauge, "The time in which the node took over the last change of another one."),
+        ("vsasim_database_connections", .gauge, "Connections for calls to the PostgreSQL server, by state."),
+        ("vsasim_database_waiting_calls", .gauge, "Calls that wait for one of these connections."),
+        ("vsasim_journal_lost_entries_total", .counter, "Events of the node that will not be in the journal of all nodes."),
+        (
+            "vsasim_node_follow_seconds", .gauge,
+            "The time in which the node took over the last change of another one, after it had noticed it."
+        ),
         ("vsasim_node_ready", .gauge, "1 if the node is ready."),
         ("process_cpu_seconds_total", .counter, "Processor time spent, in seconds."),
         ("process_resident_memory_bytes", .gauge, "Resident memory."),
@@ -120,7 +126,15 @@ final class ServiceMetrics: Sendable {
     struct Server: Sendable {
         var roundTrips: Int
         var repeatedDecisions: Int
-        /// The time in which this node took over the last change of another one.
+        /// The connections that calls use now, …
+        var busyConnections: Int
+        /// … those that are free for them, …
+        var freeConnections: Int
+        /// … and the calls that wait for one.
+        var waitingCalls: Int
+        /// The events that will not be in the journal.
+        var lostEntries: Int
+        /// The time in which this node took over the last change of another one, after it had noticed it.
         var lag: Duration
         /// Whether it is ready.
         var isCurrent: Bool
@@ -140,6 +154,10 @@ final class ServiceMetrics: Sendable {
             if let server {
                 count("vsasim_database_round_trips_total", Double(server.roundTrips))
                 count("vsasim_database_repeated_decisions_total", Double(server.repeatedDecisions))
+                set("vsasim_database_connections", Double(server.busyConnections), [("state", "busy")])
+                set("vsasim_database_connections", Double(server.freeConnections), [("state", "free")])
+                set("vsasim_database_waiting_calls", Double(server.waitingCalls))
+                count("vsasim_journal_lost_entries_total", Double(server.lostEntries))
                 set("vsasim_node_follow_seconds", server.lag / .seconds(1))
                 set("vsasim_node_ready", server.isCurrent ? 1 : 0)
             }

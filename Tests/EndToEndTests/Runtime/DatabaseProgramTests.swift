@@ -66,7 +66,12 @@ struct DatabaseProgramTests {
             let (successor, client) = try await start(workspace, "second", options)
             #expect(try await !isEnabled(client))
             let metrics = try await client.send("GET", "/metrics").expecting(200).text
-            #expect(metrics.contains("\nvsasim_database_round_trips_total "), "\(metrics)")
+            for series in [
+                "vsasim_database_round_trips_total ", "vsasim_database_repeated_decisions_total ",
+                #"vsasim_database_connections{state="busy"} "#, #"vsasim_database_connections{state="free"} "#,
+                "vsasim_database_waiting_calls ", "vsasim_journal_lost_entries_total 0", "vsasim_node_follow_seconds ",
+                "vsasim_node_ready 1",
+            ] { #expect(metrics.contains("\n\(series)"), "\(series) \(metrics)") }
             let used = try await run(workspace, "third", ["database", "import", "--replace", archive] + options)
             #expect(used.exit == .exited(75) && used.errorOutput.contains("1 entitlementd"), "\(used)")
             await successor.process.terminate()

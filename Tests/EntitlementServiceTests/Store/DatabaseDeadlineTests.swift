@@ -45,11 +45,28 @@ struct DatabaseDeadlineTests {
         for await _ in starts {}
         let late = await #expect(throws: DatabaseError.self) { try await pool.run([Statement("SELECT 1")]) }
         #expect(late?.kind == .late)
+        #expect(pool.load == ConnectionPool.Load(busy: 1, free: 0, waiting: 0))
         async let waiting = pool.run([Statement("SELECT 1")])
         release.signal()
         try await blocking.value
         #expect(try await waiting.count == 1)
         #expect(try await pool.run([Statement("SELECT 1")]).count == 1)
+    }
+
+    @Test("the pool says how many connections calls use, how many are free, and how many calls wait")
+    func load() async throws {
+        let pool = try await pool(connections: 2, patience: .seconds(60))
+        let idle = ConnectionPool.Load(busy: 0, free: 2, waiting: 0)
+        let overloaded = ConnectionPool.Load(busy: 2, free: 0, waiting: 1)
+        #expect(pool.load == idle)
+        let release = DispatchSemaphore(value: 0)
+        let calls = (1...3).map { _ in Task { try await pool.use { _, _ in release.wait() } } }
+        let end = ContinuousClock.now + .seconds(60)
+        while pool.load != overloaded, ContinuousClock.now < end { await Task.yield() }
+        #expect(pool.load == overloaded)
+        for _ in calls { release.signal() }
+        for call in calls { try await call.value }
+        #expect(pool.load == idle)
     }
 
     @Test("connecting to a server that does not answer ends with the patience of calls, for turns and long operations, too")

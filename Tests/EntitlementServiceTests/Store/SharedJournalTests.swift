@@ -45,10 +45,19 @@ struct SharedJournalTests {
             try await journal.append((1...7).map { entry($0, request: $0 == 3 || $0 == 6 ? longText : nil) })
             #expect(try await journal.entries(after: 0, before: .max, limit: 9).map(\.machineTime) == [1, 2, 4, 5, 7])
             #expect(try await journal.entries(after: 0, before: .max, limit: 9).map(\.sequence) == [1, 2, 3, 4, 5])
-            #expect(journal.takeRefusals().count == 2 && journal.takeRefusals().isEmpty)
+            #expect(journal.takeRefusals().count == 2 && journal.takeRefusals().isEmpty && journal.refused == 2)
             #expect(try await journal.newestWritten() == 7)
             #expect(try await journal.usage(since: 0).map(\.count) == [5, 5])
         }
+    }
+
+    @Test("while the server is away the newest entries are kept, and the others are counted as lost")
+    func lostEntries() {
+        let outbox = JournalOutbox(limit: 20)
+        for number in Int64(1)...20 { outbox.append(entry(number)) }
+        #expect(outbox.lost == 0)
+        for number in Int64(21)...25 { outbox.append(entry(number)) }
+        #expect(outbox.first(100).map(\.machineTime) == Array(7...25) && outbox.lost == 6)
     }
 
     @Test("a request whose identifier contains U+0000, which PostgreSQL does not store, has no entries")

@@ -9,6 +9,13 @@ final class ConnectionPool: Sendable {
         var waiting: [ExpectedValue<Int>] = []
     }
 
+    /// How many connections calls use now, how many are free for them, and how many calls wait for one.
+    struct Load: Sendable, Equatable {
+        var busy: Int
+        var free: Int
+        var waiting: Int
+    }
+
     let database: DatabaseTarget
     private let threads: [DatabaseThread]
     private let state: Mutex<State>
@@ -22,6 +29,14 @@ final class ConnectionPool: Sendable {
         self.patience = patience
         threads = (1...connections).map { DatabaseThread(database, label: "database-\($0)", patience: patience) }
         state = Mutex(State(isFree: [Bool](repeating: true, count: connections)))
+    }
+
+    /// How busy the pool is.
+    var load: Load {
+        state.withLock { state in
+            let free = state.isFree.count { $0 }
+            return Load(busy: state.isFree.count - free, free: free, waiting: state.waiting.count)
+        }
     }
 
     /// Executes statements in one round trip; in one transaction unless they contain `BEGIN` and `COMMIT`.
@@ -81,7 +96,12 @@ final class ConnectionPool: Sendable {
             return nil
         }
         if let free { return free }
-        return try await turn.value(before: deadline, otherwise: DatabaseError(.late, "The server is busy."))
+        do {
+            return try await turn.value(before: deadline, otherwise: DatabaseError(.late, "The server is busy."))
+        } catch {
+            state.withLock { state in state.waiting.removeAll { $0 === turn } }
+            throw error
+        }
     }
 
     private func release(_ index: Int) {

@@ -15,6 +15,7 @@ final class SharedJournal: JournalArchive {
     /// The maximum number of entries kept.
     private let limit: Int64
     private let refusals = Mutex<[String]>([])
+    private let refusedCount = Atomic<Int>(0)
 
     private static let columns =
         "sequence, node, time, machine, event, request, correlation, outcome, details, document"
@@ -34,12 +35,16 @@ final class SharedJournal: JournalArchive {
         guard !entries.isEmpty else { return }
         do { try await write(entries) } catch let error as DatabaseError where error.isAboutValues {
             guard entries.count > 1 else {
+                refusedCount.add(1, ordering: .relaxed)
                 return refusals.withLock { $0.append("\(entries[0].event.rawValue), \(entries[0].requestID): \(error)") }
             }
             try await append(Array(entries.prefix(entries.count / 2)))
             try await append(Array(entries.dropFirst(entries.count / 2)))
         } catch { throw pool.database.translated(error) }
     }
+
+    /// The number of entries that have been left out.
+    var refused: Int { refusedCount.load(ordering: .relaxed) }
 
     /// Returns which entries have been left out since the last time, and why.
     func takeRefusals() -> [String] {
