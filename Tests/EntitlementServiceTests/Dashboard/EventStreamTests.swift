@@ -50,6 +50,39 @@ struct EventStreamTests {
         }
     }
 
+    @Test("journal, live page and stream of each node show the events of all nodes in one order, with the nodes' names")
+    func nodes() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let first = try await Fixture(store: place.openPostgreSQL(nodeName: "first"))
+            let second = try await Fixture(store: place.openPostgreSQL(nodeName: "second"))
+            try await first.test { one in
+                try await second.test { two in
+                    for client in [one, two, two, one, two] {
+                        _ = try await client.statement()
+                        // Its event precedes those of later calls.
+                        try await client.fixture.environment.engine.exchange()
+                    }
+                    for client in [one, two] {
+                        try await Self.checkNodes(client, ["first", "second", "second", "first", "second"])
+                    }
+                }
+            }
+        }
+    }
+
+    private static func checkNodes(_ client: Client, _ nodes: [String]) async throws {
+        func shown(_ page: String) -> [String] {
+            page.matches(of: /<dt>node<\/dt><dd>([a-z]+)<\/dd>/).map { String($0.output.1) }
+        }
+        let entries = try await client.administer(.get, "journal").json["entries"]?.elements ?? []
+        #expect(entries.compactMap { $0["details"]?["node"]?.text } == nodes)
+        #expect(entries.compactMap { $0["sequence"]?.integer } == [1, 2, 3, 4, 5])
+        let live = try await client.get("/dashboard/live").text
+        #expect(shown(live) == Array(nodes.reversed()))
+        let stream = try await client.get("/dashboard/events?after=0").text
+        #expect(shown(stream) == nodes)
+    }
+
     @Test("older events are on the next page, and a word filters")
     func paging() async throws {
         try await Fixture().test { client in

@@ -30,10 +30,12 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible {
             return store
         }
 
-        fileprivate func connect(sessionRetention: Int64, isMigrated: Bool = true) throws -> PostgreSQLTokenStore {
+        fileprivate func connect(
+            sessionRetention: Int64, isMigrated: Bool = true, nodeName: String = ""
+        ) throws -> PostgreSQLTokenStore {
             try PostgreSQLTokenStore(
                 target: address, schema: schema, connections: 2, patience: .seconds(60), sessionRetention: sessionRetention,
-                isMigrated: isMigrated)
+                nodeName: nodeName, isMigrated: isMigrated)
         }
 
         /// Executes SQL that no store would.
@@ -68,8 +70,9 @@ extension StoreEngine.Place {
     }
 
     /// Opens an instance on PostgreSQL, with the built-in world.
-    func openPostgreSQL(isMigrated: Bool = true) throws -> PostgreSQLTokenStore {
-        let store = try connect(sessionRetention: AuthenticationRecord.retention, isMigrated: isMigrated)
+    func openPostgreSQL(isMigrated: Bool = true, nodeName: String = "") throws -> PostgreSQLTokenStore {
+        let store = try connect(
+            sessionRetention: AuthenticationRecord.retention, isMigrated: isMigrated, nodeName: nodeName)
         try store.open(baseline: .builtIn)
         return store
     }
