@@ -1,4 +1,5 @@
 import DatabaseServer
+import Foundation
 import PrivateSession
 import VSATesting
 
@@ -58,4 +59,20 @@ struct RunningNode {
     func device() async throws -> ServiceDevice {
         try await ServiceDevice(at: service.url, statement: try await statement())
     }
+
+    /// An integration that tests change at one node and read at another.
+    static let integration = "/admin/v1/integrations/REF30/AlphaCable"
+
+    func isEnabled() async throws -> Bool {
+        try await administrator.send("GET", Self.integration).expecting(200).text.contains(#""enabled":true"#)
+    }
+
+    func setEnabled(_ isEnabled: Bool) async throws {
+        _ = try await administrator.send("PUT", Self.integration, json: ["enabled": isEnabled]).expecting(200)
+    }
+}
+
+extension ServiceClient {
+    /// A body in JSON, as it is written here.
+    static func json(_ text: String) -> (type: String, data: Data) { ("application/json", Data(text.utf8)) }
 }
