@@ -92,10 +92,9 @@ public struct RESTModel: Sendable {
 
     public init(now: Int64) { self.now = now }
 
-    /// The platform's identifiers of the providers, and the boarding of those that the platform supports.
+    /// The platform's identifiers of the providers that have one, and those that the platform supports.
     static let providers = [
-        "alpha.example": "AlphaCable", "beta.example": "BetaFiber", "gamma.example": "GammaSat", "delta.example": "DeltaCoop",
-        "epsilon.example": "EpsilonTV",
+        "alpha.example": "AlphaCable", "beta.example": "BetaFiber", "delta.example": "DeltaCoop", "epsilon.example": "EpsilonTV",
     ]
     static let supported: Set<String> = ["AlphaCable", "DeltaCoop", "EpsilonTV"]
     /// What the subscribers may watch.

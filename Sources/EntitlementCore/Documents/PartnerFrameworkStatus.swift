@@ -63,7 +63,7 @@ public enum PartnerVerdict: Sendable, Equatable {
     case undetermined
     /// P3: the app has no access.
     case denied
-    /// P4: nobody is signed in, or at a provider that is unknown here.
+    /// P4: nobody is signed in, or at a provider that the configuration does not name to the platform.
     case noProvider
     /// P5: the user is signed in at another provider than the call's.
     case otherProvider
@@ -89,6 +89,13 @@ public enum PartnerVerdict: Sendable, Equatable {
     var admitsProfile: Bool { self == .accepted || self == .expired }
 }
 
+extension World {
+    /// The provider that a status names by its `platformMappingId`, which the configuration contains for boarded providers only.
+    func provider(namedBy status: PartnerFrameworkStatus?) -> Provider? {
+        status?.provider.flatMap { self.provider(id: $0) }.flatMap { $0.boarding == .none ? nil : $0 }
+    }
+}
+
 extension PartnerVerdict {
     /// Judges a status.
     ///
@@ -103,7 +110,7 @@ extension PartnerVerdict {
         case .notDetermined: self = .undetermined
         case .denied, .restricted: self = .denied
         case .granted:
-            guard let status, let named = status.provider.flatMap({ world.provider(id: $0) }) else {
+            guard let status, let named = world.provider(namedBy: status) else {
                 self = .noProvider
                 return
             }

@@ -23,6 +23,8 @@ struct PartnerSessionTests {
     static let nameless: [ClientCall] = [
         Fixture.clientCall(), Fixture.partnerCall(provider: nil), Fixture.partnerCall(provider: "nobody.example"),
         Fixture.partnerCall(.denied, provider: nil),
+        // This one has no platformMappingId.
+        Fixture.partnerCall(provider: "gamma.example"), Fixture.partnerCall(.denied, provider: "gamma.example"),
     ]
 
     @Test("26.1 a partner that is not Apple → 400; any case of Apple is accepted", arguments: ["Apple", "apple", "APPLE"])

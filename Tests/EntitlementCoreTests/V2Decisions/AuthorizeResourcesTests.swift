@@ -130,6 +130,8 @@ struct AuthorizeResourcesTests {
         (Fixture.partnerCall(.denied), .partnerAccessDenied), (Fixture.partnerCall(.restricted), .partnerAccessDenied),
         (Fixture.partnerCall(provider: nil), .partnerProviderUndetermined),
         (Fixture.partnerCall(provider: "nobody.example"), .partnerProviderUndetermined),
+        // This one has no platformMappingId.
+        (Fixture.partnerCall(provider: "gamma.example"), .partnerProviderUndetermined),
         (Fixture.partnerCall(provider: "beta.example"), .partnerProviderMismatch),
     ]
 

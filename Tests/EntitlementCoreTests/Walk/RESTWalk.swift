@@ -28,7 +28,7 @@ extension RESTWalk {
     private static func headers(_ random: inout WalkRandom) -> RESTHeaders {
         let access = random.one(of: [RESTHeaders.Status.Access.granted, .granted, .granted, .granted, .denied, .notDetermined])
         let provider = random.one(of: [
-            "alpha.example", "alpha.example", "alpha.example", "beta.example", "epsilon.example", "no", nil,
+            "alpha.example", "alpha.example", "alpha.example", "beta.example", "gamma.example", "epsilon.example", "no", nil,
         ])
         let status = RESTHeaders.Status(access, provider, random.one(of: [.future, .future, .absent, .past]))
         return RESTHeaders(

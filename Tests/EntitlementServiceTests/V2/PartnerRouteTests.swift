@@ -76,7 +76,8 @@ struct PartnerRouteTests {
             let fields = ["domainName": "example.com", "redirectUrl": "adbe.example://done"]
             for (headers, reason, mvpd) in [
                 (Client.headers(), "pfs_fallback", nil), (Self.headers(access: "denied"), "pfs_fallback", "AlphaCable"),
-                (Self.headers(nil), "pfs_fallback", nil), (Self.headers("beta.example"), "configuration_fallback", "BetaFiber"),
+                (Self.headers(nil), "pfs_fallback", nil), (Self.headers("gamma.example"), "pfs_fallback", nil),
+                (Self.headers("beta.example"), "configuration_fallback", "BetaFiber"),
             ] as [(HTTPFields, String, String?)] {
                 let answer = try await app.post("/api/v2/REF30/sessions/sso/APPLE", fields, headers: headers)
                 #expect(
@@ -106,6 +107,7 @@ struct PartnerRouteTests {
                 (Self.headers(access: "restricted"), "invalid_header_pfs_permission_access_not_granted"),
                 (Self.headers(nil), "invalid_header_pfs_provider_id_not_determined"),
                 (Self.headers("nobody.example"), "invalid_header_pfs_provider_id_not_determined"),
+                (Self.headers("gamma.example"), "invalid_header_pfs_provider_id_not_determined"),
                 (Client.headers(["AP-Partner-Framework-Status": expired]), "invalid_header_pfs_provider_info_expired"),
                 (Self.headers("epsilon.example"), "invalid_integration"),
             ] {

@@ -48,7 +48,7 @@ public struct CreatePartnerProfile: EntitlementEvent {
         let owner = try state.owner(of: call, requestor)
         let verdict = PartnerVerdict(call.partnerStatus, in: state.world, now: context.now)
         if let refusal = verdict.refusal, !verdict.admitsProfile { throw refusal }
-        let named = call.partnerStatus?.provider.flatMap { state.world.provider(id: $0) }
+        let named = state.world.provider(namedBy: call.partnerStatus)
         let (integration, provider) = try state.activeIntegration(requestor, mvpd: named?.mvpd ?? "")
         let key = ProfileKey(owner: owner, mvpd: provider.mvpd)
         let found = state.profile(key, now: context.now).profile

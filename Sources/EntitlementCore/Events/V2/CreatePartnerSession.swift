@@ -32,7 +32,7 @@ public struct CreatePartnerSession: EntitlementEvent {
         let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
         try state.check(partner: partner)
         let owner = try state.owner(of: call, requestor)
-        let named = call.partnerStatus?.provider.flatMap { state.world.provider(id: $0) }
+        let named = state.world.provider(namedBy: call.partnerStatus)
         let target = try named.map { provider throws(Refusal) in try state.activeIntegration(requestor, mvpd: provider.mvpd) }
         let verdict = PartnerVerdict(call.partnerStatus, in: state.world, now: context.now)
         func answer(_ step: SessionAnswer.Step, _ reason: SessionAnswer.Reason) -> SessionAnswer {
