@@ -208,6 +208,16 @@ struct CallCheckTests {
         }
     }
 
+    @Test("20.10 the login page has the same bucket")
+    func loginThrottle() async throws {
+        try await Fixture().test { client in
+            _ = try await client.administer(.put, "throttling", #"{"enabled":true,"burst":0,"retryAfter":false}"#)
+            _ = try await client.call(.session)
+            let answer = try await client.get("/api/v2/authenticate/REF30/AAAAAAA")
+            #expect(answer.status == 429 && answer.headers[.contentType] == "text/html" && answer.headers[.retryAfter] == nil)
+        }
+    }
+
     @Test("a preflight names the headers of REST v2")
     func preflight() async throws {
         try await Fixture().test { client in

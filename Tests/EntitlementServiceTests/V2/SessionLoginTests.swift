@@ -49,6 +49,28 @@ struct SessionLoginTests {
         }
     }
 
+    @Test("a fault strikes the login page at its own point, always with a page")
+    func faults() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            let code = try await app.createSession().json["code"]?.text ?? ""
+            let path = "/api/v2/authenticate/REF30/\(code)"
+            for (error, status, text) in [
+                ("internal_server_error", 500, "The login cannot start"),
+                ("invalid_authentication_session", 400, "This code cannot be used"),
+                ("invalid_integration", 400, "This TV provider is not available"),
+            ] {
+                let body = #"{"at":"service.v2.authenticate","error":"\#(error)","times":1}"#
+                let added = try await client.administer(.post, "faults", body)
+                #expect(added.status == 201, "\(added.text)")
+                let page = try await client.get(path)
+                #expect(page.status == status && page.headers[.contentType] == "text/html; charset=utf-8", "\(error)")
+                #expect(page.text.contains(text) && page.text.contains("A fault is set here"), "\(error): \(page.text)")
+            }
+            #expect(try await client.get(path).status == 302)
+        }
+    }
+
     @Test("24.4 where only the provider lacks, the page offers those of the service provider, and the choice goes on")
     func choice() async throws {
         try await Fixture().test { client in
