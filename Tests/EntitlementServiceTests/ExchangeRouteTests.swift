@@ -48,46 +48,68 @@ struct ExchangeRouteTests {
         }
     }
 
-    /// What a hostile or broken response looks like, and the word that its refusal has.
+    /// What is wrong with a hostile or broken response.
     enum Flaw: String, CaseIterable {
-        case unsigned, strangersKey, tampered, otherIssuer, otherAudience, otherRecipient, noRequest, unknownRequest, expired
-        case notYetValid, failure, notBase64, notXML, empty
-    }
+        case unsigned, strangersKey, tampered, secondAssertion, otherIssuer, otherAudience, otherRecipient, noRequest
+        case unknownRequest, expired, notYetValid, failure, notBase64, notXML, empty
 
-    private func response(_ flaw: Flaw, _ client: Client, _ request: AuthnRequest) async throws -> String {
-        func signed(_ change: (inout Response) -> Void) throws -> String {
-            try client.response(to: request, change: change).signed(with: client.fixture.provider)
+        /// What its refusal says.
+        var reason: String {
+            switch self {
+            case .unsigned, .expired, .notYetValid, .notXML: "SAMLResponse rejected: \(rawValue): "
+            case .strangersKey: "untrustedCertificate: "
+            case .tampered: "badSignature: "
+            case .secondAssertion: "severalAssertions: "
+            case .otherIssuer: "wrongIssuer: "
+            case .otherAudience: "wrongAudience: "
+            case .otherRecipient: "wrongDestination: "
+            case .noRequest: "missingInResponseTo: "
+            case .unknownRequest: "a request that the service did not make"
+            case .failure: "Subscription lapsed"
+            case .notBase64: "the message is not Base64"
+            case .empty: "SAMLResponse is required"
+            }
         }
-        let xml: String
-        switch flaw {
-        case .unsigned: xml = try client.response(to: request).unsigned()
-        case .strangersKey: xml = try client.response(to: request).signed(with: await TestKeys.stranger.value)
-        case .tampered: xml = try signed { _ in }.replacing("u-1001-alice", with: "u-1002-bob")
-        case .otherIssuer:
-            xml = try signed {
-                $0.issuer = "https://beta.example/saml/metadata"
-                $0.assertion?.issuer = $0.issuer
+
+        /// The response to a request, in Base64.
+        func response(_ client: Client, to request: AuthnRequest) async throws -> String {
+            func signed(_ change: (inout Response) -> Void) throws -> String {
+                try client.response(to: request, change: change).signed(with: client.fixture.provider)
             }
-        case .otherAudience: xml = try signed { $0.assertion?.audience = "https://other.example" }
-        case .otherRecipient:
-            xml = try signed {
-                $0.destination = "https://other.example/acs"
-                $0.assertion?.recipient = $0.destination
+            let xml: String
+            switch self {
+            case .unsigned: xml = try client.response(to: request).unsigned()
+            case .strangersKey: xml = try client.response(to: request).signed(with: await TestKeys.stranger.value)
+            case .tampered: xml = try signed { _ in }.replacing("u-1001-alice", with: "u-1002-bob")
+            case .secondAssertion:
+                let key = client.fixture.provider
+                xml = try client.response(to: request).signed(with: key, defect: .wrapped) { key }
+            case .otherIssuer:
+                xml = try signed {
+                    $0.issuer = "https://beta.example/saml/metadata"
+                    $0.assertion?.issuer = $0.issuer
+                }
+            case .otherAudience: xml = try signed { $0.assertion?.audience = "https://other.example" }
+            case .otherRecipient:
+                xml = try signed {
+                    $0.destination = "https://other.example/acs"
+                    $0.assertion?.recipient = $0.destination
+                }
+            case .noRequest: xml = try signed { $0.inResponseTo = nil }
+            case .unknownRequest: xml = try signed { $0.inResponseTo = "_never" }
+            case .expired: xml = try signed { $0.assertion?.notOnOrAfter = client.fixture.clock.seconds() - 61 }
+            case .notYetValid: xml = try signed { $0.assertion?.notBefore = client.fixture.clock.seconds() + 61 }
+            case .failure:
+                xml = try signed {
+                    $0.status = .failure(code: ResponseStatus.responderCode, subcode: nil, message: "Subscription lapsed")
+                    $0.assertion = nil
+                }
+            case .notBase64: return "%%%"
+            case .notXML: xml = "no XML"
+            case .empty: return ""
             }
-        case .noRequest: xml = try signed { $0.inResponseTo = nil }
-        case .unknownRequest: xml = try signed { $0.inResponseTo = "_never" }
-        case .expired: xml = try signed { $0.assertion?.notOnOrAfter = client.fixture.clock.seconds() - 61 }
-        case .notYetValid: xml = try signed { $0.assertion?.notBefore = client.fixture.clock.seconds() + 61 }
-        case .failure:
-            xml = try signed {
-                $0.status = .failure(code: ResponseStatus.responderCode, subcode: nil, message: "Subscription lapsed")
-                $0.assertion = nil
-            }
-        case .notBase64: return "%%%"
-        case .notXML: xml = "no XML"
-        case .empty: return ""
+            return Base64.encode(xml)
         }
-        return Base64.encode(xml)
     }
 
     @Test("1.15 each flawed response is 400 with a message of its own; the request stays open")
@@ -98,10 +120,11 @@ struct ExchangeRouteTests {
             let request = try await client.profileRequest()
             var messages: [String: Flaw] = [:]
             for flaw in Flaw.allCases {
-                let answer = try await client.exchange(try await response(flaw, client, request))
+                let answer = try await client.exchange(try await flaw.response(client, to: request))
                 #expect(answer.status == 400, "\(flaw)")
                 #expect(answer.code == "invalid_parameter_saml_response", "\(flaw)")
                 let message = try #require(answer.message)
+                #expect(message.contains(flaw.reason), "\(flaw): \(message)")
                 #expect(messages[message] == nil, "\(flaw) reads as \(messages[message]!)")
                 messages[message] = flaw
             }

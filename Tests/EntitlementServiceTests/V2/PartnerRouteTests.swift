@@ -23,17 +23,22 @@ struct PartnerRouteTests {
         try await client.post("/api/v2/REF30/sessions/sso/Apple", [:], headers: headers)
     }
 
-    /// The response of the provider to a session's request, in Base64.
-    private func response(_ client: Client, _ session: Client.Answer) async throws -> String {
+    /// The request of a session, as the provider reads it.
+    private func request(_ client: Client, _ session: Client.Answer) async throws -> AuthnRequest {
         let encoded = try #require(session.json["authenticationRequest"]?["request"]?.text)
         let xml = String(decoding: try #require(SAML.Base64.decode(encoded)), as: UTF8.self)
         #expect(xml.hasPrefix("<?xml version="))
         let provider = try #require(World.builtIn.provider(mvpd: "AlphaCable"))
-        let request = try AuthnRequest.verify(
+        return try AuthnRequest.verify(
             xml, certificates: [await TestKeys.service.value.certificate],
             policy: RequestPolicy(
                 now: client.fixture.clock.seconds(), expectedIssuer: ServiceProviderIdentity.entityID,
                 expectedDestination: provider.singleSignOnURL))
+    }
+
+    /// The response of the provider to a session's request, in Base64.
+    private func response(_ client: Client, _ session: Client.Answer) async throws -> String {
+        let request = try await request(client, session)
         return SAML.Base64.encode(try client.response(to: request).signed(with: client.fixture.provider))
     }
 
@@ -139,6 +144,23 @@ struct PartnerRouteTests {
             headers[.deviceIdentifier] = "fingerprint \(Client.base64("device-2"))"
             #expect(try await create(app, right, headers).code == "invalid_parameter_saml_response")
             #expect(try await create(app, right).status == 201)
+        }
+    }
+
+    @Test("27.8-27.10 each flawed response is 400, with the reason in details; the request stays open")
+    func flaws() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            try await client.trust()
+            let request = try await request(client, try await session(app))
+            for flaw in ExchangeRouteTests.Flaw.allCases {
+                let answer = try await create(app, try await flaw.response(client, to: request))
+                #expect(answer.status == 400 && answer.code == "invalid_parameter_saml_response", "\(flaw): \(answer.text)")
+                #expect(answer.json["details"]?.text?.contains(flaw.reason) == true, "\(flaw): \(answer.text)")
+            }
+            #expect(try await client.created()["profiles"] == nil)
+            let right = try client.response(to: request).signed(with: client.fixture.provider)
+            #expect(try await create(app, SAML.Base64.encode(right)).status == 201)
         }
     }
 
