@@ -25,6 +25,7 @@ struct BadInputTests {
         "AP-Partner-Framework-Status": ["invalid_header_pfs_permission_access_not_present"],
         "AP-TempPass-Identity": ["invalid_header_identity_for_temporary_access"],
         "Adobe-Subject-Token": [], "X-Roku-Reserved-Roku-Connect-Token": [], "AD-Service-Token": [], "AP-Visitor-Identifier": [],
+        "X-Forwarded-For": [],
         "serviceProvider": ["invalid_parameter_service_provider"],
         "mvpd": ["invalid_parameter_mvpd", "invalid_integration"],
         "code": ["invalid_parameter_code", "invalid_authentication_session"],
@@ -105,7 +106,7 @@ private struct Call {
     private static let values = [
         "AP-Device-Identifier": "fingerprint \(Client.base64("device-1"))", "X-Device-Info": Client.base64(#"{"osName":"iOS"}"#),
         "AP-Partner-Framework-Status": status, "AP-TempPass-Identity": Client.base64(#"{"email":"a"}"#),
-        "AP-Visitor-Identifier": "visitor",
+        "AP-Visitor-Identifier": "visitor", "X-Forwarded-For": "192.0.2.1",
     ]
     private static let forms = [
         "mvpd": "AlphaCable", "domainName": "example.com", "redirectUrl": "adbe.example%3A%2F%2Fdone",
