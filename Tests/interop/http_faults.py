@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import re
 import threading
 import urllib.error
 import urllib.request
@@ -31,16 +32,26 @@ def no_identifier(path, status, headers, body):
     return status, {name: value for name, value in headers.items() if name != "adobe-request-id"}, body
 
 
-# Each path, what is wrong with its answers, and the code of the finding.
+# Each path of the document, what is wrong with its answers, and the code of the finding.
 FAULTS = {
     "/health": (extra_member, "ST108"),
     "/saml/metadata": (undocumented_status, "ST103"),
     "/media-token/certificate": (other_type, "ST105"),
     "/admin/v1/journal": (failure, "ST101"),
     "/admin/v1/integrations": (no_identifier, "ST107"),
+    "/api/v2/{serviceProvider}/profiles": (extra_member, "ST108"),
+    "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}": (failure, "ST101"),
     # This one gives everybody the administration's token.
     "/admin/v1/status": (None, "ST401"),
 }
+
+
+def spoiler(path):
+    """What spoils the answers at a path; None if nothing does."""
+    for template, (spoil, _) in FAULTS.items():
+        if re.fullmatch(re.sub(r"{\w+}", "[^/]+", template), path):
+            return spoil
+    return None
 
 
 class Proxy(http.server.BaseHTTPRequestHandler):
@@ -62,7 +73,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
         except urllib.error.HTTPError as error:
             status, fields, body = error.code, error.headers, error.read()
         fields = {name.lower(): value for name, value in fields.items() if name.lower() not in HOP}
-        spoil = FAULTS.get(path, (None,))[0]
+        spoil = spoiler(path)
         if spoil and status < 300:
             status, fields, body = spoil(path, status, fields, body)
         self.send_response_only(status)

@@ -24,7 +24,7 @@ struct DescriptionTests {
     func faults() async throws {
         let result = try await Self.check(["--faults"], within: .seconds(1_200))
         #expect(result.exit == .exited(0), "\(result)")
-        #expect(result.output.contains("all 6 faults were found"), "\(result)")
+        #expect(result.output.contains("all 8 faults were found"), "\(result)")
     }
 
     @Test("Every error that the document names is provoked once at its operation, and no other is returned")
