@@ -101,6 +101,37 @@ struct CredentialTests {
         }
     }
 
+    @Test(
+        "a request for credentials is repeated after 429 and 5xx, but not after a lost connection",
+        arguments: [
+            (FakeService.registration, FakeService.Reply.lost, 1), (FakeService.token, .lost, 1),
+            (FakeService.registration, .json(503, ""), 4), (FakeService.token, .json(429, "<html>"), 4),
+        ])
+    func repetitions(request: String, reply: FakeService.Reply, requests: Int) async {
+        fixture.service.answer(request, reply)
+        let error = await #expect(throws: EntitlementClientError.self) {
+            try await fixture.client().profiles()
+        }
+        #expect(fixture.service.count(request) == requests)
+        #expect(fixture.clock.pauses.count == requests - 1)
+        #expect(fixture.service.requests.isEmpty)
+        if case .lost = reply { #expect(error?.kind == "connection") }
+    }
+
+    @Test("a renewal that is lost after a rejected token ends the call")
+    func lostRenewal() async {
+        fixture.service.answer(
+            FakeService.token, .json(201, #"{"access_token":"token-1","expires_in":3600}"#), .lost)
+        fixture.service.answer(
+            profiles, .json(401, Sample.error("invalid_access_token_client_application", status: 401)))
+        let error = await #expect(throws: EntitlementClientError.self) {
+            try await fixture.client().profiles()
+        }
+        #expect(error?.kind == "connection")
+        #expect(fixture.service.tokens == 2)
+        #expect(fixture.service.requests.count == 1)
+    }
+
     @Test("answers without credentials are unreadable", arguments: [FakeService.registration, FakeService.token])
     func unreadable(request: String) async {
         fixture.service.answer(request, .json(201, "<html>"))

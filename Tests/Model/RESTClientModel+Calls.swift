@@ -114,7 +114,7 @@ extension RESTClientModel {
                 pause = max(3, seconds)
             } catch {
                 switch error {
-                case .throttled, .connection, .http: break
+                case .throttled, .connection, .credentialsLost, .http: break
                 case .failure(let failure) where failure.action == "retry": break
                 case .failure(let failure) where failure.status >= 500 && failure.action != "configuration": break
                 default: throw Self.asEnd(error)

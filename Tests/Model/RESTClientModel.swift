@@ -13,12 +13,15 @@ public struct RESTClientModel: Sendable {
         case throttled
         case http(Int)
         case connection, unreadable, sessionEnded, cancelled
+        /// A connection that was lost in a request for credentials.
+        case credentialsLost
 
         var line: String {
             switch self {
             case .registration(let reason): "registration \(reason)"
             case .failure(let failure): "service \(failure.status) \(failure.code) \(failure.action)"
             case .http(let status): "http \(status)"
+            case .credentialsLost: "connection"
             default: "\(self)"
             }
         }
@@ -159,6 +162,8 @@ extension RESTClientModel {
         switch answer {
         case .refused("invalid_client"): return answer
         case .refused(let reason): throw .registration(reason)
+        // The service may have received it, and an app registers once.
+        case .lost: throw .credentialsLost
         case .failure(let failure): throw failure.status < 500 ? .registration(failure.code) : .http(failure.status)
         default: return try Self.content(of: answer)
         }

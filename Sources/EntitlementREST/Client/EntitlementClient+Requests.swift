@@ -24,27 +24,42 @@ extension EntitlementClient {
     private func answer(
         to call: ServiceCall, at service: String, repetitions: Int
     ) async throws(EntitlementClientError) -> JSONValue {
+        var call = call
         var pause = Self.firstPause
         for _ in 0..<repetitions {
             do throws(EntitlementClientError) {
-                return try await attempt(call, at: service)
+                return try await attempt(&call, at: service)
             } catch {
                 guard call.mayRepeat(after: error) else { throw error }
                 try await wait(pause)
                 pause *= 2
             }
         }
-        return try await attempt(call, at: service)
+        return try await attempt(&call, at: service)
     }
 
     /// Sends a call, and once more with a new access token if the service rejects the first.
-    private func attempt(_ call: ServiceCall, at service: String) async throws(EntitlementClientError) -> JSONValue {
-        let token = try await accessToken(at: service)
+    private func attempt(_ call: inout ServiceCall, at service: String) async throws(EntitlementClientError) -> JSONValue {
+        let token = try await accessToken(for: &call, at: service)
         var answer = try await send(call, token: token, to: service)
         if answer.status == 401 {
-            answer = try await send(call, token: try await accessToken(at: service, insteadOf: token), to: service)
+            let renewed = try await accessToken(for: &call, at: service, insteadOf: token)
+            answer = try await send(call, token: renewed, to: service)
         }
         return try Self.content(of: answer)
+    }
+
+    /// Returns an access token for a call, which is not repeated if the connection is lost here: without an answer, the app may
+    /// be registered all the same, and registers once.
+    private func accessToken(
+        for call: inout ServiceCall, at service: String, insteadOf rejected: String? = nil
+    ) async throws(EntitlementClientError) -> String {
+        do throws(EntitlementClientError) {
+            return try await accessToken(at: service, insteadOf: rejected)
+        } catch {
+            if case .connection = error { call.mayRepeat = false }
+            throw error
+        }
     }
 
     /// Sends a request of the app's own, once, with the headers that calls of a device have; an empty header is not sent.
