@@ -18,13 +18,36 @@ struct LoginWalkTests {
         #"<form method="post" action="\#(action)"><input name="username"><input name="password" type="password"></form>"#
     }
 
+    /// Walks from a server's first page; returns where the walk ended.
+    private func end(_ server: HostileServer) async throws(FormWalk.Failure) -> String? {
+        var walk = FormWalk(user: "alice", password: "secret")
+        return try await walk.walk(from: "http://127.0.0.1:\(server.port)/")
+    }
+
     /// Walks from a server's first page; returns why the walk failed.
     private func failure(_ server: HostileServer) async -> String? {
-        var walk = FormWalk(user: "alice", password: "secret")
         do throws(FormWalk.Failure) {
-            _ = try await walk.walk(from: "http://127.0.0.1:\(server.port)/")
+            _ = try await end(server)
             return nil
         } catch { return error.text }
+    }
+
+    @Test("the answer to a login may be a redirect, or a page with a form that sends itself")
+    func loginAnswers() async throws {
+        let login = Self.page(Self.form("/login"))
+        // These answer a form, which may come in two parts: a server that closes before the second would reset the connection.
+        let back = Self.redirect("app://signed-in") + [.hold]
+        let redirecting = try HostileServer(login, back)
+        defer { redirecting.stop() }
+        #expect(try await end(redirecting) == "app://signed-in")
+        #expect(redirecting.accepted == 2)
+
+        let form = #"<form method="post" action="/response"><input type="hidden" name="SAMLResponse" value="PHg+"></form>"#
+        let sending = try HostileServer(
+            login, Self.page(form + "<script>document.forms[0].submit()</script>") + [.hold], back)
+        defer { sending.stop() }
+        #expect(try await end(sending) == "app://signed-in")
+        #expect(sending.accepted == 3)
     }
 
     @Test("the service's public address is followed besides the one of the first page, but no third one")
