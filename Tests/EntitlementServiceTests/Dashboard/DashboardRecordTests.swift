@@ -31,7 +31,10 @@ struct DashboardRecordTests {
 
     @Test(
         "wrong filters are reported by name",
-        arguments: [("state=gone", "state", 400), ("mvpd=Nobody", "Nobody", 404), ("cursor=x", "cursor", 400)])
+        arguments: [
+            ("state=gone", "state", 400), ("mvpd=Nobody", "Nobody", 404), ("cursor=x", "cursor", 400),
+            ("codes=x", "cursor", 400),
+        ])
     func filters(query: String, word: String, status: Int) async throws {
         try await Fixture().test { client in
             let answer = try await client.get("/dashboard/sessions?\(query)")

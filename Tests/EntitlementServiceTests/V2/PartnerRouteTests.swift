@@ -71,6 +71,8 @@ struct PartnerRouteTests {
             #expect(try await self.session(app).json["reasonType"] == "authenticatedSSO")
             let list = try await client.administer(.get, "sessions").json["sessions"]?.elements.first
             #expect(list?["type"] == "appleSSO" && list?["interface"] == "v2")
+            let page = try await client.get("/dashboard/sessions").text
+            #expect(page.contains("appleSSO") && page.contains("row 27.14, system account"))
         }
     }
 

@@ -61,6 +61,38 @@ struct ProfileAdministrationTests {
         }
     }
 
+    @Test("the dashboard lists open sessions until their login, their replacement or their end")
+    func openSessions() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            func list(_ query: String = "") async throws -> String {
+                let page = try await client.get("/dashboard/sessions\(query)").text
+                return page.components(separatedBy: "<caption>Open sessions of REST v2").last ?? ""
+            }
+            #expect(try await list().contains("No session waits for a login."))
+            let session = try await app.createSession()
+            let code = try #require(session.json["code"]?.text)
+            let page = try await list("?requestor=REF30&mvpd=GammaSat")
+            #expect(page.contains(">\(code)<") && page.contains(">adbe.example://done<") && page.contains(">30 min<"), "\(page)")
+            #expect(page.contains(">REF30<") && page.contains(">GammaSat<") && page.contains(">device-1<"), "\(page)")
+            #expect(try await list("?requestor=REF60").contains(code) == false)
+            #expect(try await list("?mvpd=AlphaCable").contains(code) == false)
+            _ = try await app.logIn(session)
+            #expect(try await list().contains("No session waits for a login."))
+
+            let headers = Client.headers(device: "<b>\"")
+            let first = try #require(try await app.createSession([:], headers: headers).json["code"]?.text)
+            #expect(try await list().contains(">\(first)<"))
+            let second = try #require(try await app.createSession([:], headers: headers).json["code"]?.text)
+            let replaced = try await list()
+            #expect(replaced.contains(">\(second)<") && !replaced.contains(first), "\(replaced)")
+            #expect(replaced.contains(">not chosen<") && replaced.contains(">not given<"), "\(replaced)")
+            #expect(replaced.contains("&lt;b&gt;") && !replaced.contains("<b>"), "\(replaced)")
+            client.fixture.clock.advance(seconds: 1_801)
+            #expect(try await list().contains("No session waits for a login."))
+        }
+    }
+
     @Test("a profile is shown with client, type and degradation, with its authorizations, and ended")
     func life() async throws {
         try await Fixture().test { client in
@@ -81,6 +113,7 @@ struct ProfileAdministrationTests {
             #expect(try await client.administer(.get, "status").json["sessions"]?.integer == 1)
             let page = try await client.get("/dashboard/sessions")
             #expect(page.text.contains("v2") && page.text.contains("regular") && page.text.contains("authz-all"))
+            #expect(page.text.contains("row 24.7, login at the provider"))
             #expect(try await client.get("/dashboard/sessions/\(id)").text.contains("GammaSat"))
 
             #expect(try await client.administer(.delete, "sessions/\(id)").status == 204)

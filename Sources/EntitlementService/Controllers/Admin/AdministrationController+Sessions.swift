@@ -119,15 +119,18 @@ extension AdministrationController {
     }
 
     private func listCodes(_ call: APICall) async throws -> Response {
-        let parameters = call.parameters
+        .json(.ok, try await codes(call.parameters).json)
+    }
+
+    /// The codes in force that the parameters select.
+    func codes(_ parameters: FormParameters) async throws -> RegistrationCodePage {
         var query = RecordQuery<RegistrationCode>(
             life: .inForce(at: engine.clock.milliseconds()), cursor: try number(parameters, "cursor", 0...Int64.max),
             limit: Int(try number(parameters, "limit", 1...200) ?? 50))
         if let requestor = try filter(parameters) { query.matching["requestor"] = requestor }
         let page = try await engine.list(query)
         let codes = page.records.map(RegistrationCodeResource.init)
-        return .json(
-            .ok, RegistrationCodePage(codes: codes, next: page.next, total: Int64(try await engine.count(query))).json)
+        return RegistrationCodePage(codes: codes, next: page.next, total: Int64(try await engine.count(query)))
     }
 
     private func listSubscribers(_ call: APICall) throws -> Response {

@@ -16,10 +16,12 @@ extension DashboardController {
 
     /// `GET /dashboard/sessions`
     func sessionsPage(_ call: APICall) async throws -> Page {
-        let query = call.parameters.filled(Self.sessionFilters + ["cursor"])
+        let query = call.parameters.filled(Self.sessionFilters + ["cursor", "codes"])
         var (found, problem) = (SessionPage(sessions: [], next: nil, total: 0), ServiceError?.none)
+        var codes = RegistrationCodePage(codes: [], next: nil, total: 0)
         do {
             found = try await administration.sessions(query)
+            codes = try await self.codes(query)
         } catch {
             problem = ServiceError(administrative: error)
             if problem == nil { throw error }
@@ -30,19 +32,32 @@ extension DashboardController {
         let states = [("in-force", "in force"), ("ended", "ended"), ("all", "all")]
         let now = engine.clock.milliseconds()
         let sessions = found.sessions.map { Self.session($0, now: now) }
-        let kept = query.names.filter { $0 != "cursor" }.map { "\($0)=\(PercentEncoding.encode(query[$0] ?? ""))&" }
-        let next = found.next.map { "\(DashboardSection.sessions.path)?\(kept.joined())cursor=\($0)" }
+        let kept = query.filled(Self.sessionFilters).names.map { "\($0)=\(PercentEncoding.encode(query[$0] ?? ""))&" }
+        let address = "\(DashboardSection.sessions.path)?\(kept.joined())"
+        let next = found.next.map { "\(address)cursor=\($0)" }
+        let open = codes.codes.map { Self.openSession($0, now: now) }
+        let nextOpen = codes.next.map { "\(address)codes=\($0)" }
         var page = dashboardPage(
             .sessions, .sessions,
             [
                 "sessions": .list(sessions), "total": .number(found.total),
                 "noun": .text(found.total == 1 ? "session" : "sessions"),
-                "next": .optional(next),
+                "next": .optional(next), "open": .list(open), "nextOpen": .optional(nextOpen),
                 "requestors": Self.options(requestors, query["requestor"]), "mvpds": Self.options(mvpds, query["mvpd"]),
                 "states": Self.options(states, query["state"]),
             ], for: call)
         page.content["problem"] = .optional(problem?.message)
         if let problem { page.status = problem.status }
+        return page
+    }
+
+    /// A page of the codes of sessions of REST v2 that wait for a login. Used codes stay in force with their profiles.
+    private func codes(_ query: FormParameters) async throws -> RegistrationCodePage {
+        let cursor = query["codes"].map { "&cursor=\(PercentEncoding.encode($0))" } ?? ""
+        var page = try await administration.codes(
+            FormParameters("limit=200\(cursor)").completed(by: query.filled(["requestor"])))
+        let mvpd = query["mvpd"]
+        page.codes = page.codes.filter { $0.interface == "v2" && !$0.used && (mvpd == nil || $0.mvpd == mvpd) }
         return page
     }
 
@@ -69,6 +84,15 @@ extension DashboardController {
             "rule": .optional(session.type.flatMap { rules[$0] }),
             "degradation": .optional(session.degradation), "begun": .text(ReadableTime.moment(session.createdAt)),
             "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"), "tag": .text(left > 0 ? "good" : ""),
+        ]
+    }
+
+    private static func openSession(_ code: RegistrationCodeResource, now: Int64) -> PageValue {
+        [
+            "code": .text(code.code), "requestor": .text(code.requestor), "mvpd": .text(code.mvpd ?? "not chosen"),
+            "device": .text(shortened(code.deviceId)), "end": .text(code.redirectUrl ?? "not given"),
+            "begun": .text(ReadableTime.moment(code.createdAt)),
+            "left": .text(ReadableTime.duration((code.expiresAt - now) / 1_000)),
         ]
     }
 
