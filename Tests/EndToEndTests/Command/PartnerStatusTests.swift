@@ -91,4 +91,64 @@ struct PartnerStatusTests {
         #expect(provider["error"]["code"].text == situation.errorCode, "\(status)")
         #expect((provider["expirationDate"].text?.wholeMatch(of: /[0-9]{10}000/) != nil) == situation.hasDate, "\(status)")
     }
+
+    /// The code of each verdict, as the page has it.
+    private static func codes() throws -> [String: String] {
+        let rows = try page().matches(of: /\n\| (P[1-6]) \|[^|\n]+\| `(invalid_header_pfs_[a-z_]+)` \|/)
+        return Dictionary(rows.map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The scenarios of the page, each with its verdict.
+    private static func scenarios() throws -> [(verdict: String, text: String)] {
+        let rows = try page().matches(of: /\n\| (P[2-6]|accepted) \| (`apps: .+) \|/)
+        return rows.map { row in
+            let lines = row.2.matches(of: /`([^`]+)`/).map { String($0.1) }
+            let text = (["schema: vsa-scenario/1", "name: status"] + lines).joined(separator: "\n") + "\n"
+            return (verdict: String(row.1), text: text)
+        }
+    }
+
+    /// The code with which the service refuses a response, if a new app sends the status that vsactl reports.
+    private static func refusal(_ daemons: Daemons) async throws -> String? {
+        let result = try await daemons.vsactl("partner-status", "--app", app, "--header").checked()
+        let value = try #require(result.lines.first?.wholeMatch(of: /AP-Partner-Framework-Status: (\S+)/)?.1, "\(result)")
+        let device = try await ServiceDevice(daemons: daemons)
+        var client = device.client
+        client.headers["AP-Device-Identifier"] = "fingerprint \(device.deviceID)"
+        client.headers["AP-Partner-Framework-Status"] = String(value)
+        let answer = try await client.post("/api/v2/REF30/profiles/sso/Apple", form: ["SAMLResponse": "AAAA"])
+        return try answer.decoded(as: Value.self)["code"].text
+    }
+
+    @Test("The page's scenarios lead to their verdicts P2 to P6, and its faults to the codes of P1 to P6")
+    func verdicts() async throws {
+        let (codes, scenarios) = (try Self.codes(), try Self.scenarios())
+        let verdicts = Set(scenarios.map { $0.verdict })
+        #expect(codes.count == 6 && verdicts == ["P2", "P3", "P4", "P5", "P6", "accepted"])
+        let faults = try Self.page().matches(of: /\n {4}vsactl fault add (\S+) --error (\S+)/).map {
+            (point: String($0.1), code: String($0.2))
+        }
+        let faultCodes = faults.map { $0.code }.sorted()
+        #expect(faultCodes == codes.values.sorted())
+        try await withDaemons { daemons in
+            for scenario in scenarios {
+                try await daemons.run("vsactl", ["scenario", "load", "-"], input: scenario.text).checked()
+                let code = try await Self.refusal(daemons)
+                if scenario.verdict == "P5" || scenario.verdict == "accepted" {
+                    // The verdict of P5 comes from the call: this one is for whatever provider the status names.
+                    #expect(code?.hasPrefix("invalid_header_pfs_") != true, "\(scenario): \(code ?? "none")")
+                    let status = try await daemons.document("partner-status", "--app", Self.app)["status"]
+                    let provider = scenario.verdict == "P5" ? "delta.example" : "alpha.example"
+                    #expect(status["frameworkProviderInfo"]["id"].text == provider, "\(scenario): \(status)")
+                } else {
+                    #expect(code == codes[scenario.verdict], "\(scenario)")
+                }
+            }
+            for fault in faults {
+                try await daemons.vsactl("fault", "add", fault.point, "--error", fault.code, "--times", "1").checked()
+                let code = try await Self.refusal(daemons)
+                #expect(code == fault.code)
+            }
+        }
+    }
 }
