@@ -33,15 +33,22 @@ extension EntitlementStore {
 public struct FileStore: EntitlementStore {
     private static let limit = 1 << 20
     private let folder: String
+    /// Whether a write waits for the disk; unnecessary for disposable state.
+    private let isSynced: Bool
     private let queue = DispatchQueue(label: "EntitlementREST.storage")
 
     /// Creates a store in a folder, which is created when it is needed.
-    public init(folder: String) { self.folder = folder }
+    public init(folder: String) { self.init(folder: folder, environment: ProcessInfo.processInfo.environment) }
 
     /// Creates an app's store in the state folder of the simulator.
     init(application: String, environment: [String: String]) {
         let state = BaseDirectories.state(environment: environment) ?? "\(NSHomeDirectory())/.local/state/vsasim"
-        self.init(folder: "\(state)/entitlement-rest/\(Self.name(application))")
+        self.init(folder: "\(state)/entitlement-rest/\(Self.name(application))", environment: environment)
+    }
+
+    private init(folder: String, environment: [String: String]) {
+        self.folder = folder
+        isSynced = environment["VSASIM_SYNC"] != "off"
     }
 
     /// Returns the content of a key's file. A damaged or foreign file counts as absent.
@@ -52,7 +59,7 @@ public struct FileStore: EntitlementStore {
 
     /// Replaces or removes a key's file.
     public func set(_ value: [UInt8]?, for key: String) async {
-        let (folder, path) = (folder, path(of: key))
+        let (folder, path, isSynced) = (folder, path(of: key), isSynced)
         await onQueue {
             guard let value else {
                 _ = unlink(path)
@@ -60,18 +67,18 @@ public struct FileStore: EntitlementStore {
             }
             Self.report(path) { () throws(SystemFailure) in
                 try PrivateFolder.make(folder)
-                try PrivateFile.replace(path, with: value)
+                try PrivateFile.replace(path, with: value, isSynced: isSynced)
             }
         }
     }
 
     /// Creates a key's file unless there is one.
     public func establish(_ value: [UInt8], for key: String) async -> [UInt8] {
-        let (folder, path) = (folder, path(of: key))
+        let (folder, path, isSynced) = (folder, path(of: key), isSynced)
         return await onQueue {
             Self.report(path) { () throws(SystemFailure) in
                 try PrivateFolder.make(folder)
-                _ = try PrivateFile.create(path, with: value)
+                _ = try PrivateFile.create(path, with: value, isSynced: isSynced)
             }
             return (try? PrivateFile.read(path, limit: Self.limit)) ?? value
         }

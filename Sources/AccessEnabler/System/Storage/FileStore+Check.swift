@@ -27,7 +27,7 @@ extension FileStore {
         let probe = "\(files.folder)/probe.json"
         let sample = JSONValue.object(["probe": .integer(now())])
         do {
-            try JSONFile.write(sample, to: probe)
+            try write(sample, to: probe)
             guard JSONFile.content(probe) == .value(sample) else { return "\(probe) does not read back as written" }
             try JSONFile.remove(probe)
         } catch {

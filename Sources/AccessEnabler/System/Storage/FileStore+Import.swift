@@ -17,12 +17,12 @@ extension FileStore {
         do {
             try importing(previous) {
                 state.imports[application] = .begun
-                try JSONFile.write(state.json, to: files.state)
+                try write(state.json, to: files.state)
                 try importSessions()
                 try merge("\(previous)/clients.json", into: files.clients) { Client(json: $0) != nil }
                 try merge("\(previous)/selected.json", into: files.selected) { $0.text != nil }
                 state.imports[application] = .done
-                try JSONFile.write(state.json, to: files.state)
+                try write(state.json, to: files.state)
             }
             removePrevious()
         } catch {
@@ -68,7 +68,7 @@ extension FileStore {
         } else if devices.vendors[location.vendor] != identifier, sessions.contains(where: { $0.expires > now() }) {
             devices.applications[location.applicationID] = identifier
         }
-        try JSONFile.write(devices.json, to: files.devices)
+        try write(devices.json, to: files.devices)
         for session in sessions where !JSONFile.isThere(files.file(of: session)) {
             try keep(session, at: files.file(of: session))
         }
@@ -88,6 +88,6 @@ extension FileStore {
             return
         }
         let stored = value(path)?.object ?? [:]
-        try JSONFile.write(.object(stored.merging(added) { present, _ in present }), to: path)
+        try write(.object(stored.merging(added) { present, _ in present }), to: path)
     }
 }

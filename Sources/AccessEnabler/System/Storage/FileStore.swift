@@ -33,6 +33,7 @@ final class FileStore: Sendable {
     let now: @Sendable () -> Int64
     private let lock: StoreLock
     private let service: @Sendable () -> String?
+    private let isSynced: Bool
     private let memory = Mutex(Memory())
     /// How many changes wait for being written, at most.
     private static let unwrittenLimit = 256
@@ -46,15 +47,17 @@ final class FileStore: Sendable {
     /// - Parameters:
     ///   - location: The folders, and whose they are.
     ///   - patience: How long a process that holds the lock is waited for, in milliseconds.
+    ///   - isSynced: Whether a write waits for the disk.
     ///   - now: Milliseconds since 1970.
     ///   - service: Where the service is looked for at each reading: it may have been restarted elsewhere.
     init(
-        location: StoreLocation, patience: Int64 = 5_000,
+        location: StoreLocation, patience: Int64 = 5_000, isSynced: Bool = true,
         now: @escaping @Sendable () -> Int64 = { DeviceClock.process.milliseconds() }, service: @escaping @Sendable () -> String?
     ) {
         self.location = location
         self.now = now
         self.service = service
+        self.isSynced = isSynced
         files = StoreLayout(folder: location.folder)
         lock = StoreLock(folder: location.folder, patience: patience)
     }
@@ -175,7 +178,7 @@ extension FileStore {
         var devices = devices
         devices.vendors[location.vendor] = id
         do {
-            try JSONFile.write(devices.json, to: files.devices)
+            try write(devices.json, to: files.devices)
             memory.withLock { $0.device = nil }
         } catch {
             say("it cannot be written: \(error)")
@@ -303,7 +306,7 @@ extension FileStore {
     func keep(_ session: Session, at path: String) throws {
         let bucket = files.bucket(session.requestor, session.mvpd)
         if !JSONFile.isThere(bucket) { try JSONFile.makeFolder(bucket) }
-        try JSONFile.write(session.json, to: path)
+        try write(session.json, to: path)
     }
 
     /// A new login ends what a device that nobody knows any more had in the bucket.
@@ -333,7 +336,7 @@ extension FileStore {
         // What was not imported yet ends too: it is the same user's login.
         state.imports = state.imports.mapValues { _ in .done }
         state.imports[location.applicationID] = .done
-        try JSONFile.write(state.json, to: files.state)
+        try write(state.json, to: files.state)
         memory.withLock { $0.logouts = state.logouts }
         try JSONFile.removeTree(files.removed)
         if rename(files.sessions, files.removed) != 0, errno != ENOENT {
@@ -342,17 +345,22 @@ extension FileStore {
         try JSONFile.remove(files.selected)
         if var devices = value(files.devices).flatMap(StoredDevices.init(json:)), !devices.applications.isEmpty {
             devices.applications = [:]
-            try JSONFile.write(devices.json, to: files.devices)
+            try write(devices.json, to: files.devices)
         }
         removePrevious()
         try JSONFile.removeTree(files.removed)
     }
 
+    /// Replaces a file as a whole.
+    ///
+    /// - Throws: ``JSONFile/Failure``.
+    func write(_ value: JSONValue, to path: String) throws { try JSONFile.write(value, to: path, isSynced: isSynced) }
+
     private func set(_ path: String, _ key: String, _ value: JSONValue?) throws {
         var object = self.value(path)?.object ?? [:]
         guard object[key] != value else { return }
         object[key] = value
-        try JSONFile.write(.object(object), to: path)
+        try write(.object(object), to: path)
     }
 
     /// Removes what an app left that was killed.

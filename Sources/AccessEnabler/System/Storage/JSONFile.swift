@@ -59,11 +59,12 @@ enum JSONFile {
 
     /// Writes to a temporary file, then renames it: readers see the old or the new contents, even after the app was killed.
     ///
+    /// - Parameter isSynced: Whether to wait until the contents have been written to disk.
     /// - Throws: ``Failure``.
-    static func write(_ value: JSONValue, to path: String) throws {
+    static func write(_ value: JSONValue, to path: String, isSynced: Bool) throws {
         let bytes = value.serialized
         guard bytes.count <= limit else { throw Failure(path: path, reason: "would be larger than a megabyte") }
-        do throws(SystemFailure) { try PrivateFile.replace(path, with: bytes) } catch {
+        do throws(SystemFailure) { try PrivateFile.replace(path, with: bytes, isSynced: isSynced) } catch {
             throw Failure(path: path, number: error.number)
         }
     }
