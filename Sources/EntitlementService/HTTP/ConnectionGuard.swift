@@ -123,6 +123,8 @@ final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         let target = RequestTarget(head.uri, method: head.method, isSecure: isSecure)
+        // As almost every request is; changing the head would copy it.
+        if target.path == head.uri, target.authority == nil, head.method != .CONNECT { return context.fireChannelRead(data) }
         head.uri = target.path
         // A second or invalid Host is left to the refusal that it gets with any target.
         let hosts = head.headers["Host"]
