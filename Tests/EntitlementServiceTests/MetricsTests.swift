@@ -49,6 +49,22 @@ struct MetricsTests {
         #expect(registry.text.contains(#"a_b_c{x="1",y="2"} 2"# + "\n") && registry.text.contains("\n_9 -1.5\n"))
     }
 
+    @Test("a gauge loses nothing that several threads add at once")
+    func gauge() async {
+        let gauge = PrometheusGauge()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<10_000 {
+                        gauge.increment(by: 2)
+                        gauge.decrement(by: 1)
+                    }
+                }
+            }
+        }
+        #expect(gauge.samples == [PrometheusSample(value: "40000")])
+    }
+
     @Test("a family has a bounded number of series")
     func bound() {
         let registry = registry()

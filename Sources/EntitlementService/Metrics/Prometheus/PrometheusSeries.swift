@@ -36,15 +36,22 @@ final class PrometheusFloatingPointCounter: FloatingPointCounterHandler, Prometh
 
 /// A value that can go up and down.
 final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusSeries {
-    private let value = Mutex(0.0)
+    private let value = Atomic<Double>(0)
 
-    func set(_ number: Int64) { value.withLock { $0 = Double(number) } }
-    func set(_ number: Double) { value.withLock { $0 = number } }
-    func increment(by amount: Double) { value.withLock { $0 += amount } }
-    func decrement(by amount: Double) { value.withLock { $0 -= amount } }
+    func set(_ number: Int64) { set(Double(number)) }
+    func set(_ number: Double) { value.store(number, ordering: .relaxed) }
+    func increment(by amount: Double) {
+        var known = value.load(ordering: .relaxed)
+        while true {
+            let result = value.weakCompareExchange(expected: known, desired: known + amount, ordering: .relaxed)
+            if result.exchanged { return }
+            known = result.original
+        }
+    }
+    func decrement(by amount: Double) { increment(by: -amount) }
     func record(_ number: Int64) { set(number) }
     func record(_ number: Double) { set(number) }
-    var samples: [PrometheusSample] { [.init(value: PrometheusText.number(value.withLock { $0 }))] }
+    var samples: [PrometheusSample] { [.init(value: PrometheusText.number(value.load(ordering: .relaxed)))] }
 }
 
 /// The number of values in each bucket. Times are in seconds.
