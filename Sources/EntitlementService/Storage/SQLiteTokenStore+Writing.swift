@@ -25,15 +25,23 @@ extension SQLiteTokenStore {
         try database.execute(sql: "UPDATE revision SET number = number + 1")
     }
 
-    private static func put<Record: StoredRecord>(_ record: Record, _ database: Database) throws {
-        let rest = ["ends"] + Record.listColumns + ["document"]
-        let columns = Record.keyColumns + rest
-        let sql = """
-            INSERT INTO \(Record.table) (\(columns.joined(separator: ", ")))
+    /// The statements that add or replace a record, by table.
+    private static let additions: [String: String] = Dictionary(
+        uniqueKeysWithValues: StoredRecords.all.map { ($0.table, SQLiteTokenStore.addition(to: $0)) })
+
+    private static func addition(to type: any StoredRecord.Type) -> String {
+        let rest = ["ends"] + type.listColumns + ["document"]
+        let columns = type.keyColumns + rest
+        return """
+            INSERT INTO \(type.table) (\(columns.joined(separator: ", ")))
             VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-            ON CONFLICT (\(Record.keyColumns.joined(separator: ", ")))
+            ON CONFLICT (\(type.keyColumns.joined(separator: ", ")))
             DO UPDATE SET \(rest.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """
+    }
+
+    private static func put<Record: StoredRecord>(_ record: Record, _ database: Database) throws {
+        let sql = additions[Record.table] ?? addition(to: Record.self)
         var values: [(any DatabaseValueConvertible)?] = record.recordKey.values
         values += [record.endsAt] + record.listValues + [try JSONEncoder().encode(record)]
         try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
