@@ -92,7 +92,7 @@ public struct EntitlementApplication: ApplicationProtocol {
     /// themselves are closed.
     public func serviceGroup(signals: [UnixSignal]) -> ServiceGroup {
         var services: [any Service] = [self, CleanUp(engine: environment.engine, logger: logger)]
-        if let giveBack { services.append(MemoryReturn(metrics: environment.engine.metrics, giveBack: giveBack)) }
+        if let giveBack { services.append(MemoryReturn(engine: environment.engine, giveBack: giveBack)) }
         if let store = environment.engine.journalStore {
             // The first to start is the last to stop: it writes what the others did.
             services.insert(JournalKeeper(journal: environment.engine.journal, store: store, logger: logger), at: 0)

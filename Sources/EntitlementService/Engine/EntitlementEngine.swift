@@ -176,6 +176,12 @@ public final class EntitlementEngine: Sendable {
         try await store.removeEnded(now: clock.milliseconds(), limit: limit)
     }
 
+    /// Releases the pages of files that are kept in memory.
+    func releaseMemory() async {
+        await store.releaseMemory()
+        await journalStore?.releaseMemory()
+    }
+
     /// Decides an event and writes its changes.
     ///
     /// An event without changes, like most, never waits for a writer. Any other is decided again when it is its turn to write,

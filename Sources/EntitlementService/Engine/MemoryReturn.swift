@@ -2,7 +2,7 @@ import ServiceLifecycle
 
 /// Returns memory that earlier requests needed to the system, while the service runs.
 struct MemoryReturn: Service {
-    let metrics: ServiceMetrics
+    let engine: EntitlementEngine
     /// Returns free memory.
     let giveBack: @Sendable () -> Void
 
@@ -12,10 +12,13 @@ struct MemoryReturn: Service {
             do {
                 while true {
                     try await Pause.betweenReturnsOfMemory()
-                    let began = metrics.requestsBegun
+                    let began = engine.metrics.requestsBegun
                     // This takes some milliseconds, so an idle service does not repeat it. The round after the last request
                     // counts, too: its response may have been in progress.
-                    if began != seen { giveBack() }
+                    if began != seen {
+                        await engine.releaseMemory()
+                        giveBack()
+                    }
                     seen = began
                 }
             } catch is CancellationError {

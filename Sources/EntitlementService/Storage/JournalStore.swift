@@ -94,6 +94,9 @@ public final class JournalStore: JournalArchive {
         try await connection.transaction(.immediate) { try $0.execute(sql: "UPDATE use SET isClosed = 1") }
     }
 
+    /// Releases the pages of the file that are kept in memory.
+    func releaseMemory() async { try? await connection.releaseMemory() }
+
     /// Returns the entries between two numbers, both exclusive, up to a limit.
     ///
     /// - Throws: ``StoreFailure``

@@ -177,6 +177,10 @@ public final class SQLiteTokenStore: TokenStore {
         cache.advance(from: before, to: next, written.operations, written.known.configuration)
     }
 
+    public func releaseMemory() async {
+        for connection in readers + [writer, lists] { try? await connection.releaseMemory() }
+    }
+
     /// Returns the journal mode and the synchronous setting in effect: `wal` and `2` (FULL).
     public func durability() throws -> [String] {
         try writer.atOnce { database in

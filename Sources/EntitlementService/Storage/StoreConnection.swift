@@ -65,6 +65,11 @@ actor StoreConnection {
         }
     }
 
+    /// Releases the pages of the file that are kept in memory.
+    ///
+    /// - Throws: ``StoreFailure``
+    func releaseMemory() throws { try atOnce { try $0.execute(sql: "PRAGMA shrink_memory") } }
+
     /// Migrates the schema to the current version.
     ///
     /// - Throws: ``StoreFailure``

@@ -54,4 +54,12 @@ public protocol TokenStore: Sendable {
     /// - Returns: The number of removed records, which does not exceed the limit.
     /// - Throws: An error if the records cannot be removed; in that case none are removed.
     func removeEnded(now: Int64, limit: Int) async throws -> Int
+
+    /// Releases memory that only saves reading something again.
+    func releaseMemory() async
+}
+
+extension TokenStore {
+    /// Does nothing, for a store that keeps no file.
+    public func releaseMemory() async {}
 }

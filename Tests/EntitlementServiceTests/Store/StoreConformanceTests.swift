@@ -50,6 +50,20 @@ struct StoreConformanceTests {
         }
     }
 
+    @Test("memory that was released is filled again with what is stored then", arguments: StoreEngine.allCases)
+    func releasedMemory(engine: StoreEngine) async throws {
+        try await engine.withPlace { place in
+            let (store, other) = (try place.open(), try place.open())
+            try await store.commit(StoredContent.changes())
+            let content = try await StoredContent(store)
+            await store.releaseMemory()
+            #expect(try await StoredContent(store) == content)
+            try await other.commit([.removeRegistrationCode("AAAAAAA")])
+            await store.releaseMemory()
+            #expect(try await StoredContent(store).registrationCode == nil)
+        }
+    }
+
     @Test(
         "a list shows the newest first, page by page, and counts by requestor, provider and state",
         arguments: StoreEngine.allCases)
