@@ -151,13 +151,13 @@ struct PrivateDevice: Sendable {
         async let waking = wakeDevice(bus)
         environment.add(["DBUS_SESSION_BUS_ADDRESS": bus.address])
         let (service, address) = try await starting
-        let (device, metadata) = try await waking
+        let (device, providers, metadata) = try await waking
         environment.add(["VSASIM_SERVICE_URL": address.url])
         if let token = address.adminToken { environment.add(["VSASIM_ADMIN_TOKEN": token]) }
         // The session's prepared statement is for the world's first requestor.
         let requestor = (world?.world ?? .builtIn).requestors.first?.id
         let control = ServiceControl(address: address, trustFile: authority?.bundle)
-        let trust = TrustExchange(device: device, service: control, known: metadata)
+        let trust = TrustExchange(device: device, service: control, providers: providers, known: metadata)
         // On a busy machine, a service on PostgreSQL can be without its database for a moment.
         try await Waiting.until("ready", within: .seconds(10)) {
             try await seed(trust, requestor: requestor, isNew: instance == nil, places: places)
@@ -199,16 +199,16 @@ struct PrivateDevice: Sendable {
 
     /// Starts the device, and has it generate its providers' keys.
     ///
-    /// - Returns: The device, and the metadata of those providers that have some.
-    private static func wakeDevice(_ bus: PrivateBus) async throws -> (DeviceControl, [String: String]) {
+    /// - Returns: The device, its providers, and the metadata of those that have some.
+    private static func wakeDevice(_ bus: PrivateBus) async throws -> (DeviceControl, [String], [String: String]) {
         let device = try await DeviceControl.connect(address: bus.address)
-        let providers = try await device.providers()
+        let providers = try await device.providers().map(\.id)
         let metadata = await withTaskGroup(of: (String, String?).self) { group in
             // A failure here recurs when trust is exchanged, and is reported then.
-            for provider in providers { group.addTask { (provider.id, try? await device.providerMetadata(provider.id)) } }
+            for provider in providers { group.addTask { (provider, try? await device.providerMetadata(provider)) } }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
-        return (device, metadata)
+        return (device, providers, metadata)
     }
 
     private static func writeStatement(

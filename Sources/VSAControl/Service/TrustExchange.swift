@@ -9,6 +9,8 @@ struct TrustExchange: Sendable {
     let device: DeviceControl
     /// The service.
     let service: ServiceControl
+    /// The identifiers of the device's providers if it has just returned them.
+    var providers: [String]?
     /// Metadata of providers that the device has just returned.
     var known: [String: String] = [:]
     /// Receives progress messages if the exchange takes long.
@@ -41,7 +43,8 @@ struct TrustExchange: Sendable {
     func perform() async throws -> Outcome {
         // The two directions are independent.
         async let trusting = trustService()
-        let results = try await exchangeProviders(try await device.providers().map(\.id))
+        let identifiers = if let providers { providers } else { try await device.providers().map(\.id) }
+        let results = try await exchangeProviders(identifiers)
         let known = try await service.status().providers
         let status = try await trusting
         var outcome = Outcome(
