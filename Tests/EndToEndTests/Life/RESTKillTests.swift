@@ -1,3 +1,4 @@
+import DecisionTables
 import Foundation
 import Glibc
 import PrivateSession
@@ -52,6 +53,32 @@ struct RESTKillTests {
             // The response counts once, also across restarts.
             try await other.submit()
             #expect(other.page.status == 400, "\(other.page)")
+        }
+    }
+
+    @Test("Between the partner's request and its response, and after the profile, nothing is lost; the response counts once")
+    func betweenPartnerSessionAndProfile() async throws {
+        try await withDaemons { daemons in
+            try await daemons.signIn("alice", at: "alpha.example")
+            let device = try await ServiceDevice(daemons: daemons).reportingPartner(of: daemons)
+            let form = ["domainName": "example.com", "redirectUrl": ServiceDevice.redirectURL]
+            let session = try await device.rest("sessions/sso/Apple", form: form).expecting(200).decoded(as: Value.self)
+            #expect(session["actionName"].text == "partner_profile", "\(session)")
+            let request = try #require(session["authenticationRequest"]["request"].text)
+            try await restart(daemons)
+            #expect(try await device.profile() == .null)
+            // The service still knows its request, and its keys have not changed.
+            let response = try await daemons.samlResponse(verificationToken: request)
+            let text = response.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let exchange = ["SAMLResponse": Data(text.utf8).base64EncodedString()]
+            try await device.rest("profiles/sso/Apple", form: exchange).expecting(201)
+            let profile = try await device.profile()
+            #expect(profile["type"].text == "appleSSO" && profile["notAfter"] != .null, "\(profile)")
+            try await restart(daemons)
+            #expect(try await device.profile()["notAfter"] == profile["notAfter"])
+            let again = try await device.rest("profiles/sso/Apple", form: exchange).expecting(400).decoded(as: Value.self)
+            #expect(again["code"].text == "invalid_parameter_saml_response", "\(again)")
+            #expect(try await device.profile()["notAfter"] == profile["notAfter"])
         }
     }
 

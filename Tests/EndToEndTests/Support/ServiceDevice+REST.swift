@@ -39,6 +39,26 @@ extension ServiceDevice {
         return visitor
     }
 
+    /// The same device, which reports the status of the system account with every call.
+    ///
+    /// - Throws: `ToolFailure` when `vsactl` refuses, or prints no header.
+    func reportingPartner(of daemons: Daemons) async throws -> ServiceDevice {
+        try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+        let status = try await daemons.vsactl("partner-status", "--app", "com.example.player", "--header").checked()
+        let parts = status.output.components(separatedBy: ": ")
+        guard parts.count == 2 else { throw ToolFailure(result: status, reason: "no header") }
+        var client = client
+        client.headers[parts[0]] = parts[1]
+        return at(client)
+    }
+
+    /// Returns the profile at the device's MVPD; null if there is none.
+    ///
+    /// - Throws: `UnexpectedAnswer`, or the transport's error.
+    func profile() async throws -> Value {
+        try await rest("profiles").expecting(200).decoded(as: Value.self)["profiles"][mvpd]
+    }
+
     /// Returns the user identifier in the profile of a code; nil without a profile.
     ///
     /// - Throws: `UnexpectedAnswer`, or the transport's error.
