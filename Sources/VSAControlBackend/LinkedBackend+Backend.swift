@@ -26,6 +26,12 @@ extension LinkedBackend: Backend {
         try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation
     }
 
+    package static func sign(_ token: String, key: String, keyID: String?) throws -> String? {
+        let parts = token.split(separator: ".")
+        guard parts.count == 3 else { return nil }
+        return try TokenKey(pem: key)?.sign(claims: parts[1], keyID: keyID)
+    }
+
     package static func certifyLoopback(validity: ClosedRange<Int64>) throws -> LoopbackCertificate {
         try LoopbackAuthority(validity: validity).certificate
     }

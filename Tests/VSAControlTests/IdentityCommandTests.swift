@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import PrivateSession
 import TVWorld
 import Testing
 
@@ -26,6 +28,10 @@ struct IdentityCommandTests {
             ),
             ("--expired", #"{"kind":"platform","subject":"owner-7","lifetime":-60}"#),
             ("--tampered --header", #"{"kind":"platform","subject":"owner-7"}"#),
+            (
+                "--key key.pem --key-id k1 --issuer https://i.example",
+                #"{"kind":"platform","subject":"owner-7","issuer":"https://i.example"}"#
+            ),
         ])
     func members(_ options: String, _ expected: String) throws {
         let command = try parse("identity-token platform --subject owner-7 \(options)", as: IdentityTokenCommand.Platform.self)
@@ -37,7 +43,8 @@ struct IdentityCommandTests {
         arguments: [
             "identity-token platform", "identity-token service --subject u --lifetime 1h --expired",
             "identity-token service --subject u --lifetime 500ms", "identity-token service --subject u --lifetime 0s",
-            "identity-token service --subject u --device d", "identity-key add service https://i.example",
+            "identity-token service --subject u --device d", "identity-token service --subject u --key key.pem",
+            "identity-token service --subject u --key-id k1", "identity-key add service https://i.example",
             "identity-key add platform https://i.example --requestor REF30", "identity-key add other https://i.example",
         ])
     func rejected(_ line: String) {
@@ -48,6 +55,51 @@ struct IdentityCommandTests {
     func tampered() {
         #expect(IdentityTokenOptions.tampered("eyJh.eyJp.AAAA") == "eyJh.eyJp.BAAA")
         #expect(IdentityTokenOptions.tampered("eyJh.eyJp.xAAA") == "eyJh.eyJp.AAAA")
+    }
+
+    @Test("a private key signs the claims of the service's token, under the given kid or the key's fingerprint")
+    func signed() throws {
+        let rsa = try LinkedBackend.current.generateKey()
+        let p256 = try LinkedBackend.current.certifyLoopback(validity: 1_772_388_000...1_772_391_600).key
+        for (key, algorithm, length) in [(rsa, "RS256", 256), (p256, "ES256", 64)] {
+            for keyID in ["k1", nil] {
+                let signed = try #require(try LinkedBackend.current.sign("eyJh.eyJp.AAAA", key: key, keyID: keyID))
+                let parts = signed.split(separator: ".").map(String.init)
+                try #require(parts.count == 3 && parts[1] == "eyJp", "\(signed)")
+                let header = try JSON(parsing: decoded(parts[0]))
+                #expect(header["alg"]?.text == algorithm && header["typ"]?.text == "JWT", "\(header)")
+                let kid = try #require(header["kid"]?.text)
+                let isFingerprint = kid.wholeMatch(of: /[0-9a-f]{64}/) != nil
+                #expect(keyID == nil ? isFingerprint : keyID == kid, "\(kid)")
+                #expect(decoded(parts[2]).count == length)
+            }
+        }
+    }
+
+    /// The bytes of Base64 for URLs.
+    private func decoded(_ text: String) -> Data {
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        return Data(base64Encoded: standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)) ?? Data()
+    }
+
+    @Test("a file without a private key is refused by the name of the option; one that is missing, by its own")
+    func unusableKeys() throws {
+        let folder = try TemporaryFolder.create()
+        defer { folder.remove() }
+        let file = try folder.write("-----BEGIN PUBLIC KEY-----\n", to: "key.pem")
+        func failure(_ file: String) -> Failure? {
+            let line = "identity-token service --subject u --issuer https://i.example --key \(file)"
+            do {
+                _ = try parse(line, as: IdentityTokenCommand.Service.self).token.signed("eyJh.eyJp.AAAA")
+                return nil
+            } catch {
+                return error as? Failure
+            }
+        }
+        #expect(
+            failure(file)
+                == Failure(.invalidData, "--key takes a private key in PEM: RSA with at least 2048 bits, or P-256"))
+        #expect(failure(file + ".old")?.status == .notFound)
     }
 
     @Test("the text is the token alone, or the header; the document has the times as dates")

@@ -16,6 +16,13 @@ struct IdentityKeyCommand: AsyncParsableCommand {
         case service
     }
 
+    /// Returns the content of a key's file.
+    ///
+    /// - Throws: `Failure`.
+    static func pem(_ file: String?) throws -> String? {
+        try file.map { String(decoding: try InputFile.read($0, as: "key", limit: 1 << 14), as: UTF8.self) }
+    }
+
     /// `vsactl identity-key list`
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys.")
@@ -56,15 +63,11 @@ struct IdentityKeyCommand: AsyncParsableCommand {
             let added: IdentityKeyResource = try await service.create(
                 JSON.given([
                     "kind": .string(kind.rawValue), "issuer": .string(issuer), "requestor": requestor.map(JSON.string),
-                    "publicKey": try pem().map(JSON.string), "kid": keyID.map(JSON.string),
+                    "publicKey": try IdentityKeyCommand.pem(key).map(JSON.string), "kid": keyID.map(JSON.string),
                 ]))
             let isListed = try await service.list(IdentityKeyResource.self).contains { $0.id == added.id }
             try Failure.require(isListed, "the service does not list the key \(added.id)")
             global.show(IdentityKeyReport(resource: added))
-        }
-
-        private func pem() throws -> String? {
-            try key.map { String(decoding: try InputFile.read($0, as: "key", limit: 1 << 14), as: UTF8.self) }
         }
     }
 

@@ -8,11 +8,13 @@ struct IdentityTokenCommand: AsyncParsableCommand {
         commandName: "identity-token",
         abstract: "Issue identity tokens of REST v2, with which apps share sign-ins, for tests.",
         discussion: """
-            The service signs them with a key of its own, which it accepts for every issuer. It ignores a token that is not valid: \
+            The service signs them with a key of its own, which it accepts for every issuer and requestor. With --key, another key \
+            signs them, which has to be registered (vsactl identity-key add). The service ignores a token that is not valid: \
             calls are answered as without one.
 
-            Example:
+            Examples:
               curl -H "$(vsactl identity-token platform --subject device-owner-7 --header)" …
+              vsactl identity-token service --subject user-42 --issuer https://accounts.example --key accounts.pem
             """,
         subcommands: [Platform.self, Service.self])
 
@@ -49,6 +51,14 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
     @Option(help: ArgumentHelp("The lifetime (default: 1h): \(WholeSeconds.accepted).", valueName: "time"))
     var lifetime: WholeSeconds?
     @Option(help: "The audience (aud; default: adobe). The service ignores tokens for others.") var audience: String?
+    @Option(
+        help: ArgumentHelp(
+            "The file of the private key that signs, in PEM (RSA or P-256); - is standard input. If omitted, the service signs.",
+            valueName: "file"))
+    var key: String?
+    @Option(
+        help: ArgumentHelp("With --key: the kid under which it is registered; if omitted, its fingerprint.", valueName: "id"))
+    var keyID: String?
     @Flag(help: "Issue a token that expired a minute ago.") var expired = false
     @Flag(help: "Issue a token with an invalid signature.") var tampered = false
     @Flag(help: "Print the header as it is sent: its name and the token.") var header = false
@@ -56,6 +66,9 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
     func validate() throws {
         if expired, lifetime != nil { throw ValidationError("Use one of --lifetime and --expired.") }
         if lifetime?.seconds == 0 { throw ValidationError("--lifetime takes 1s or more.") }
+        if key == nil, keyID != nil { throw ValidationError("--key-id needs --key.") }
+        if key != nil, issuer == nil { throw ValidationError("--key needs --issuer: the one for which it is registered.") }
+        if let keyID, !(1...256).contains(keyID.utf8.count) { throw ValidationError("--key-id takes 1 to 256 bytes.") }
     }
 
     /// The members of the call that all kinds have.
@@ -66,9 +79,19 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
         ])
     }
 
+    /// Returns a token of the service, signed with the given key, if there is one.
+    func signed(_ token: String) throws -> String {
+        guard let pem = try IdentityKeyCommand.pem(key) else { return token }
+        guard let signed = try LinkedBackend.current.sign(token, key: pem, keyID: keyID) else {
+            throw Failure(.invalidData, "--key takes a private key in PEM: RSA with at least 2048 bits, or P-256")
+        }
+        return signed
+    }
+
     /// Returns a token that the service issued.
     fileprivate func issued(_ kind: String, _ others: [JSON.Member] = []) async throws -> IdentityTokenReport {
         var resource = try await ServiceControl.discover().issueIdentityToken(members(kind) + others)
+        resource.token = try signed(resource.token)
         if tampered { resource.token = Self.tampered(resource.token) }
         return IdentityTokenReport(resource: resource, isHeader: header)
     }
