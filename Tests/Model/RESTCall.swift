@@ -15,6 +15,12 @@ public struct RESTCaller: Sendable, Hashable {
     public var platform: Platform? { [.ios, .tvos, nil][device] }
 }
 
+/// An identity for which another party vouches: a platform, or a programmer's identity service.
+public enum RESTIdentity: Sendable, Hashable {
+    case platform(Int)
+    case service(Int)
+}
+
 /// What a call's headers say beside the device.
 public struct RESTHeaders: Sendable {
     /// The status of the system account.
@@ -35,12 +41,12 @@ public struct RESTHeaders: Sendable {
     }
 
     public var status: Status?
-    /// The user of a valid platform token.
-    public var identity: Int?
+    /// The identities of valid tokens, the platform's first.
+    public var identities: [RESTIdentity]
 
-    public init(status: Status? = nil, identity: Int? = nil) {
+    public init(status: Status? = nil, identities: [RESTIdentity] = []) {
         self.status = status
-        self.identity = identity
+        self.identities = identities
     }
 }
 

@@ -28,16 +28,16 @@ extension RESTModel {
         if mvpd == "TempPass" { return "complete" }
         let key = Key(caller: caller, mvpd: mvpd)
         let own = find(key, admits: true)
-        let shared = headers.identity.flatMap { self.shared($0, with: key) }
-        if own != nil || shared != nil {
-            for source in Set([own, shared].compactMap { $0?.source } + [key]) {
+        let found = [own].compactMap(\.self) + headers.identities.compactMap { shared($0, with: key) }
+        if !found.isEmpty {
+            for source in Set(found.map(\.source) + [key]) {
                 profiles[source] = nil
                 grants = grants.filter { $0.key.key != source }
             }
         }
         if rules[mvpd] == .authnAll { return "complete" }
-        guard let found = own ?? shared else { return "invalid" }
-        return found.type == "appleSSO" ? "partner" : "logout"
+        guard let first = found.first else { return "invalid" }
+        return first.type == "appleSSO" ? "partner" : "logout"
     }
 }
 
@@ -126,7 +126,7 @@ extension RESTModel {
     }
 
     private mutating func fallBack(_ reason: String, _ mvpd: String?, _ caller: RESTCaller, _ fields: RESTFields) -> String {
-        let code = newCode(caller, RESTFields(mvpd: mvpd, domain: fields.domain, redirect: fields.redirect), identity: nil)
+        let code = newCode(caller, RESTFields(mvpd: mvpd, domain: fields.domain, redirect: fields.redirect), identities: [])
         let missing = codes[code].missing
         let isComplete = codes[code].hasDomain && codes[code].hasRedirect
         return Self.session(
@@ -149,7 +149,7 @@ extension RESTModel {
         else { return rejected }
         guard request.mvpd == mvpd else { return "400 invalid_header_pfs_provider_id_mismatch" }
         requests[index].isUsed = true
-        let profile = store("alice", key, isApple: true, identity: nil)
+        let profile = store("alice", key, isApple: true, identities: [])
         return "201 " + line(Found(type: "appleSSO", profile: profile, source: key), mvpd)
     }
 }

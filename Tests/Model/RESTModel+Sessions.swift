@@ -11,17 +11,17 @@ extension RESTModel {
             }
             if rules[mvpd] == .authnAll { return Self.session("authorize", "degraded", mvpd, nil) }
         }
-        let code = newCode(caller, fields, identity: headers.identity)
+        let code = newCode(caller, fields, identities: headers.identities)
         let missing = codes[code].missing
         return Self.session(missing.isEmpty ? "authenticate" : "resume", "none", fields.mvpd, code, missing)
     }
 
     /// A new code, which ends the open session of the caller.
-    mutating func newCode(_ caller: RESTCaller, _ fields: RESTFields, identity: Int?) -> Int {
+    mutating func newCode(_ caller: RESTCaller, _ fields: RESTFields, identities: [RESTIdentity]) -> Int {
         for index in codes.indices where codes[index].caller == caller && !codes[index].isUsed { codes[index].isReplaced = true }
         codes.append(
             Code(
-                caller: caller, start: now, identity: identity, mvpd: fields.mvpd, hasDomain: fields.domain == true,
+                caller: caller, start: now, identities: identities, mvpd: fields.mvpd, hasDomain: fields.domain == true,
                 hasRedirect: fields.redirect == true))
         return codes.count - 1
     }
@@ -96,7 +96,7 @@ extension RESTModel {
         requests[index].isUsed = true
         codes[number].mvpd = request.mvpd
         codes[number].profile =
-            store(user, Key(caller: code.caller, mvpd: request.mvpd), isApple: false, identity: code.identity).id
+            store(user, Key(caller: code.caller, mvpd: request.mvpd), isApple: false, identities: code.identities).id
         return "done"
     }
 

@@ -17,7 +17,7 @@ public struct RESTModel: Sendable {
         let isApple: Bool
         let start: Int64
         var end: Int64
-        let identity: Int?
+        let identities: [RESTIdentity]
         var isEnded = false
     }
 
@@ -31,7 +31,7 @@ public struct RESTModel: Sendable {
     struct Code: Sendable {
         let caller: RESTCaller
         let start: Int64
-        let identity: Int?
+        let identities: [RESTIdentity]
         var mvpd: String?
         var hasDomain: Bool
         var hasRedirect: Bool
@@ -67,7 +67,7 @@ public struct RESTModel: Sendable {
     }
 
     struct Sharing: Hashable, Sendable {
-        let identity: Int
+        let identity: RESTIdentity
         let mvpd: String
     }
 
@@ -152,15 +152,23 @@ extension RESTModel {
         if let own = profiles[key], isValid(own), !own.isApple || admits {
             return Found(type: own.isApple ? "appleSSO" : "regular", profile: own, source: key)
         }
-        return headers.identity.flatMap { shared($0, with: key) }
+        for identity in headers.identities {
+            if let found = shared(identity, with: key) { return found }
+        }
+        return nil
     }
 
     /// The first login with an identity is shared, while its profile is valid.
-    func shared(_ identity: Int, with key: Key) -> Found? {
+    func shared(_ identity: RESTIdentity, with key: Key) -> Found? {
         guard let source = sharings[Sharing(identity: identity, mvpd: key.mvpd)], source != key, let profile = profiles[source],
-            profile.identity == identity, isValid(profile)
+            profile.identities.contains(identity), isValid(profile)
         else { return nil }
-        return Found(type: "platformSSO", profile: profile, source: source)
+        let type =
+            switch identity {
+            case .platform: "platformSSO"
+            case .service: "serviceTokenSSO"
+            }
+        return Found(type: type, profile: profile, source: source)
     }
 
     /// The verdict about the account for an MVPD, or for the one that the status names: the error's code, or OK and P6.
@@ -175,15 +183,15 @@ extension RESTModel {
         return status.date == .past ? ("invalid_header_pfs_provider_info_expired", true) : (nil, true)
     }
 
-    mutating func store(_ user: String, _ key: Key, isApple: Bool, identity: Int?) -> Profile {
+    mutating func store(_ user: String, _ key: Key, isApple: Bool, identities: [RESTIdentity]) -> Profile {
         lastProfile += 1
         let profile = Profile(
-            id: lastProfile, user: user, isApple: isApple, start: now, end: now + 30 * Self.day, identity: identity)
+            id: lastProfile, user: user, isApple: isApple, start: now, end: now + 30 * Self.day, identities: identities)
         profiles[key] = profile
-        if let identity {
+        for identity in identities {
             let sharing = Sharing(identity: identity, mvpd: key.mvpd)
             let shared = sharings[sharing].flatMap { profiles[$0] }
-            if shared.map({ !isValid($0) || $0.identity != identity }) ?? true { sharings[sharing] = key }
+            if shared.map({ !isValid($0) || !$0.identities.contains(identity) }) ?? true { sharings[sharing] = key }
         }
         grants = grants.filter { $0.key.key != key }
         return profile
@@ -205,7 +213,7 @@ extension RESTModel {
 
     /// A shared profile lasts no longer than one of the caller's own would.
     private func end(of found: Found) -> Int64 {
-        found.type == "platformSSO" ? min(found.profile.end, now + 30 * Self.day) : found.profile.end
+        ["platformSSO", "serviceTokenSSO"].contains(found.type) ? min(found.profile.end, now + 30 * Self.day) : found.profile.end
     }
 
     func degraded(_ mvpd: String) -> String { Self.line(mvpd, "degraded", nil, now, now + 30 * Self.day) }

@@ -31,8 +31,15 @@ extension RESTWalk {
             "alpha.example", "alpha.example", "alpha.example", "beta.example", "gamma.example", "epsilon.example", "no", nil,
         ])
         let status = RESTHeaders.Status(access, provider, random.one(of: [.future, .future, .absent, .past]))
-        return RESTHeaders(
-            status: random.once(in: 3) ? nil : status, identity: random.once(in: 3) ? random.below(2) : nil)
+        return RESTHeaders(status: random.once(in: 3) ? nil : status, identities: identities(&random, oneIn: 3))
+    }
+
+    /// The identities of tokens, the platform's first.
+    private static func identities(_ random: inout WalkRandom, oneIn count: Int) -> [RESTIdentity] {
+        var identities: [RESTIdentity] = []
+        if random.once(in: count) { identities.append(.platform(random.below(2))) }
+        if random.once(in: count) { identities.append(.service(random.below(2))) }
+        return identities
     }
 
     private static func fields(_ random: inout WalkRandom) -> RESTFields {
@@ -51,12 +58,11 @@ extension RESTWalk {
         let caller = caller(&random)
         let mvpd = random.one(of: ["AlphaCable", "AlphaCable", "GammaSat"])
         guard random.once(in: 3) else {
-            let identity = random.once(in: 2) ? random.below(2) : nil
+            let headers = RESTHeaders(identities: identities(&random, oneIn: 2))
             let fields = RESTFields(mvpd: mvpd, domain: true, redirect: true)
             let user = random.one(of: ["alice", "bob"])
             return [
-                .createSession(caller, RESTHeaders(identity: identity), fields), .openLogin(code: -1),
-                .finishLogin(request: -1, user: user),
+                .createSession(caller, headers, fields), .openLogin(code: -1), .finishLogin(request: -1, user: user),
             ]
         }
         let headers = RESTHeaders(status: .init(.granted, "alpha.example", .future))

@@ -138,7 +138,12 @@ extension RESTWalkService {
                 }
             return PartnerFrameworkStatus(access: access, provider: status.provider, expiration: end)
         }
-        call.identities = headers.identity.map { [SharedIdentity(kind: .platform, issuer: "platform", subject: "\($0)")] } ?? []
+        call.identities = headers.identities.map { identity in
+            switch identity {
+            case .platform(let number): SharedIdentity(kind: .platform, issuer: "issuer", subject: "\(number)")
+            case .service(let number): SharedIdentity(kind: .service, issuer: "issuer", subject: "\(number)")
+            }
+        }
         return call
     }
 
