@@ -43,10 +43,13 @@ public struct RESTHeaders: Sendable {
     public var status: Status?
     /// The identities of valid tokens, the platform's first.
     public var identities: [RESTIdentity]
+    /// The user of a promotional pass.
+    public var passUser: Int?
 
-    public init(status: Status? = nil, identities: [RESTIdentity] = []) {
+    public init(status: Status? = nil, identities: [RESTIdentity] = [], passUser: Int? = nil) {
         self.status = status
         self.identities = identities
+        self.passUser = passUser
     }
 }
 

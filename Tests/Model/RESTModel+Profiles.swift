@@ -1,4 +1,4 @@
-// Tables 25, 30 and 31: profiles, logout, and the profile of a temporary pass.
+// Tables 25 and 30: profiles and logout.
 extension RESTModel {
     func profiles(_ caller: RESTCaller, _ headers: RESTHeaders, _ mvpd: String?) -> String {
         guard let mvpd else {
@@ -12,20 +12,13 @@ extension RESTModel {
         let admits = verdict(headers.status, for: mvpd).admits
         if let found = find(Key(caller: caller, mvpd: mvpd), headers, admits: admits) { return line(found, mvpd) }
         if rules[mvpd] == .authnAll { return degraded(mvpd) }
-        return mvpd == "TempPass" ? temporary(caller) : "none"
-    }
-
-    /// The profile of the temporary pass, which does not begin by being read.
-    func temporary(_ caller: RESTCaller) -> String {
-        let start = trials[caller.device] ?? now
-        guard now < start + Self.passLife else { return "403 temporary_access_duration_limit_exceeded" }
-        return Self.line("TempPass", "temporary", nil, start, start + Self.passLife)
+        return Self.passes.contains(mvpd) ? temporary(caller, mvpd, headers.passUser) : "none"
     }
 
     mutating func logout(_ caller: RESTCaller, _ headers: RESTHeaders, _ mvpd: String, _ redirect: Bool?) -> String {
         guard enabled.contains(mvpd) else { return Self.noIntegration }
         if redirect == false { return "400 invalid_parameter_redirect_url" }
-        if mvpd == "TempPass" { return "complete" }
+        if Self.passes.contains(mvpd) { return "complete" }
         let key = Key(caller: caller, mvpd: mvpd)
         let own = find(key, admits: true)
         let found = [own].compactMap(\.self) + headers.identities.compactMap { shared($0, with: key) }
@@ -65,7 +58,10 @@ extension RESTModel {
         }
         // No provider and no pass knows what a malformed document is about.
         let denial = "no 403 \(isPlayback ? "" : "pre")authorization_denied_by_mvpd"
-        if mvpd == "TempPass" { return resource == "<rss>" ? "temppass \(denial)" : pass(caller, isPlayback) }
+        if Self.passes.contains(mvpd) {
+            let decision = resource == "<rss>" ? denial : pass(caller, mvpd, headers.passUser, resource, isPlayback)
+            return "temppass \(decision)"
+        }
         let key = Key(caller: caller, mvpd: mvpd)
         let verdict = verdict(headers.status, for: mvpd)
         guard let found = find(key, headers, admits: verdict.admits) else {
@@ -91,15 +87,57 @@ extension RESTModel {
         if profile.isEnded { return "403 authenticated_profile_invalidated" }
         return now < profile.end ? "400 \(status)" : "403 authenticated_profile_expired"
     }
+}
 
-    /// A temporary pass, which the first permission begins.
-    private mutating func pass(_ caller: RESTCaller, _ isPlayback: Bool) -> String {
-        if let start = trials[caller.device], now >= start + Self.passLife {
-            return "temppass no 403 temporary_access_duration_limit_exceeded"
+// Table 31: temporary passes.
+extension RESTModel {
+    /// The profile of a temporary pass, which does not begin by being read.
+    func temporary(_ caller: RESTCaller, _ mvpd: String, _ user: Int?) -> String {
+        let trial = self.trial(of: holders(caller, mvpd, user))
+        if let problem = self.problem(mvpd, user, trial) { return problem }
+        let line = Self.line(mvpd, "temporary", nil, trial.start, trial.start + Self.passLife)
+        guard mvpd == Self.promotionalPass.mvpd else { return line }
+        let left = Self.promotionalPass.assets - trial.assets.count
+        guard left > 0 else { return Self.noAssetLeft }
+        return "\(line) left \(left) used \(trial.assets.joined(separator: ","))"
+    }
+
+    /// A decision, whose first permission begins the pass.
+    mutating func pass(
+        _ caller: RESTCaller, _ mvpd: String, _ user: Int?, _ resource: String, _ isPlayback: Bool
+    ) -> String {
+        let holders = self.holders(caller, mvpd, user)
+        var trial = self.trial(of: holders)
+        if let problem = self.problem(mvpd, user, trial) { return "no \(problem)" }
+        if mvpd == Self.promotionalPass.mvpd, !trial.assets.contains(resource) {
+            guard trial.assets.count < Self.promotionalPass.assets else { return "no \(Self.noAssetLeft)" }
+            trial.assets.append(resource)
         }
-        guard isPlayback else { return "temppass yes" }
-        trials[caller.device] = trials[caller.device] ?? now
-        return "temppass yes token timed"
+        guard isPlayback else { return "yes" }
+        let number = holders.compactMap { trialHolders[$0] }.first ?? trials.count
+        if number == trials.count { trials.append(trial) } else { trials[number] = trial }
+        for holder in holders where trialHolders[holder] == nil { trialHolders[holder] = number }
+        return "yes token timed"
+    }
+
+    private static let noAssetLeft = "403 temporary_access_resources_limit_exceeded"
+
+    /// Why no resource at all is permitted.
+    private func problem(_ mvpd: String, _ user: Int?, _ trial: Trial) -> String? {
+        if mvpd == Self.promotionalPass.mvpd, user == nil { return "400 invalid_header_identity_for_temporary_access" }
+        return now < trial.start + Self.passLife ? nil : "403 temporary_access_duration_limit_exceeded"
+    }
+
+    /// To whom a pass belongs: the device, and before that the user, if there is one.
+    private func holders(_ caller: RESTCaller, _ mvpd: String, _ user: Int?) -> [TrialHolder] {
+        let device = TrialHolder.device(caller.device, mvpd: mvpd)
+        guard mvpd == Self.promotionalPass.mvpd, let user else { return [device] }
+        return [.user(user), device]
+    }
+
+    /// What the first of the holders has begun; else what would begin now.
+    private func trial(of holders: [TrialHolder]) -> Trial {
+        holders.compactMap { trialHolders[$0] }.first.map { trials[$0] } ?? Trial(start: now)
     }
 }
 

@@ -4,7 +4,7 @@ extension RESTModel {
         if let mvpd = fields.mvpd, !enabled.contains(mvpd) { return Self.noIntegration }
         if fields.redirect == false { return "400 invalid_parameter_redirect_url" }
         if let mvpd = fields.mvpd {
-            if mvpd == "TempPass" { return Self.session("authorize", "temporary", mvpd, nil) }
+            if Self.passes.contains(mvpd) { return Self.session("authorize", "temporary", mvpd, nil) }
             let admits = verdict(headers.status, for: mvpd).code == nil
             if let found = find(Key(caller: caller, mvpd: mvpd), headers, admits: admits) {
                 return Self.session("authorize", found.type == "regular" ? "authenticated" : "authenticatedSSO", mvpd, nil)
@@ -63,7 +63,7 @@ extension RESTModel {
     /// Why nobody has to log in with a code; a profile completes it.
     private mutating func withoutLogin(_ index: Int) -> String? {
         guard let mvpd = codes[index].mvpd else { return nil }
-        if mvpd == "TempPass" { return "temporary" }
+        if Self.passes.contains(mvpd) { return "temporary" }
         if let found = regular(codes[index]) {
             codes[index].profile = found.profile.id
             return "authenticated"
@@ -106,6 +106,6 @@ extension RESTModel {
         if code.isUsed { return regular(code).map { line($0, code.mvpd ?? "") } ?? "none" }
         guard let mvpd = code.mvpd, enabled.contains(mvpd) else { return "none" }
         if rules[mvpd] == .authnAll { return regular(code).map { line($0, mvpd) } ?? degraded(mvpd) }
-        return mvpd == "TempPass" ? temporary(code.caller) : "none"
+        return Self.passes.contains(mvpd) ? temporary(code.caller, mvpd, nil) : "none"
     }
 }

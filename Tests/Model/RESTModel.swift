@@ -71,9 +71,25 @@ public struct RESTModel: Sendable {
         let mvpd: String
     }
 
+    /// A temporary pass that has begun.
+    struct Trial: Sendable {
+        let start: Int64
+        /// What was watched with a promotional pass.
+        var assets: [String] = []
+    }
+
+    /// Who has begun a temporary pass: the users of the promotional one are known.
+    enum TrialHolder: Hashable, Sendable {
+        case device(Int, mvpd: String)
+        case user(Int)
+    }
+
     static let day: Int64 = 86_400_000
     static let codeLife: Int64 = 1_800_000
     static let passLife: Int64 = 600_000
+    /// The promotional pass, and for how many assets it is.
+    public static let promotionalPass = (mvpd: "PromoPass", assets: 2)
+    static let passes: Set<String> = ["TempPass", promotionalPass.mvpd]
 
     /// The service's time.
     public internal(set) var now: Int64
@@ -81,10 +97,10 @@ public struct RESTModel: Sendable {
     var requests: [Request] = []
     var profiles: [Key: Profile] = [:]
     var grants: [GrantKey: Grant] = [:]
-    /// When a device's temporary pass began.
-    var trials: [Int: Int64] = [:]
+    var trials: [Trial] = []
+    var trialHolders: [TrialHolder: Int] = [:]
     var rules: [String: Rule] = [:]
-    var enabled: Set<String> = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"]
+    var enabled: Set<String> = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass", "PromoPass"]
     var singleSignOn: Set<String> = ["AlphaCable", "BetaFiber"]
     /// The login that an identity shares.
     var sharings: [Sharing: Key] = [:]

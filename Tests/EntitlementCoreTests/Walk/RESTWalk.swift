@@ -15,7 +15,8 @@ struct RESTWalk: RandomWalk {
 
 extension RESTWalk {
     private static let mvpds = [
-        "AlphaCable", "AlphaCable", "AlphaCable", "BetaFiber", "GammaSat", "TempPass", "EpsilonTV", "NoSuch",
+        "AlphaCable", "AlphaCable", "AlphaCable", "BetaFiber", "GammaSat", "TempPass", "PromoPass", "PromoPass",
+        "EpsilonTV", "NoSuch",
     ]
     /// Enough to be the last one of any walk, counted from the end.
     private static func recent(_ random: inout WalkRandom) -> Int { random.below(12) }
@@ -31,7 +32,9 @@ extension RESTWalk {
             "alpha.example", "alpha.example", "alpha.example", "beta.example", "gamma.example", "epsilon.example", "no", nil,
         ])
         let status = RESTHeaders.Status(access, provider, random.one(of: [.future, .future, .absent, .past]))
-        return RESTHeaders(status: random.once(in: 3) ? nil : status, identities: identities(&random, oneIn: 3))
+        return RESTHeaders(
+            status: random.once(in: 3) ? nil : status, identities: identities(&random, oneIn: 3),
+            passUser: random.once(in: 4) ? nil : random.below(2))
     }
 
     /// The identities of tokens, the platform's first.

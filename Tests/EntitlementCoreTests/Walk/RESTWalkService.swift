@@ -4,7 +4,14 @@ import TVWorld
 
 /// The service in a walk: takes its steps as events, and says what it answers in the model's lines.
 struct RESTWalkService {
-    private var service = Fixture()
+    private var service = Fixture { world in
+        let (mvpd, assets) = RESTModel.promotionalPass
+        world.providers.append(
+            Provider(id: "promo-pass", name: "Promo Pass", mvpd: mvpd, isTemporaryPass: true, authenticatesPerRequestor: true))
+        world.integrations.append(Integration(requestor: "REF30", mvpd: mvpd, singleSignOn: []))
+        world.temporaryPasses.append(
+            TemporaryPass(requestor: "REF30", mvpd: mvpd, kind: .promotional, resourceLimit: assets))
+    }
     private var codes: [String] = []
     private var requests: [String] = []
 
@@ -144,6 +151,7 @@ extension RESTWalkService {
             case .service(let number): SharedIdentity(kind: .service, issuer: "issuer", subject: "\(number)")
             }
         }
+        call.temporaryPassIdentifiers = headers.passUser.map { ["email": "\($0)"] }
         return call
     }
 
@@ -208,7 +216,11 @@ extension RESTWalkService {
                 case .text("u-1002-bob"): "bob"
                 default: "-"
                 }
-            return "\(profile.mvpd) \(profile.type.rawValue) \(user) \(profile.notBefore)-\(profile.notAfter)"
+            let line = "\(profile.mvpd) \(profile.type.rawValue) \(user) \(profile.notBefore)-\(profile.notAfter)"
+            guard case .number(let left)? = profile.metadata.data["remaining_resources"],
+                case .list(let used)? = profile.metadata.data["used_assets"]
+            else { return line }
+            return "\(line) left \(left) used \(used.joined(separator: ","))"
         }.joined(separator: "; ")
     }
 
