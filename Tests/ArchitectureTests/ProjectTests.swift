@@ -36,7 +36,7 @@ struct ProjectTests {
     @Test("the path of authorize has at most 15 files, which ARCHITECTURE.md names with every middleware")
     func authorizePath() throws {
         let text = try Repository.text("ARCHITECTURE.md")
-        let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("One call:") })
+        let section = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("One call:") })
         let stations = section.matches(of: #/(\d+)\. `([A-Za-z]+/[^`]+\.swift)`/#)
         #expect(stations.map { Int($0.output.1) } == Array(1...stations.count) && (10...15).contains(stations.count))
         let paths = stations.map { station in
