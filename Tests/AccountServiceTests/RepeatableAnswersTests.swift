@@ -33,11 +33,16 @@ private final class Answering {
     let answers: RepeatableAnswers
     private let applications: [ApplicationID]
     private var random: SeededGenerator
+    /// What was replaced by the last load; at first, a world without a provider.
+    private var former: DeviceState
     private var kept: [Call: (answer: BusValue, isCurrent: @Sendable () -> Bool)] = [:]
     private(set) var repeatedCount = 0
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
+        var world = World.builtIn
+        world.providers.removeAll { $0.id == "alpha.example" }
+        former = DeviceState(world: world)
         clock = AdjustableClock.over(machine)
         applications = try ["com.example.player", "com.example.other", "example.alpha.app"].map { try ApplicationID($0) }
         let journal = Journal(nextSequence: 1, clock: clock, monitors: JournalMonitors(bus: nil))
@@ -102,15 +107,36 @@ private final class Answering {
     }
 
     private func event() throws -> DeviceEvent {
+        if Int.random(in: 0..<4, using: &random) == 0 { return configuration() }
         let app = any(of: applications)
         let signIn = SignIn(
-            provider: any(of: ["alpha.example", "beta.example"]), subscriber: "alice", lifetime: any(of: [60, 86_400]),
-            now: clock.seconds(), seed: random.bytes(16))
+            provider: any(of: ["alpha.example", "beta.example", "test.example"]), subscriber: "alice",
+            lifetime: any(of: [60, 86_400]), now: clock.seconds(), seed: random.bytes(16))
         return any(of: [
             .accessSet(app, any(of: AccessStatus.allCases)), .accessSet(app, .granted), .accessReset(nil), .signedIn(signIn),
             .signedIn(signIn), .signedOut(keepsAccess: true), .accountExpired(now: clock.seconds()),
             .regionSet(try Region(any(of: ["US", "AQ"]))), .reset(isEmpty: any(of: [true, false])),
         ])
+    }
+
+    /// Changes the developer's settings and providers, the trusted service, or everything: a load, and the way back.
+    private func configuration() -> DeviceEvent {
+        let id = any(of: ["test.example", "alpha.example"])
+        let provider = DeveloperProvider(
+            id: id, name: "Test", authenticationURL: "https://test.example", authenticationSchemes: [any(of: [.saml, .api])])
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: return .developer(.settingChanged(.simulateExpiredToken, .flag(any(of: [true, false]))))
+        case 1: return .developer(.providerAdded(provider))
+        case 2: return .developer(.providerEdited(id, provider))
+        case 3: return .developer(.providerRemoved(id))
+        case 4:
+            let entityID = any(of: ["https://sp.example", "https://other.example"])
+            return .serviceTrusted(
+                ServiceTrust(entityID: entityID, assertionConsumerServiceURL: "http://a/b", metadata: "<m/>"))
+        default:
+            defer { former = device.state }
+            return .replaced(by: former, JournalRecord(.snapshotLoaded))
+        }
     }
 }
 
