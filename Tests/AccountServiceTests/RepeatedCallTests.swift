@@ -1,4 +1,5 @@
 import DBus
+import DeviceInterfaces
 import Foundation
 import TVWorld
 import Testing
@@ -53,7 +54,20 @@ struct RepeatedCallTests {
         }
     }
 
-    private static let changes: [(String, @Sendable (TestDevice) async throws -> Void)] = [
+    /// Providers, account and clock are others than those of the changes before it.
+    private static let scenario = """
+        {"schema": "vsa-scenario/1", "name": "evening", "clock": {"device": {"offset": "31d"}},
+         "apps": [{"id": "com.example.player", "access": "granted"}, {"id": "com.example.other", "access": "granted"}],
+         "providers": [{"id": "alpha.example", "name": "Evening", "in-line-up": false}],
+         "account": {"provider": "alpha.example", "subscriber": "alice", "expires-in": "2h"}}
+        """
+
+    private typealias Change = (name: String, make: @Sendable (TestDevice) async throws -> Void)
+
+    /// What answers depend on, each changed and changed back.
+    private static func allChanges() -> [Change] { deviceChanges + developerChanges + loads() + endings }
+
+    private static let deviceChanges: [Change] = [
         ("access denied", { try await $0.control.call("SetAccessStatus", "com.example.player", "denied") }),
         ("access reset", { try await $0.control.call("ResetAccess", "") }),
         ("access granted", { try await $0.control.call("SetAccessStatus", "com.example.player", "granted") }),
@@ -64,6 +78,69 @@ struct RepeatedCallTests {
         ("sign-out", { try await $0.control.call("SignOut", ["keep-access": BusVariant(true)] as VariantDictionary) }),
         ("region without providers", { try await $0.control.call("SetRegion", "AQ") }),
         ("region", { try await $0.control.call("SetRegion", "US") }),
+        ("another app", { _ = try await $0.app("com.example.third", name: "Third") }),
+        ("agent", { try await Self.manager(of: $0).call("RegisterAgent", TestAgent.path, VariantDictionary()) }),
+        ("no agent", { try await Self.manager(of: $0).call("UnregisterAgent", TestAgent.path) }),
+        ("service metadata", { try await $0.control.call("SetServiceMetadata", TestService().metadata) }),
+    ]
+
+    /// Agents of the connection that uses `Control`.
+    private static func manager(of device: TestDevice) -> InterfaceProxy {
+        InterfaceProxy(
+            device.control.connection, SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+            interface: AgentManagerInterface.name)
+    }
+
+    private static let developerChanges: [Change] = [
+        (
+            "developer provider",
+            {
+                try await $0.control.call(
+                    "AddDeveloperProvider",
+                    [
+                        "provider-identifier": BusVariant("test.example"), "name": BusVariant("Test"),
+                        "authentication-url": BusVariant("https://test.example/boot.js"),
+                    ] as VariantDictionary)
+            }
+        ),
+        ("sign-in there", { try await $0.control.call("SignIn", "test.example", "alice", VariantDictionary()) }),
+        (
+            "simulated expiry",
+            { try await $0.control.call("SetDeveloperSetting", "simulate-expired-token", BusVariant(true)) }
+        ),
+        (
+            "no simulated expiry",
+            { try await $0.control.call("SetDeveloperSetting", "simulate-expired-token", BusVariant(false)) }
+        ),
+        (
+            "another scheme",
+            {
+                let changes: VariantDictionary = ["supported-authentication-schemes": BusVariant(["API"])]
+                try await $0.control.call("EditDeveloperProvider", "test.example", changes)
+            }
+        ),
+        ("no developer provider", { try await $0.control.call("RemoveDeveloperProvider", "test.example") }),
+    ]
+
+    /// The way back is that of the first load.
+    private static func loads() -> [Change] {
+        let before = Recorder<String>()
+        return [
+            (
+                "scenario",
+                { before.record(try await $0.control.call("Load", Self.scenario).decode(as: String.self)) }
+            ),
+            (
+                "the way back",
+                { device in
+                    guard let first = before.events.first else { return }
+                    try await device.control.call("Load", first)
+                }
+            ),
+        ]
+    }
+
+    private static let endings: [Change] = [
         ("fault", { try await $0.addFault("vsa.any", ["error": BusVariant("Rejected")]) }),
         (
             "fault of another app",
@@ -73,21 +150,44 @@ struct RepeatedCallTests {
         ("stopped clock", { try await $0.control.call("SetClock", "frozen:1800000000") }),
         ("later", { try await $0.control.call("AdvanceClock", Int64(40 * 86_400_000)) }),
         ("real clock", { try await $0.control.call("SetClock", "real") }),
+        ("no providers", { try await $0.control.call("Reset", ["empty": BusVariant(true)] as VariantDictionary) }),
         ("reset", { try await $0.control.call("Reset", VariantDictionary()) }),
     ]
 
-    @Test("After each change the next call has the new answer")
+    /// Compares the list of all objects, which is kept until one of them changes, with what each of them says.
+    private func checkObjects(of device: TestDevice, _ comment: String) async throws {
+        let connection = device.control.connection
+        let list = try await connection.call(
+            SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
+            interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects"
+        ).decode(as: [ObjectPath: [InterfaceName: VariantDictionary]].self)
+        let state = ObjectState(device: device.daemon.store.device.state, agents: [])
+        let paths = Set(ObjectKind.allCases.flatMap { $0.paths(in: state) })
+        #expect(paths.isSubset(of: list.keys), "after \(comment)")
+        #expect(try await list.count == paths.count + device.agents().count, "after \(comment)")
+        for (path, interfaces) in list {
+            for (interface, listed) in interfaces {
+                let object = InterfaceProxy(connection, SubscriberAccountInterface.busName, path: path, interface: interface)
+                let properties = try await object.properties()
+                #expect(properties == listed, "\(path) after \(comment)")
+            }
+        }
+    }
+
+    @Test("After each change the next call has the new answer, and the list of objects their new properties")
     func changes() async throws {
         try await TestDevice.with { device in
             let app = try await device.grantedApp()
-            for (number, (name, change)) in Self.changes.enumerated() {
-                try await check(app, 2 * number, "everything before \(name)")
-                try await change(device)
+            for (number, change) in Self.allChanges().enumerated() {
+                try await check(app, 2 * number, "everything before \(change.name)")
+                try await checkObjects(of: device, "everything before \(change.name)")
+                try await change.make(device)
+                try await checkObjects(of: device, change.name)
                 for call in RepeatedCall.allCases {
                     let answer = try await call.answer(to: app)
                     #expect(
                         try await answer == call.answer(to: app, ["unknown": BusVariant(UInt32(2 * number + 1))]),
-                        "\(call) in the call after \(name)")
+                        "\(call) in the call after \(change.name)")
                 }
             }
         }
@@ -161,22 +261,31 @@ struct RepeatedCallTests {
         }
     }
 
-    /// A tenth of the steps are changes, the others calls of two apps.
+    /// A tenth of the steps are changes, a hundredth registrations or departures, the others calls of two apps.
     @Test("A random walk compares repeated answers with others", arguments: [UInt64(1), 2])
     func randomWalk(seed: UInt64) async throws {
         let isSoak = ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1"
         var random = SeededGenerator(seed: seed)
+        let changes = Self.allChanges()
         try await TestDevice.with { device in
-            let apps = [try await device.grantedApp(), try await device.app("com.example.other")]
-            for step in 0..<(isSoak ? 100_000 : 1_000) {
-                if let change = Self.changes.randomElement(using: &random), UInt8.random(in: 0..<10, using: &random) == 0 {
-                    do { try await change.1(device) } catch is RemoteError {}
+            var apps = [try await device.grantedApp(), try await device.app("com.example.other")]
+            for step in 0..<(isSoak ? 100_000 : 5_000) {
+                if let change = changes.randomElement(using: &random), UInt8.random(in: 0..<10, using: &random) == 0 {
+                    do { try await change.make(device) } catch is RemoteError {}
                 }
-                guard let call = RepeatedCall.allCases.randomElement(using: &random),
-                    let app = apps.randomElement(using: &random)
-                else { continue }
-                let answer = try await call.answer(to: app)
-                let fresh = try await call.answer(to: app, ["unknown": BusVariant(UInt32(step))])
+                let place = Int.random(in: apps.indices, using: &random)
+                switch UInt8.random(in: 0..<200, using: &random) {
+                case 0:
+                    await apps[place].connection.close()
+                    apps[place] = try await device.app(nil)
+                case 1...4:
+                    let id = ["com.example.player", "com.example.other"][Int.random(in: 0..<2, using: &random)]
+                    do { try await apps[place].proxy.call("Register", id, VariantDictionary()) } catch is RemoteError {}
+                default: break
+                }
+                guard let call = RepeatedCall.allCases.randomElement(using: &random) else { continue }
+                let answer = try await call.answer(to: apps[place])
+                let fresh = try await call.answer(to: apps[place], ["unknown": BusVariant(UInt32(step))])
                 try #require(answer == fresh, "step \(step), \(call)")
             }
         }
