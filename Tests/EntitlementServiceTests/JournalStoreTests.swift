@@ -1,5 +1,6 @@
 import EntitlementCore
 import Foundation
+import GRDB
 import HTTPTypes
 import Logging
 import TVWorld
@@ -84,6 +85,43 @@ struct JournalStoreTests {
             #expect(store.nextAtStart == environment.environment.engine.journal.latest + 1)
             let events = try await store.entries(after: 0, before: .max, limit: 100).map(\.event)
             #expect(events == [.reset])
+        }
+    }
+
+    @Test("entries that had to make room before they were written, and those that the disk refuses, are counted as lost")
+    func lostEntries() async throws {
+        try await withFolder { folder in
+            let path = folder + "/journal.sqlite"
+            let store = try JournalStore(path: path, limit: 100)
+            let journal = Journal(limit: 10)
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let keeper = JournalKeeper(journal: journal, store: store, logger: logger)
+            func add(_ count: Int) {
+                for _ in 0..<count { journal.append(time: 1, event: .reset, requestID: "r", outcome: "ok", details: [:]) }
+            }
+            add(10)
+            var written = await keeper.write(after: 0)
+            #expect(written == 10 && store.lost == 0)
+            add(25)
+            written = await keeper.write(after: written)
+            #expect(written == 35 && store.lost == 15)
+            let disk = try DatabaseQueue(path: path)
+            try await disk.write {
+                try $0.execute(
+                    sql: "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+            }
+            add(5)
+            written = await keeper.write(after: written)
+            #expect(written == 40 && store.lost == 20)
+            try await disk.write { try $0.execute(sql: "DROP TRIGGER full") }
+            add(5)
+            written = await keeper.write(after: written)
+            #expect(written == 45 && store.lost == 20)
+            let kept = try await store.entries(after: 0, before: .max, limit: 100).map(\.sequence)
+            #expect(kept == Array(1...10) + Array(26...35) + Array(41...45))
+            try await Fixture(journalStore: store).test { client in
+                #expect(try await client.get("/metrics").text.contains("\nvsasim_journal_lost_entries_total 20\n"))
+            }
         }
     }
 

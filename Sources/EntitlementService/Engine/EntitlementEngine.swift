@@ -137,11 +137,12 @@ public final class EntitlementEngine: Sendable {
             let load = $0.pool.load
             return ServiceMetrics.Server(
                 roundTrips: $0.roundTrips, repeatedDecisions: $0.conflicts, busyConnections: load.busy,
-                freeConnections: load.free, waitingCalls: load.waiting,
-                lostEntries: (journal.outbox?.lost ?? 0) + (sharedJournal?.refused ?? 0), lag: $0.node.lag,
-                isCurrent: $0.node.problem == nil)
+                freeConnections: load.free, waitingCalls: load.waiting, lag: $0.node.lag, isCurrent: $0.node.problem == nil)
         }
     }
+
+    /// The number of events of this process that will not be in the journal on disk, or of all nodes.
+    var lostEntries: Int { (journal.outbox?.lost ?? 0) + (sharedJournal?.refused ?? 0) + (journalStore?.lost ?? 0) }
 
     /// Stores the clock's setting.
     ///

@@ -24,15 +24,20 @@ struct JournalKeeper: Service {
         do { try await store.close() } catch { complain(error) }
     }
 
-    private func write(after sequence: Int64) async -> Int64 {
+    /// Writes the entries after a number, and counts those that will not be on disk. Returns the number of the last.
+    func write(after sequence: Int64) async -> Int64 {
         var written = sequence
         while true {
             let entries = journal.entries(after: written, limit: Self.batch)
-            guard let newest = entries.last?.sequence else { return written }
+            guard let oldest = entries.first?.sequence, let newest = entries.last?.sequence else { return written }
+            // Those before had to make room in memory.
+            var lost = oldest - written - 1
             do { try await store.append(entries) } catch {
                 // Requests are still served; these entries stay in memory only.
+                lost += Int64(entries.count)
                 complain(error)
             }
+            store.noteLoss(of: Int(lost))
             written = newest
         }
     }

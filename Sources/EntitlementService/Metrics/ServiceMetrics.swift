@@ -50,7 +50,7 @@ final class ServiceMetrics: Sendable {
         ),
         ("vsasim_database_connections", .gauge, "Connections for calls to the PostgreSQL server, by state."),
         ("vsasim_database_waiting_calls", .gauge, "Calls that wait for one of these connections."),
-        ("vsasim_journal_lost_entries_total", .counter, "Events of the node that will not be in the journal of all nodes."),
+        ("vsasim_journal_lost_entries_total", .counter, "Events that will not be in the journal."),
         (
             "vsasim_node_follow_seconds", .gauge,
             "The time in which the node took over the last change of another one, after it had noticed it."
@@ -132,8 +132,6 @@ final class ServiceMetrics: Sendable {
         var freeConnections: Int
         /// … and the calls that wait for one.
         var waitingCalls: Int
-        /// The events that will not be in the journal.
-        var lostEntries: Int
         /// The time in which this node took over the last change of another one, after it had noticed it.
         var lag: Duration
         /// Whether it is ready.
@@ -145,19 +143,20 @@ final class ServiceMetrics: Sendable {
     /// - Parameters:
     ///   - sessions: The number of sign-ins; nil if it is not known.
     ///   - databaseFiles: The database's files, by kind.
+    ///   - lostEntries: The number of events that will not be in the journal.
     ///   - server: What the store counted on a database server; nil without one.
     func text(
-        sessions: Int?, databaseFiles: [(name: String, size: Int64)], server: Server? = nil
+        sessions: Int?, databaseFiles: [(name: String, size: Int64)], lostEntries: Int, server: Server? = nil
     ) -> String {
         writing.withLock { _ in
             measure(sessions: sessions, databaseFiles: databaseFiles)
+            count("vsasim_journal_lost_entries_total", Double(lostEntries))
             if let server {
                 count("vsasim_database_round_trips_total", Double(server.roundTrips))
                 count("vsasim_database_repeated_decisions_total", Double(server.repeatedDecisions))
                 set("vsasim_database_connections", Double(server.busyConnections), [("state", "busy")])
                 set("vsasim_database_connections", Double(server.freeConnections), [("state", "free")])
                 set("vsasim_database_waiting_calls", Double(server.waitingCalls))
-                count("vsasim_journal_lost_entries_total", Double(server.lostEntries))
                 set("vsasim_node_follow_seconds", server.lag / .seconds(1))
                 set("vsasim_node_ready", server.isCurrent ? 1 : 0)
             }

@@ -16,6 +16,7 @@ public final class JournalStore: JournalArchive {
     let newestAtStart: Int64
     /// The number of the next entry. It leaves a gap after a crash, so that no number is used twice.
     let nextAtStart: Int64
+    private let lostCount = Atomic<Int>(0)
 
     /// The maximum number of documents kept.
     static let documentLimit = 1_024
@@ -86,6 +87,12 @@ public final class JournalStore: JournalArchive {
             ).execute(arguments: [Self.documentLimit])
         }
     }
+
+    /// The number of entries since the start that will not be in the file.
+    var lost: Int { lostCount.load(ordering: .relaxed) }
+
+    /// Counts entries that will not be in the file.
+    func noteLoss(of count: Int) { lostCount.add(count, ordering: .relaxed) }
 
     /// Records that all entries have been written.
     ///

@@ -27,7 +27,7 @@ struct MetricsController: Sendable {
         if options.protectsDashboard, !isMetricsReader(call) { try access.requireAdministrator(call.request) }
         let text = engine.metrics.text(
             sessions: await sessions.value { try await engine.countSignIns() }, databaseFiles: databaseFiles,
-            server: engine.serverCounts)
+            lostEntries: engine.lostEntries, server: engine.serverCounts)
         return .content(.ok, PrometheusText.contentType, text)
     }
 
