@@ -1,3 +1,4 @@
+import AccountCore
 import DBus
 import DeviceInterfaces
 import Foundation
@@ -243,6 +244,30 @@ struct RepeatedCallTests {
                 #expect(entry["details"] == BusVariant(["access-status": BusVariant("granted")] as VariantDictionary))
                 #expect(entry["correlation-id"] == BusVariant(index % 3 == 0 ? "" : trace[index % 3 - 1]))
             }
+        }
+    }
+
+    @Test("More calls than the journal has room for while it cannot be written: each is in it, or counted as lost")
+    func lostEntries() async throws {
+        try await TestDevice.with { device in
+            let app = try await device.grantedApp()
+            #expect(try await device.journal("access.checked").isEmpty)
+            let writer = try Database(path: device.stateFolder + "/vsad.sqlite")
+            try writer.execute("BEGIN IMMEDIATE")
+            let calls = 9_000
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 { group.addTask { for _ in 0..<(calls / 8) { _ = try await app.accessStatus() } } }
+                try await group.waitForAll()
+            }
+            try writer.execute("ROLLBACK")
+            let records = try await device.daemon.store.journal(after: 0, limit: 10_000, application: nil).map(\.record)
+            let losses = records.filter { $0.event == .entriesLost }.map { record -> Int in
+                guard case .number(let count)? = record.details.first?.value else { return 0 }
+                return Int(count)
+            }
+            let lost = losses.reduce(0, +)
+            #expect(lost > 0)
+            #expect(records.filter { $0.event == .accessChecked }.count + lost == calls)
         }
     }
 
