@@ -86,6 +86,10 @@ struct RecordCacheTests {
                 { $0.configuration.world.integration(requestor: "REF30", mvpd: "AlphaCable")?.isEnabled == true }
             ),
             (.saveProviderMetadata(provider: "alpha.example", xml: "<b/>"), { $0.configuration.providerMetadata.count == 1 }),
+            (
+                .loadScenario(LoadedScenario(generation: 7, scenario: .default)),
+                { $0.configuration.scenario?.generation == 7 && $0.request == nil }
+            ),
             (.returnToBaseline, { $0.configuration.world == .builtIn && $0.request == nil }),
         ]
         try await withStateFolder { folder in
@@ -180,8 +184,11 @@ struct RecordCacheTests {
         #expect(gone.record(AuthenticationRecord.self, key: own.recordKey) == nil && gone.missing.isEmpty)
     }
 
-    @Test("a random walk of two instances on one file reads what was written, and nothing else")
+    @Test("a random walk of two instances on one file reads what was written to any table, and nothing else")
     func randomWalk() async throws {
+        // A scenario survives everything, and takes long to read.
+        let written = Self.saves(StoredContent.key, 1).flatMap(\.operations).map { $0.type.table } + [LoadedScenario.table]
+        #expect(Set(written) == Set(StoredRecords.all.map { $0.table }))
         try await withStateFolder { folder in
             let path = folder + "/a.sqlite"
             let stores = try (0..<2).map { _ in try SQLiteTokenStore(path: path, isSynced: false) }
@@ -191,40 +198,156 @@ struct RecordCacheTests {
             for step in 0..<100_000 {
                 let store = stores[Int.random(in: 0..<2, using: &random)]
                 let device = DeviceKey(requestor: "REF30", deviceID: "d\(Int.random(in: 0..<40, using: &random))")
-                let resource = "r\(Int.random(in: 0..<3, using: &random))"
                 if Int.random(in: 0..<50, using: &random) == 0 {
-                    let change = Self.change(device, resource, Int64(step), &random)
+                    let changes = Self.saves(device, Int64(step)) + Self.removals(device, Int64(step))
+                    let change = changes[Int.random(in: changes.indices, using: &random)]
                     try await store.commit([change])
                     expected.apply(change)
                 }
-                let found = try await store.read(TransientState()) { state in
-                    (
-                        state.authentications[device], state.authorizations[device, resource],
-                        state.authorizations[startingWith: device.values]
-                    )
-                }
-                guard found.0 == expected.authentications[device], found.1 == expected.authorizations[device, resource],
-                    found.2 == expected.authorizations[startingWith: device.values]
-                else {
-                    Issue.record("step \(step)")
+                let table = Int.random(in: Self.tables.indices, using: &random)
+                let found = try await store.read(TransientState()) { Self.tables[table]($0, device) }
+                guard Self.areEqual(found, Self.tables[table](expected, device)) else {
+                    Issue.record("step \(step), table \(table)")
                     return
                 }
             }
         }
     }
+}
 
-    /// A change of a device, or now and then of all.
-    private static func change(
-        _ device: DeviceKey, _ resource: String, _ number: Int64, _ random: inout SeededGenerator
-    ) -> Change {
-        switch Int.random(in: 0..<20, using: &random) {
-        case 0..<8: .saveAuthentication(StoredContent.authentication(device.deviceID, expiresAt: number))
-        case 8..<15:
+/// The tables of the random walk.
+extension RecordCacheTests {
+    /// What is read of each table: a device's record, and those that begin with a part of its key; of the configuration, all.
+    fileprivate static let tables: [@Sendable (EntitlementState, DeviceKey) -> [any StoredRecord]] = [
+        { Self.found($0.clients, $1.deviceID, [$1.deviceID]) },
+        { Self.found($0.pendingRequests, $1.deviceID, [$1.deviceID]) },
+        { Self.found($0.authentications, $1, [$1.requestor]) },
+        { Self.found($0.authorizations, AuthorizationKey(device: $1, resource: "r0"), $1.values) },
+        { Self.found($0.registrationCodes, $1.deviceID, [$1.deviceID]) },
+        { Self.found($0.loginSessions, $1.deviceID, [$1.deviceID]) },
+        { Self.found($0.mediaTokenUses, $1.deviceID, [$1.deviceID]) },
+        { Self.found($0.startedTemporaryPasses, Self.pass($1), ["REF30", "TempPass"]) },
+        { Self.found($0.temporaryPassAssignments, Self.holder($1), ["REF30", "TempPass"]) },
+        { Self.found($0.profiles, Self.profile($1).recordKey, $1.values) },
+        {
+            let profile = Self.profile($1).recordKey
+            return Self.found($0.profileAuthorizations, .init(profile: profile, resource: "r0"), profile.values)
+        },
+        { Self.found($0.sharedSignIns, Self.signIn($1).recordKey, [Self.signIn($1).recordKey.identity]) },
+        { Self.found($0.openSessions, $1, $1.values) },
+        { Self.found($0.pendingLogouts, $1.deviceID, [$1.deviceID]) },
+        { state, _ in state.statements.values.sorted { $0.id < $1.id } },
+        { state, _ in state.configuration.requestorSettings.values.sorted { $0.id < $1.id } },
+        { state, _ in state.configuration.certificates.values.sorted { $0.id < $1.id } },
+        { state, _ in state.configuration.identityKeys.values.sorted { $0.id < $1.id } },
+        { state, _ in state.degradationRules.all },
+        { state, _ in state.world.integrations },
+        { state, _ in
+            state.providerMetadata.sorted { $0.key < $1.key }.map { ProviderMetadata(id: $0.key, xml: $0.value) }
+        },
+        { state, _ in state.configuration.clock.map { [$0] } ?? [] },
+    ]
+
+    private static func found<Record: StoredRecord>(
+        _ table: RecordTable<Record>, _ key: Record.Key, _ prefix: [String]
+    ) -> [any StoredRecord] {
+        let records: [Record] = (table[key].map { [$0] } ?? []) + table[startingWith: prefix]
+        return records
+    }
+
+    fileprivate static func areEqual(_ found: [any StoredRecord], _ expected: [any StoredRecord]) -> Bool {
+        found.count == expected.count && zip(found, expected).allSatisfy { isEqual($0, $1) }
+    }
+
+    private static func isEqual<Record: StoredRecord>(_ one: Record, _ other: any StoredRecord) -> Bool {
+        one == (other as? Record)
+    }
+
+    private static func pass(_ device: DeviceKey) -> StartedTemporaryPass.Key {
+        StartedTemporaryPass.Key(requestor: "REF30", mvpd: "TempPass", id: device.deviceID)
+    }
+
+    private static func holder(_ device: DeviceKey) -> TemporaryPassAssignment.Holder {
+        TemporaryPassAssignment.Holder(requestor: "REF30", mvpd: "TempPass", kind: .device, value: device.deviceID)
+    }
+
+    private static func profile(_ device: DeviceKey, _ number: Int64 = 0) -> ProfileRecord {
+        let identity = SharedIdentity(kind: .service, issuer: "i", subject: device.deviceID)
+        return ProfileRecord(StoredContent.authentication(device.deviceID, expiresAt: number), identities: [identity])
+    }
+
+    private static func signIn(_ device: DeviceKey) -> SharedSignIn {
+        SharedSignIn(identity: profile(device).identities[0], profile: profile(device).recordKey, expiresAt: 0)
+    }
+
+    /// Changes that write to every table but that of the scenario.
+    fileprivate static func saves(_ device: DeviceKey, _ number: Int64) -> [Change] {
+        let id = device.deviceID
+        let authentication = StoredContent.authentication(id, expiresAt: number)
+        let signedIn = profile(device, number)
+        let resource = "r\(number % 3)"
+        let records: [Change] = [
+            .saveClient(ClientRegistration(id: id, secretDigest: [], statement: "", redirectURIs: [], issuedAt: number)),
+            .savePendingRequest(
+                PendingRequest(id: id, key: device, mvpd: "AlphaCable", platform: .ios, createdAt: number, expiresAt: number)),
+            .saveAuthentication(authentication),
             .saveAuthorization(
-                AuthorizationRecord(key: device, mvpd: "AlphaCable", resource: resource, isDegraded: false, expiresAt: number))
-        case 15..<17: .removeAuthentication(device)
-        case 17..<19: .removeAuthorizations(device)
-        default: .returnToBaseline
-        }
+                AuthorizationRecord(key: device, mvpd: "AlphaCable", resource: resource, isDegraded: false, expiresAt: number)),
+            .saveRegistrationCode(
+                RegistrationCode(
+                    code: id, id: "i", key: device, clientID: "c", platform: .tvos, createdAt: number, expiresAt: number)),
+            .saveLoginSession(
+                LoginSession(
+                    id: id, provider: "alpha.example", username: "alice", sessionIndex: "s", authenticatedAt: number,
+                    expiresAt: number)),
+            .saveMediaTokenUse(MediaTokenUse(id: id, requestor: "REF30", usedAt: number, expiresAt: number)),
+            .saveStartedTemporaryPass(
+                StartedTemporaryPass(
+                    id: id, requestor: "REF30", mvpd: "TempPass", deviceID: id, identity: nil, startedAt: number,
+                    expiresAt: number)),
+            .saveTemporaryPassAssignment(TemporaryPassAssignment(holder: holder(device), passID: "\(number)")),
+            .saveProfile(signedIn),
+            .saveProfileAuthorization(
+                ProfileAuthorization(
+                    profile: signedIn.recordKey, sessionID: "s", resource: resource, createdAt: number, expiresAt: number)),
+            .saveOpenSession(OpenSession(owner: device, code: "\(number)", expiresAt: number)),
+            .savePendingLogout(PendingLogout(id: id, authentication: authentication, redirectURL: nil, now: number)),
+        ]
+        return configurationSaves("c\(number % 3)", number) + records
+    }
+
+    private static func configurationSaves(_ id: String, _ number: Int64) -> [Change] {
+        var settings = RequestorSettings(id: id)
+        settings.name = "\(number)"
+        return [
+            .saveStatement(
+                SoftwareStatement(id: id, requestors: [], name: "\(number)", platforms: [], schemes: [], issuedAt: number)),
+            .saveRequestorSettings(settings),
+            .saveCertificate(
+                RequestorCertificate(
+                    id: id, requestor: "REF30", pem: "", serial: "", issuer: "", subject: "", notBefore: 0, notAfter: 0,
+                    createdAt: number)),
+            .saveIdentityKey(
+                IdentityKey(
+                    id: id, kind: .service, requestor: "REF30", keyID: "", issuer: "", algorithm: .rs256, pem: "",
+                    createdAt: number)),
+            .saveDegradationRule(
+                DegradationRule(id: id, requestor: "REF30", mvpd: "AlphaCable", kind: .authenticateAll, createdAt: number)),
+            .saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: number % 2 == 0)),
+            .saveProviderMetadata(provider: id, xml: "<a id='\(number)'/>"),
+            .saveClock(ClockRecord(setting: "frozen:\(number)", start: "real")),
+        ]
+    }
+
+    fileprivate static func removals(_ device: DeviceKey, _ number: Int64) -> [Change] {
+        let (id, configured) = (device.deviceID, "c\(number % 3)")
+        return [
+            .removeAuthentication(device), .removeAuthorizations(device), .removeRegistrationCode(id), .removeLoginSession(id),
+            .removeCertificate("\(configured).REF30"), .removeIdentityKey(configured), .removeDegradationRule(id: configured),
+            .removeStartedTemporaryPass(pass(device)),
+            .removeStartedTemporaryPasses(requestor: "REF30", mvpd: "TempPass"),
+            .removeProfile(profile(device).recordKey), .removeProfileAuthorizations(profile(device).recordKey),
+            .removePendingLogout(id), .returnToBaseline,
+        ]
     }
 }
