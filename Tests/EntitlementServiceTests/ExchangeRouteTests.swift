@@ -136,6 +136,23 @@ struct ExchangeRouteTests {
         }
     }
 
+    @Test("a provider's new metadata counts in the next exchange, and so does its former when it returns")
+    func replacedMetadata() async throws {
+        let stranger = await TestKeys.stranger.value
+        try await Fixture().test { client in
+            let client = try await client.registered()
+            let keys = [client.fixture.provider, stranger]
+            for trusted in [0, 1, 0] {
+                try await client.trust(key: keys[trusted])
+                for signing in [0, 1, 0, 1] {
+                    let xml = try client.response(to: try await client.profileRequest()).signed(with: keys[signing])
+                    let status = try await client.exchange(Base64.encode(xml)).status
+                    #expect(status == (signing == trusted ? 204 : 400), "\(signing) where \(trusted) is trusted")
+                }
+            }
+        }
+    }
+
     @Test("1.15 a response to another device's request is rejected")
     func otherDevice() async throws {
         try await Fixture().test { client in

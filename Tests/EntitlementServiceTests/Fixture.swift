@@ -166,12 +166,12 @@ extension Client {
         return client
     }
 
-    /// Sends the service the metadata of a provider with the fixture's key.
-    func trust(_ provider: String = "alpha.example") async throws {
+    /// Sends the service the metadata of a provider with the fixture's key, or another.
+    func trust(_ provider: String = "alpha.example", key: SigningKey? = nil) async throws {
         let provider = try #require(World.builtIn.provider(id: provider))
         let descriptor = EntityDescriptor(
             entityID: provider.entityID, role: .identityProvider(singleSignOnURL: provider.singleSignOnURL),
-            certificates: [fixture.provider.certificate])
+            certificates: [(key ?? fixture.provider).certificate])
         #expect(try await administer(.put, "providers/\(provider.id)/metadata", descriptor.xml()).status == 204)
     }
 

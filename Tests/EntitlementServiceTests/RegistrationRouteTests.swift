@@ -5,6 +5,8 @@ import SAML
 import TVWorld
 import Testing
 
+@testable import EntitlementService
+
 @Suite("Registration and access tokens over HTTP")
 struct RegistrationRouteTests {
     @Test("register and token return 201 in the documented structure")
@@ -125,7 +127,9 @@ struct RegistrationRouteTests {
             for forged in ["a.b.c", "\((registered.accessToken ?? "").dropLast(3))AAA", statement] {
                 #expect(try await client.send(.get, uri, token: forged).error == "access_denied")
             }
-            client.fixture.clock.advance(seconds: 21_599)
+            client.fixture.clock.advance(seconds: -1)
+            #expect(try await registered.get(uri).status == 401)
+            client.fixture.clock.advance(seconds: 21_600)
             #expect(try await registered.get(uri).status == 200)
             client.fixture.clock.advance(seconds: 1)
             #expect(try await registered.get(uri).status == 401)
@@ -134,6 +138,35 @@ struct RegistrationRouteTests {
             let withdrawn = try await registered.get(uri)
             #expect(withdrawn.status == 403 && withdrawn.error == "invalid_client")
         }
+    }
+
+    @Test("access tokens that are remembered are valid only in their time, also when others have displaced them")
+    func remembered() async throws {
+        let signer = try await TokenSigner(pem: TestKeys.service.value.privateKeyPEM, limit: 4)
+        try await Fixture().test { client in
+            let now = client.fixture.clock.seconds()
+            var tokens: [(client: String, token: String)] = []
+            for _ in 0..<6 {
+                let registration = try await client.register(try await client.statement().token)
+                let id = try #require(registration.json["client_id"]?.text)
+                tokens.append((id, try #require(try await client.token(registration).json["access_token"]?.text)))
+            }
+            for (id, token) in tokens + tokens {
+                for _ in 0..<2 {
+                    let access = await signer.access(of: token, now: now)
+                    guard case .client(let found, _) = access, found == id else { throw WrongAccess(access: access) }
+                    for other in [now - 1, now + 21_600] {
+                        let access = await signer.access(of: token, now: other)
+                        #expect(access == ClientAccess.none)
+                    }
+                }
+                #expect((1...4).contains(signer.rememberedCount))
+            }
+        }
+    }
+
+    private struct WrongAccess: Error {
+        let access: ClientAccess
     }
 
     @Test("a statement covers its requestor only")

@@ -6,11 +6,14 @@ import TVWorld
 /// Signs and verifies the service's JWTs: software statements and access tokens (RS256).
 struct TokenSigner: Sendable {
     private let keys: JWTKeyCollection
-    private let verified = VerifiedTokens()
+    private let verified: VerifiedTokens
 
     /// The issuer of both kinds of token, as in the documentation's samples.
     static let issuer = "auth.adobe.com"
-    init(pem: String) async throws {
+
+    /// - Parameter limit: The maximum number of access tokens that are remembered; about 1 kB each.
+    init(pem: String, limit: Int = 1_024) async throws {
+        verified = VerifiedTokens(limit: limit)
         keys = JWTKeyCollection()
         await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
     }
@@ -48,6 +51,9 @@ struct TokenSigner: Sendable {
         verified[token] = new
         return new
     }
+
+    /// The number of access tokens that are remembered.
+    var rememberedCount: Int { verified.count }
 
     /// Returns what an access token grants: nothing if the service did not sign it, or it is not valid now.
     func access(of token: String, now: Int64) async -> ClientAccess {
@@ -95,14 +101,17 @@ private struct VerifiedToken: Sendable {
 /// and are checked in every call.
 private final class VerifiedTokens: Sendable {
     private let tokens = Mutex<[String: VerifiedToken]>([:])
-    /// The maximum number of tokens; about 1 MB.
-    private static let limit = 1_024
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    var count: Int { tokens.withLock { $0.count } }
 
     subscript(token: String) -> VerifiedToken? {
         get { tokens.withLock { $0[token] } }
         set {
             tokens.withLock { tokens in
-                if tokens.count >= Self.limit { tokens = [:] }
+                if tokens.count >= limit { tokens = [:] }
                 tokens[token] = newValue
             }
         }
