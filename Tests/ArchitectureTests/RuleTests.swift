@@ -40,6 +40,12 @@ struct RuleTests {
             rule: Rules.clocks, path: "Sources/TVWorld/A.swift", bad: "clock_gettime(CLOCK_REALTIME, &time)",
             good: "clock_gettime(CLOCK_MONOTONIC, &time)"),
         Sample(
+            rule: Rules.randomness, path: "Sources/AccountCore/A.swift", bad: "let id = UInt64.random(in: 0 ... .max)",
+            good: "let id = random.bytes(8)  // not UInt64.random(in:)"),
+        Sample(
+            rule: Rules.randomness, path: "Sources/EntitlementService/Keys/A.swift",
+            bad: "var generator = SeededGenerator(seed: 1)", good: "let source = SeedableRandomSource()"),
+        Sample(
             rule: Rules.pointers, path: "Sources/AccountCore/A.swift", bad: "let bytes: UnsafeMutablePointer<CChar>",
             good: "/* UnsafeMutablePointer */ let bytes: [CChar]"),
         Sample(

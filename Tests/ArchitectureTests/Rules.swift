@@ -37,6 +37,22 @@ enum Rules {
             "Sources/TerminalProgress/Progress.swift": "the seconds that are shown",
         ])
 
+    static let randomness = PlaceRule(
+        name: "random numbers come from a source that was passed in",
+        pattern: #"\bSeededGenerator\b|\.random\("#,
+        places: [
+            "Sources/TVWorld/Randomness/": "the generator, and the sources of identifiers",
+            "Sources/TVWorld/Faults/": "percentages and jitter of faults",
+            "Sources/AccountService/Scenario/ScenarioLoader.swift": "a scenario's seed",
+            "Sources/EntitlementService/HTTP/RequestIDSource.swift": "identifiers that are no secrets",
+            "Sources/EntitlementService/Concurrency/Pause.swift": "pauses before repetitions",
+            "Sources/AccessEnabler/System/CallTrace.swift": "an engine's half of its trace identifiers",
+            "Sources/AccessEnabler/Engine/Engine.swift": "the seed of pauses before repetitions",
+            "Sources/StateDirectory/": "names of temporary files and spare keys",
+            "Sources/VSAControl/Device/ApplicationClient.swift": "tokens in the paths of requests",
+            "Sources/VSAControl/Run/SessionDatabase.swift": "the name of a schema",
+        ])
+
     static let pointers = PlaceRule(
         name: "C pointers stay where C is called",
         pattern: #"\bUnsafe(Mutable)?(Raw)?Pointer\b|\bOpaquePointer\b|\bUnmanaged\b|\bwithMemoryRebound\b"#,
@@ -87,6 +103,6 @@ enum Rules {
         files: Repository.paths(below: "dbus/interfaces", suffix: ".xml").compactMap { try? Repository.text($0) })
 
     static let all: [any Rule] = [
-        arrows, noFoundation, noInputOutput, clocks, pointers, buffers, paths, proofs, interfaceNames,
+        arrows, noFoundation, noInputOutput, clocks, randomness, pointers, buffers, paths, proofs, interfaceNames,
     ]
 }
