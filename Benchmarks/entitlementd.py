@@ -30,6 +30,22 @@ def authorize_path(number):
     return f"/api/v1/authorize?requestor={REQUESTOR}&deviceId={device(number)}&resource={RESOURCE}"
 
 
+def version1(path):
+    """The request of a device: GET of a path of REST v1, with `{}` in place of the device."""
+    return lambda number: ("GET", path.format(device(number)), None, {})
+
+
+QUERY = f"requestor={REQUESTOR}&deviceId={{}}"
+VERSION_1 = {
+    "preauthorize": version1(f"/api/v1/preauthorize?{QUERY}&resource={RESOURCE}"),
+    "tokens/authn": version1(f"/api/v1/tokens/authn?{QUERY}"),
+    "tokens/authz": version1(f"/api/v1/tokens/authz?{QUERY}&resource={RESOURCE}"),
+    "checkauthn": version1(f"/api/v1/checkauthn?{QUERY}"),
+    "config": version1(f"/api/v1/config/{REQUESTOR}"),
+}
+PROFILE_REQUEST = version1(f"/api/v1/{REQUESTOR}/profile-requests/{MVPD}?deviceType=iOS&deviceId={{}}")
+
+
 class Call:
     """A call of REST v2, which any device may send."""
 
@@ -104,8 +120,8 @@ class Service:
 
     def register(self):
         body = json.dumps({"requestor": REQUESTOR})
-        statement = self.call("POST", "/admin/v1/statements", body, token=self.admin_token)["statement"]
-        client = self.call("POST", "/o/client/register", json.dumps({"software_statement": statement}))
+        self.statement = self.call("POST", "/admin/v1/statements", body, token=self.admin_token)["statement"]
+        client = self.call("POST", "/o/client/register", json.dumps({"software_statement": self.statement}))
         self.client = client["client_id"]
         form = f"client_id={client['client_id']}&client_secret={client['client_secret']}&grant_type=client_credentials"
         return self.call("POST", "/o/client/token", form, "application/x-www-form-urlencoded")["access_token"]
