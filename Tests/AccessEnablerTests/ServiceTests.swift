@@ -40,6 +40,22 @@ struct ServiceTests {
         #expect(String(decoding: response, as: UTF8.self) == "saml alpha.example alice \(token) userID,zip")
     }
 
+    @Test("the silent exchange of a registered app: five requests in four round trips, and three calls of the device")
+    func roundTrips() {
+        var app = signedInApp()
+        (app.sessions, app.selected) = ([:], [:])
+        app.relaunch()
+        let (requests, trips, calls) = (app.service.requests.count, app.roundTrips, app.deviceCalls)
+        app.call(.setRequestor(id: "REF30", serviceProviders: []))
+        #expect(app.sessions["REF30"]?["AlphaCable"]?.source == .apple)
+        #expect(
+            app.service.requests.dropFirst(requests).map { "\($0.method) \($0.path)" } == [
+                "GET /api/v1/config/REF30", "GET /api/v1/REF30/profile-requests/AlphaCable", "POST /api/v1/tokens/authn",
+                "GET /api/v1/tokens/authn", "GET /api/v1/tokens/usermetadata",
+            ])
+        #expect(app.roundTrips - trips == 4 && app.deviceCalls - calls == 3)
+    }
+
     @Test("a degradation rule that has expired since the configuration was read: the normal exchange follows")
     func endedDegradation() {
         var app = FakeApp()

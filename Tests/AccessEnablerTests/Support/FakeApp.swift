@@ -26,6 +26,10 @@ struct FakeApp {
     private(set) var timers: [RequestID: Int64] = [:]
     /// How long the library has paused before it repeated requests, milliseconds.
     private(set) var paused: Int64 = 0
+    /// How often the library has sent requests to the service, those that it sends at the same time together, …
+    private(set) var roundTrips = 0
+    /// … and how often it has called the device.
+    private(set) var deviceCalls = 0
     /// The questions and waits that the library has given up, but the limits of its calls.
     private(set) var withdrawn: [RequestID] = []
     private var limits: Set<RequestID> = []
@@ -136,10 +140,18 @@ struct FakeApp {
         return (isShown ? [presented, .dialog(request, .dismissed)] : []) + [.account(request, outcome)]
     }
 
+    private mutating func count(_ effects: [Effect]) {
+        let requests = effects.filter { if case .http = $0 { true } else { false } }
+        roundTrips += requests.isEmpty ? 0 : 1
+        deviceCalls += effects.count { if case .account = $0 { true } else { false } }
+    }
+
     private mutating func handle(_ first: [Event]) {
         var events = first
         while !events.isEmpty {
-            for effect in machine.handle(events.removeFirst(), at: service.now + clockOffset) {
+            let effects = machine.handle(events.removeFirst(), at: service.now + clockOffset)
+            count(effects)
+            for effect in effects {
                 switch effect {
                 case .load(let request, let requestor, let reading):
                     events.append(.loaded(request, stored(requestor, reading)))
