@@ -113,9 +113,10 @@ private final class Answering {
             provider: any(of: ["alpha.example", "beta.example", "test.example"]), subscriber: "alice",
             lifetime: any(of: [60, 86_400]), now: clock.seconds(), seed: random.bytes(16))
         return any(of: [
-            .accessSet(app, any(of: AccessStatus.allCases)), .accessSet(app, .granted), .accessReset(nil), .signedIn(signIn),
-            .signedIn(signIn), .signedOut(keepsAccess: true), .accountExpired(now: clock.seconds()),
-            .regionSet(try Region(any(of: ["US", "AQ"]))), .reset(isEmpty: any(of: [true, false])),
+            .accessSet(app, any(of: AccessStatus.allCases)), .accessSet(app, .granted), .accessSet(app, .granted),
+            .accessReset(nil), .signedIn(signIn), .signedIn(signIn), .signedOut(keepsAccess: true),
+            .accountExpired(now: clock.seconds()), .regionSet(try Region(any(of: ["US", "AQ"]))),
+            .reset(isEmpty: any(of: [true, false])),
         ])
     }
 
