@@ -120,7 +120,8 @@ struct JournalStoreTests {
             let kept = try await store.entries(after: 0, before: .max, limit: 100).map(\.sequence)
             #expect(kept == Array(1...10) + Array(26...35) + Array(41...45))
             try await Fixture(journalStore: store).test { client in
-                #expect(try await client.get("/metrics").text.contains("\nvsasim_journal_lost_entries_total 20\n"))
+                let metrics = try await client.get("/metrics").text
+                #expect(metrics.contains("\nvsasim_journal_lost_entries_total 20\n"))
             }
         }
     }

@@ -256,11 +256,7 @@ extension RecordCacheTests {
     }
 
     fileprivate static func areEqual(_ found: [any StoredRecord], _ expected: [any StoredRecord]) -> Bool {
-        found.count == expected.count && zip(found, expected).allSatisfy { isEqual($0, $1) }
-    }
-
-    private static func isEqual<Record: StoredRecord>(_ one: Record, _ other: any StoredRecord) -> Bool {
-        one == (other as? Record)
+        found.count == expected.count && zip(found, expected).allSatisfy { $0.equals($1) }
     }
 
     private static func pass(_ device: DeviceKey) -> StartedTemporaryPass.Key {
@@ -350,4 +346,8 @@ extension RecordCacheTests {
             .removePendingLogout(id), .returnToBaseline,
         ]
     }
+}
+
+extension StoredRecord {
+    fileprivate func equals(_ other: any StoredRecord) -> Bool { self == other as? Self }
 }
