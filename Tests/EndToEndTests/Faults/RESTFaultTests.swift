@@ -105,7 +105,9 @@ struct RESTFaultTests {
         let passage = app.passage
         let struck = try await app.perform(passage.command)
         #expect(isDocumented(struck, passage, under: effect), "\(passage.point): \(struck)")
-        let next = try await app.perform(passage.command)
+        // A login that only hung is complete, and is not made again.
+        let isComplete = passage.point == .sessionLogin && effect == .hang
+        let next = isComplete ? struck : try await app.perform(passage.command)
         #expect(isAnswer(next, passage) && next.contains(passage.contents), "\(passage.point): \(next)")
         #expect(try await app.process.quit().exit == .exited(0))
     }
