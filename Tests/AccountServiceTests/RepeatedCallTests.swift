@@ -294,7 +294,7 @@ struct RepeatedCallTests {
         let changes = Self.allChanges()
         try await TestDevice.with { device in
             var apps = [try await device.grantedApp(), try await device.app("com.example.other")]
-            for step in 0..<(isSoak ? 100_000 : 5_000) {
+            for step in 0..<(isSoak ? 100_000 : 2_000) {
                 if let change = changes.randomElement(using: &random), UInt8.random(in: 0..<10, using: &random) == 0 {
                     do { try await change.make(device) } catch is RemoteError {}
                 }

@@ -195,7 +195,8 @@ struct RecordCacheTests {
             for store in stores { try store.open(baseline: .builtIn) }
             var expected = EntitlementState(baseline: .builtIn)
             var random = SeededGenerator(seed: 1)
-            for step in 0..<100_000 {
+            let isSoak = ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1"
+            for step in 0..<(isSoak ? 100_000 : 40_000) {
                 let store = stores[Int.random(in: 0..<2, using: &random)]
                 let device = DeviceKey(requestor: "REF30", deviceID: "d\(Int.random(in: 0..<40, using: &random))")
                 if Int.random(in: 0..<50, using: &random) == 0 {
