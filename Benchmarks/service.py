@@ -10,11 +10,15 @@ import argparse
 import os
 import sys
 import tempfile
+import time
 
 import entitlementd
 import figures
 import web
 from entitlementd import Service
+
+# After the last request, until entitlementd has returned memory to the system, which it does every ten seconds.
+SETTLING_SECONDS = 12
 
 
 def compare(report, few, options):
@@ -96,6 +100,7 @@ def memory(report, binary, folder, goals):
     for goal in goals:
         while done < goal:
             done += web.target(service).load(64, 5).requests
+        time.sleep(SETTLING_SECONDS)
         private.append(figures.memory(service.process.pid)[1])
         report.add(f"private dirty after {goal:,} requests", private[-1], "MB", *([12] if goal == 300_000 else []))
     report.add("growth in between", private[-1] - private[0], "MB", 1)
