@@ -57,33 +57,6 @@ struct PostgreSQLStoreTests {
         for accepted in [130_000, 150_005, 180_001] { #expect(DatabaseTarget.refusal(ofVersion: accepted) == nil) }
     }
 
-    @Test("a store that is only read is neither created nor migrated; the error says which command does")
-    func looking() async throws {
-        try await StoreEngine.postgreSQL.withPlace { place in
-            func refusal() -> String? {
-                let failure = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
-                #expect(failure?.description.contains("`entitlementd database migrate`") == true)
-                return failure?.description
-            }
-            #expect(refusal()?.contains("no schema") == true)
-            #expect(refusal()?.contains("no schema") == true)
-            try await place.openPostgreSQL().commit(StoredContent.changes())
-            #expect(try await place.openPostgreSQL(isMigrated: false).counts().isEmpty == false)
-            try place.execute("UPDATE schema_version SET number = 3")
-            #expect(refusal()?.contains("version 3") == true)
-        }
-    }
-
-    @Test("a schema of a later version is not changed")
-    func newer() async throws {
-        try await StoreEngine.postgreSQL.withPlace { place in
-            _ = try place.openPostgreSQL()
-            try place.execute("UPDATE schema_version SET number = 9999")
-            let failure = #expect(throws: StoreFailure.self) { try place.openPostgreSQL() }
-            #expect(failure?.kind == .newer)
-        }
-    }
-
     @Test("a key may contain U+0000, which PostgreSQL does not store")
     func nulls() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
