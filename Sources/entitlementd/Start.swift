@@ -87,8 +87,7 @@ struct Start {
         runtime?.remove()
     }
 
-    /// Whether writes are synced to disk; unnecessary for disposable state.
-    private var isSynced: Bool { environment["VSASIM_SYNC"] != "off" }
+    private var isSynced: Bool { PrivateFile.isSynced(in: environment) }
 
     /// Returns the store on the configured PostgreSQL server; nil without one.
     private func sharedStore(_ time: ServerTime) throws -> PostgreSQLTokenStore? {

@@ -75,7 +75,7 @@ struct Options {
         var options = Options(
             stateFolder: folder, worldFile: world, clock: SystemClock(), keyPool: KeyPool(environment: environment),
             desktopEntries: DesktopEntries(environment: environment))
-        options.isSynced = environment["VSASIM_SYNC"] != "off"
+        options.isSynced = PrivateFile.isSynced(in: environment)
         options.clockFile = ClockFile(runtimeFolder: environment["XDG_RUNTIME_DIR"])
         if let setting = environment["VSASIM_CLOCK"], !setting.isEmpty {
             // A file that does not exist has no setting, and the clock is real.

@@ -1,5 +1,6 @@
 import Foundation
 import ServiceAccess
+import StateDirectory
 import Synchronization
 import VideoSubscriberAccount
 
@@ -197,7 +198,7 @@ extension Engine {
         let serviceURL = settings.serviceURL
         let location = StoreLocation(settings: settings, applicationID: applicationID, variables: variables)
         let files = FileStore(
-            location: location, isSynced: variables["VSASIM_SYNC"] != "off", now: { clock.milliseconds() },
+            location: location, isSynced: PrivateFile.isSynced(in: variables), now: { clock.milliseconds() },
             service: { ServiceLocation.standard(setting: serviceURL, environment: variables) })
         let browser = SystemBrowser(open: settings.browser ?? SystemBrowser.onDesktop(variables))
         let journal = variables["VSASIM_JOURNAL"].flatMap { $0.isEmpty ? nil : $0 }

@@ -33,7 +33,7 @@ extension EntitlementStore {
 public struct FileStore: EntitlementStore {
     private static let limit = 1 << 20
     private let folder: String
-    /// Whether a write waits for the disk; unnecessary for disposable state.
+    /// Whether a write waits for the disk.
     private let isSynced: Bool
     private let queue = DispatchQueue(label: "EntitlementREST.storage")
 
@@ -48,7 +48,7 @@ public struct FileStore: EntitlementStore {
 
     private init(folder: String, environment: [String: String]) {
         self.folder = folder
-        isSynced = environment["VSASIM_SYNC"] != "off"
+        isSynced = PrivateFile.isSynced(in: environment)
     }
 
     /// Returns the content of a key's file. A damaged or foreign file counts as absent.

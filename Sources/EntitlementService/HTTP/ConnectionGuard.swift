@@ -117,7 +117,7 @@ final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler 
 
     private let isSecure: Bool
 
-    /// - Parameter isSecure: Whether the connection uses TLS.
+    /// - Parameter isSecure: Whether the connection uses TLS, and targets are `https` URLs.
     init(isSecure: Bool) { self.isSecure = isSecure }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

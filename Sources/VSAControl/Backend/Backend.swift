@@ -21,12 +21,12 @@ package protocol Backend {
     /// - Returns: The key in PEM (PKCS#8).
     static func generateKey() throws -> String
 
-    /// Signs a JWT again, with another key.
+    /// Signs the claims of a JWT with another key.
     ///
     /// - Parameters:
     ///   - key: The private key in PEM: RSA with at least 2048 bits, or P-256.
     ///   - keyID: The `kid`; nil for the fingerprint of the public key.
-    /// - Returns: The token with the same claims; nil if there is no such key in `key`.
+    /// - Returns: The new token; nil if `key` contains no such key.
     static func sign(_ token: String, key: String, keyID: String?) throws -> String?
 
     /// Generates a certificate authority, whose key is not kept, and a certificate of it for this machine's loopback names.

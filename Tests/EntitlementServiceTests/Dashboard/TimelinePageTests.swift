@@ -48,7 +48,8 @@ struct TimelinePageTests {
                 .device, 8, at: now - 1_000_000, "metadata.failed", correlation: call,
                 details: .object([.init("error", .string("accessNotGranted"))])),
         ]
-        try await Fixture().test { client in
+        // The events of device and apps are those of one node.
+        try await Fixture(isOneNode: true).test { client in
             #expect(try await client.get("/dashboard/live").text.contains("id=\"live-alone\""))
             // Told twice, as by one who begins again, they are there once.
             for _ in 1...2 {
