@@ -4,7 +4,7 @@ enum Pause {
     static func betweenCleanUps() async throws { try await Task.sleep(for: .seconds(30)) }
 
     /// The interval at which memory is returned.
-    static func betweenReturnsOfMemory() async throws { try await Task.sleep(for: .seconds(10)) }
+    static func betweenReturnsOfMemory() async throws { try await Task.sleep(for: .seconds(5)) }
 
     /// The interval between batches of the journal, which is lost in a crash.
     static func betweenJournalBatches() async throws { try await Task.sleep(for: .milliseconds(500)) }

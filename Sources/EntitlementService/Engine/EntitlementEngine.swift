@@ -177,9 +177,9 @@ public final class EntitlementEngine: Sendable {
         try await store.removeEnded(now: clock.milliseconds(), limit: limit)
     }
 
-    /// Releases the pages of files that are kept in memory.
-    func releaseMemory() async {
-        await store.releaseMemory()
+    /// Releases the pages of files that are kept in memory, and the records if there are no requests.
+    func releaseMemory(isIdle: Bool) async {
+        await store.releaseMemory(isIdle: isIdle)
         await journalStore?.releaseMemory()
     }
 

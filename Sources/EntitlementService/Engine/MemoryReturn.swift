@@ -9,17 +9,18 @@ struct MemoryReturn: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             var seen = 0
+            var isIdle = true
             do {
                 while true {
                     try await Pause.betweenReturnsOfMemory()
                     let began = engine.metrics.requestsBegun
-                    // This takes some milliseconds, so an idle service does not repeat it. The round after the last request
-                    // counts, too: its response may have been in progress.
-                    if began != seen {
-                        await engine.releaseMemory()
-                        giveBack()
-                    }
+                    let wasIdle = isIdle
+                    isIdle = began == seen
                     seen = began
+                    // This takes some milliseconds, so only the first round without a request does it.
+                    if isIdle && wasIdle { continue }
+                    await engine.releaseMemory(isIdle: isIdle)
+                    giveBack()
                 }
             } catch is CancellationError {
                 // The service is stopping.

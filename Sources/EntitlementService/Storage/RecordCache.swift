@@ -69,6 +69,9 @@ final class RecordCache: Sendable {
     /// Forgets everything: the configuration is based on another world.
     func removeAll() { state.withLock { $0 = State(entries: RecentlyUsed(limit: limit)) } }
 
+    /// Forgets the records, not the configuration.
+    func removeRecords() { state.withLock { $0.entries = RecentlyUsed(limit: limit) } }
+
     /// Returns the configuration of a version; nil if it is not the current one.
     func configuration(at version: Int64) -> EntitlementConfiguration? {
         state.withLock { $0.version == version ? $0.configuration : nil }

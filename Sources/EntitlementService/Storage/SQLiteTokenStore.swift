@@ -177,7 +177,8 @@ public final class SQLiteTokenStore: TokenStore {
         cache.advance(from: before, to: next, written.operations, written.known.configuration)
     }
 
-    public func releaseMemory() async {
+    public func releaseMemory(isIdle: Bool) async {
+        if isIdle { cache.removeRecords() }
         for connection in readers + [writer, lists] { try? await connection.releaseMemory() }
     }
 

@@ -56,10 +56,7 @@ public protocol TokenStore: Sendable {
     func removeEnded(now: Int64, limit: Int) async throws -> Int
 
     /// Releases memory that only saves reading something again.
-    func releaseMemory() async
-}
-
-extension TokenStore {
-    /// Does nothing, for a store that keeps no file.
-    public func releaseMemory() async {}
+    ///
+    /// - Parameter isIdle: Whether there are no requests, so that the records in use are released, too.
+    func releaseMemory(isIdle: Bool) async
 }

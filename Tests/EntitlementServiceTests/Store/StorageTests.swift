@@ -76,6 +76,8 @@ struct FullStore: TokenStore {
         return value
     }
 
+    func releaseMemory(isIdle: Bool) async { await store.releaseMemory(isIdle: isIdle) }
+
     func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
         try await store.list(query)
     }

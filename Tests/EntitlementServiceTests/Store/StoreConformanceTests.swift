@@ -50,16 +50,17 @@ struct StoreConformanceTests {
         }
     }
 
-    @Test("memory that was released is filled again with what is stored then", arguments: StoreEngine.allCases)
-    func releasedMemory(engine: StoreEngine) async throws {
+    @Test(
+        "memory that was released is filled again with what is stored then", arguments: StoreEngine.allCases, [false, true])
+    func releasedMemory(engine: StoreEngine, isIdle: Bool) async throws {
         try await engine.withPlace { place in
             let (store, other) = (try place.open(), try place.open())
             try await store.commit(StoredContent.changes())
             let content = try await StoredContent(store)
-            await store.releaseMemory()
+            await store.releaseMemory(isIdle: isIdle)
             #expect(try await StoredContent(store) == content)
             try await other.commit([.removeRegistrationCode("AAAAAAA")])
-            await store.releaseMemory()
+            await store.releaseMemory(isIdle: isIdle)
             #expect(try await StoredContent(store).registrationCode == nil)
         }
     }

@@ -27,7 +27,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
     let sessionRetention: Int64
     // Devices in use are recognized by their documents. SQLite has its records in the same process and needs less.
-    private let decoded = RecordCache(limit: 8_000_000)
+    let decoded = RecordCache(limit: 8_000_000)
     private let recalled = RecalledDocuments()
     private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
     private let nextEntry = Atomic<Int64>(1)
