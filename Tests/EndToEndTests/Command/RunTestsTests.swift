@@ -15,10 +15,12 @@ struct RunTestsTests {
                 atPath: scripts + "/run-tests", withDestinationPath: Repository.root.appending(path: "scripts/run-tests").path)
             let said = place.path("said")
             try (lines.joined(separator: "\n") + "\n").write(toFile: said, atomically: true, encoding: .utf8)
-            let swift = programs + "/swift"
+            let swift = place.path("swift")
             try "#!/bin/sh\ncat '\(said)'\n".write(toFile: swift, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
+            // What this process has written may still be open in a child that another test is starting, and cannot run then.
             var environment = workspace.environment
+            let copied = try await Tool.run("/usr/bin/install", ["-m", "755", swift, programs], environment: environment)
+            #expect(copied.exit == .exited(0))
             environment["PATH"] = programs + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
             environment["VSASIM_REFUSE_SKIPS"] = refusingSkips ? "1" : nil
             return try await Tool.run(scripts + "/run-tests", environment: environment)

@@ -62,7 +62,8 @@ struct ParallelRunTests {
         let result = try await Tool.run(
             try Executables.find("vsactl"), ["run", "--", "sh", "-c", script], environment: environment, within: .seconds(600))
         #expect(result.exit == .exited(0), "\(result)")
-        #expect(result.errorLines.isEmpty, "\(result)")
+        // On a busy machine the providers' keys take so long that the session says what it waits for.
+        #expect(result.errorLines.allSatisfy { $0.contains("each needs its own key") }, "\(result)")
         #expect(result.output.contains(#""callback":"setToken""#), "\(result)")
         // Of all that was done side by side, only the session's own is in its journals.
         let apps = Set(result.output.matches(of: /com\.example\.app-[0-9]+-[0-9]+/).map { String($0.output) })
