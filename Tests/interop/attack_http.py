@@ -31,7 +31,7 @@ class Service:
             "PATH": os.environ.get("PATH", ""), "HOME": self.folder.name, "XDG_RUNTIME_DIR": self.folder.name,
             "VSASIM_STATE_DIR": self.folder.name, "VSASIM_ENTITLEMENTD_ADMIN_TOKEN": TOKEN, "VSASIM_SYNC": "off",
         }
-        for name in ("VSASIM_KEY_POOL", "LD_LIBRARY_PATH"):
+        for name in ("VSASIM_KEY_POOL", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"):
             if name in os.environ:
                 environment[name] = os.environ[name]
 

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
 
-INHERITED = ("PATH", "LD_LIBRARY_PATH", "VSASIM_SESSION", "VSASIM_KEY_POOL")
+INHERITED = ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "VSASIM_SESSION", "VSASIM_KEY_POOL")
 ADMINISTRATOR = "administration-token-of-the-check"
 DEVICE = "device-that-is-signed-in"
 INFORMATION = base64.b64encode(b'{"model":"iPhone","osName":"iOS"}').decode()

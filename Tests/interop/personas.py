@@ -15,6 +15,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+INHERITED = ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "VSASIM_LIBEXEC")
 ACTIVATION = "[D-BUS Service]\nName=org.vsasim.SubscriberAccount1\nExec={}\n"
 
 
@@ -96,7 +97,7 @@ class Persona:
     @staticmethod
     def environment(home):
         """What a user has, and an installed device."""
-        environment = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "VSASIM_LIBEXEC") if name in os.environ}
+        environment = {name: os.environ[name] for name in INHERITED if name in os.environ}
         environment |= {"HOME": str(home), "LANG": "C.UTF-8", "TMPDIR": str(home), "VSASIM_KEY_POOL": ""}
         for name in ("runtime", "data", "config", "state"):
             (home / name).mkdir(mode=0o700)
