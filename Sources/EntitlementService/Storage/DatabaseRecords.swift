@@ -22,6 +22,7 @@ final class DatabaseRecords: RecordSource {
     }
 
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
+        if let version, let records = cache.records(type, startingWith: key, at: version) { return records }
         do {
             let columns = Record.keyColumns
             let condition = columns.prefix(key.count).map { "\($0) = ?" }.joined(separator: " AND ")
