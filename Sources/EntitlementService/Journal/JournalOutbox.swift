@@ -5,6 +5,8 @@ final class JournalOutbox: Sendable {
     private struct State {
         var entries: [Journal.Entry] = []
         var last: Int64 = 0
+        /// How many of the oldest entries have been handed out: they may be in the journal of all nodes already.
+        var handedOut = 0
         var lost = 0
     }
 
@@ -13,15 +15,15 @@ final class JournalOutbox: Sendable {
     /// Woken when there are new entries.
     let wakes = WakeUps()
 
-    /// - Parameter limit: The number of entries that are kept while the database cannot be reached.
+    /// - Parameter limit: The number of entries that are kept while the database cannot be reached, besides those handed out.
     init(limit: Int) { self.limit = max(1, limit) }
 
     func append(_ entry: Journal.Entry) {
         state.withLock { state in
             state.last += 1
-            if state.entries.count >= limit {
+            if state.entries.count - state.handedOut >= limit {
                 let count = max(1, limit / 10)
-                state.entries.removeFirst(count)
+                state.entries.removeSubrange(state.handedOut..<state.handedOut + count)
                 state.lost += count
             }
             state.entries.append(entry)
@@ -33,14 +35,21 @@ final class JournalOutbox: Sendable {
     /// The number of entries that there was no place for.
     var lost: Int { state.withLock { $0.lost } }
 
-    /// Returns the oldest entries, up to a limit.
-    func first(_ limit: Int) -> [Journal.Entry] { state.withLock { Array($0.entries.prefix(limit)) } }
+    /// Hands out the oldest entries, up to a limit. They are kept until they are removed.
+    func first(_ limit: Int) -> [Journal.Entry] {
+        state.withLock { state in
+            let entries = Array(state.entries.prefix(limit))
+            state.handedOut = max(state.handedOut, entries.count)
+            return entries
+        }
+    }
 
     /// Removes entries up to a number.
     func remove(through number: Int64) {
         state.withLock { state in
             let count = state.entries.firstIndex { $0.sequence > number } ?? state.entries.count
             state.entries.removeFirst(count)
+            state.handedOut = max(0, state.handedOut - count)
         }
     }
 }

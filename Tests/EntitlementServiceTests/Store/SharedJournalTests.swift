@@ -61,6 +61,22 @@ struct SharedJournalTests {
         #expect(outbox.lost == 6)
     }
 
+    @Test("entries that are being written are neither dropped nor counted as lost while new ones arrive")
+    func handedOutEntries() {
+        let outbox = JournalOutbox(limit: 20)
+        for number in Int64(1)...20 { outbox.append(entry(number)) }
+        #expect(outbox.first(10).map(\.machineTime) == Array(1...10))
+        for number in Int64(21)...30 { outbox.append(entry(number)) }
+        #expect(outbox.lost == 0)
+        outbox.append(entry(31))
+        #expect(outbox.lost == 2)
+        #expect(outbox.first(10).map(\.machineTime) == Array(1...10))
+        outbox.remove(through: 10)
+        for number in Int64(32)...33 { outbox.append(entry(number)) }
+        #expect(outbox.lost == 4)
+        #expect(outbox.first(100).map(\.machineTime) == Array(15...33))
+    }
+
     @Test("a request whose identifier contains U+0000, which PostgreSQL does not store, has no entries")
     func nullRequest() async throws {
         try await withJournal { journal in
