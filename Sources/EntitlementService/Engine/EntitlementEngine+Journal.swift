@@ -40,7 +40,7 @@ extension EntitlementEngine {
         while case let entries = outbox.first(JournalKeeper.batch), let last = entries.last {
             do { try await sharedJournal.append(entries) } catch {
                 // A server that did not answer has taken all the time that a call has; the next exchange finds out the rest.
-                guard shared?.node.isCurrent == true, (error as? StoreFailure)?.kind != .unreachable else { throw error }
+                guard shared?.node.isCurrent == true, (error as? StoreFailure)?.isLate != true else { throw error }
                 // They may have been written all the same, or by a concurrent exchange.
                 let written = try await sharedJournal.newestWritten()
                 outbox.remove(through: written)

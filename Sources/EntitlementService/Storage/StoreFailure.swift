@@ -30,10 +30,13 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     public var kind: Kind
     /// The complete description for the operator, with the path of the file and advice.
     public var description: String
+    /// Whether waiting for the server may have taken all the time that a call has.
+    var isLate: Bool
 
-    init(_ kind: Kind, _ description: String) {
+    init(_ kind: Kind, _ description: String, isLate: Bool = false) {
         self.kind = kind
         self.description = description
+        self.isLate = isLate
     }
 
     /// The description for callers, without paths.

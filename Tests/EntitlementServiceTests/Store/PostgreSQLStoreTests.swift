@@ -44,7 +44,7 @@ struct PostgreSQLStoreTests {
     func refusals(state: String, kind: StoreFailure.Kind) {
         let target = DatabaseTarget(target: "", schema: "s")
         let failure = target.translated(DatabaseError(.refused(sqlState: state), "reason")) as? StoreFailure
-        #expect(failure?.kind == kind)
+        #expect(failure?.kind == kind && failure?.isLate == false)
         #expect(failure?.description.contains(kind == .misuse ? "pooler in transaction mode" : "reason") == true)
     }
 

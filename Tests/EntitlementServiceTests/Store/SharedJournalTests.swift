@@ -177,6 +177,25 @@ struct SharedJournalTests {
         }
     }
 
+    @Test("an exchange whose connection the server ends finds out in the same call what had been written")
+    func endedConnection() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let engine = try await Fixture(store: place.openPostgreSQL()).environment.engine
+            engine.journal.append(time: Self.hour, event: .authorized, requestID: "r", outcome: "ok", details: [:])
+            let (journal, outbox) = (try #require(engine.sharedJournal), try #require(engine.journal.outbox))
+            // As a concurrent exchange does.
+            try await journal.append(outbox.first(100))
+            try place.execute(
+                """
+                CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN PERFORM pg_terminate_backend(pg_backend_pid(), 60000); RETURN NEW; END $$
+                """,
+                "CREATE TRIGGER stop BEFORE INSERT ON journal FOR EACH ROW EXECUTE FUNCTION stop()")
+            #expect(try await engine.entries(of: "r").count == 1)
+            #expect(outbox.first(100).isEmpty)
+        }
+    }
+
     @Test("an exchange waits once for a server that does not answer; what that one did all the same is not done again")
     func silentServer() async throws {
         let server = try await PostgreSQLServer.start()

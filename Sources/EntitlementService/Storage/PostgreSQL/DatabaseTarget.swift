@@ -72,7 +72,10 @@ struct DatabaseTarget: Sendable {
                     + "with target_session_attrs=read-write.")
         }
         if error.endsConnection {
-            return StoreFailure(.unreachable, "The database server cannot be reached: \(error)")
+            // Opening a connection ends at the deadline, too.
+            return StoreFailure(
+                .unreachable, "The database server cannot be reached: \(error)",
+                isLate: error.kind == .late || error.kind == .unreachable)
         }
         guard case .refused(let state) = error.kind else { return error }
         let reason = "The database server refused a statement: \(error) (SQLSTATE \(state))."
