@@ -53,7 +53,7 @@ final class ServiceMetrics: Sendable {
         ("vsasim_journal_lost_entries_total", .counter, "Events that will not be in the journal."),
         (
             "vsasim_node_follow_seconds", .gauge,
-            "The time in which the node took over the last change of another one, after it had noticed it."
+            "The time in which the node took over the last change of what nodes share, after it had noticed it."
         ),
         ("vsasim_node_ready", .gauge, "1 if the node is ready."),
         ("process_cpu_seconds_total", .counter, "Processor time spent, in seconds."),
@@ -132,7 +132,7 @@ final class ServiceMetrics: Sendable {
         var freeConnections: Int
         /// … and the calls that wait for one.
         var waitingCalls: Int
-        /// The time in which this node took over the last change of another one, after it had noticed it.
+        /// The time in which this node took over the last change of what nodes share, after it had noticed it.
         var lag: Duration
         /// Whether it is ready.
         var isCurrent: Bool

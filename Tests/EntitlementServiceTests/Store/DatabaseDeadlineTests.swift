@@ -137,6 +137,23 @@ struct DatabaseDeadlineTests {
         }
     }
 
+    @Test("the time of the last change is that of a change, not of what a node reads when it joins")
+    func lastChange() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            let node = store.node
+            try await node.join {}
+            #expect(node.lag == .zero)
+            try place.execute("UPDATE revision SET number = number + 1")
+            try await node.renew(waiting: false) {}
+            let lag = node.lag
+            #expect(lag > .zero)
+            try place.execute("DELETE FROM node", "UPDATE revision SET number = number + 1")
+            try await node.renew(waiting: false) {}
+            #expect(node.lag == lag)
+        }
+    }
+
     @Test("a pooler in transaction mode is refused before anything is created")
     func pooler() async throws {
         let server = try await PostgreSQLServer.shared

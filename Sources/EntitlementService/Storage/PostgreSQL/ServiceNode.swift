@@ -19,7 +19,7 @@ public final class ServiceNode: Sendable {
         var revision: Int64 = 0
         /// The server's time minus the machine's, in microseconds.
         var clockDifference: Int64 = 0
-        /// How long it took to take over the last change of another node, after it had been noticed.
+        /// How long it took to take over the last change of what nodes share, after it had been noticed.
         var lag = Duration.zero
     }
 
@@ -59,8 +59,8 @@ public final class ServiceNode: Sendable {
         state.withLock { state in !state.hasJoined || state.currentUntil.map { .now < $0 } == true }
     }
 
-    /// The time that it took to take over the last change of another node, from the notification, or from the renewal of the entry
-    /// that found it, until it was done.
+    /// The time that it took to take over the last change of what nodes share, from the notification, or from the renewal of the
+    /// entry that found it, until it was done.
     var lag: Duration { state.withLock { $0.lag } }
 
     /// The reason why this node is not ready; nil if it is.
@@ -104,7 +104,9 @@ public final class ServiceNode: Sendable {
             let entered = found.isKnown ? number : try await enter(found.revision)
             if !found.isKnown { seenUntil = entering + Self.validity }
             state.withLock { state in
-                (state.number, state.revision, state.lag) = (entered, found.revision, found.began.duration(to: .now))
+                (state.number, state.revision) = (entered, found.revision)
+                // What a node reads when it joins is no change.
+                if found.isKnown { state.lag = found.began.duration(to: .now) }
             }
         }
     }
