@@ -33,7 +33,7 @@ struct DashboardRecordTests {
         "wrong filters are reported by name",
         arguments: [
             ("state=gone", "state", 400), ("mvpd=Nobody", "Nobody", 404), ("cursor=x", "cursor", 400),
-            ("codes=x", "cursor", 400),
+            ("codes=x", "codes", 400),
         ])
     func filters(query: String, word: String, status: Int) async throws {
         try await Fixture().test { client in

@@ -93,6 +93,30 @@ struct ProfileAdministrationTests {
         }
     }
 
+    @Test("a page of codes without an open session does not hide an earlier one, until that has ended")
+    func earlierOpenSession() async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            let code = try #require(try await app.createSession().json["code"]?.text)
+            for _ in 0...200 {
+                #expect(try await app.post("/reggie/v1/REF30/regcode", ["deviceId": "tv", "ttl": "36000"]).status == 201)
+            }
+            let first = try await client.get("/dashboard/sessions").text
+            #expect(!first.contains(code) && !first.contains("waits for a login"), "\(first)")
+            let link = try #require(
+                first.components(separatedBy: "href=\"/dashboard/sessions?codes=").dropFirst().first.map {
+                    $0.prefix { $0 != "\"" }
+                })
+            let second = try await client.get("/dashboard/sessions?codes=\(link)").text
+            #expect(second.contains(">\(code)<") && !second.contains("waits for a login"), "\(second)")
+            client.fixture.clock.advance(seconds: 1_801)
+            let later = try await client.get("/dashboard/sessions").text
+            #expect(later.contains("No session waits for a login.") && !later.contains("More open sessions"), "\(later)")
+            let end = try await client.get("/dashboard/sessions?codes=\(link)").text
+            #expect(end.contains("No earlier session waits for a login."), "\(end)")
+        }
+    }
+
     @Test("a profile is shown with client, type and degradation, with its authorizations, and ended")
     func life() async throws {
         try await Fixture().test { client in

@@ -18,10 +18,11 @@ extension DashboardController {
     func sessionsPage(_ call: APICall) async throws -> Page {
         let query = call.parameters.filled(Self.sessionFilters + ["cursor", "codes"])
         var (found, problem) = (SessionPage(sessions: [], next: nil, total: 0), ServiceError?.none)
-        var codes = RegistrationCodePage(codes: [], next: nil, total: 0)
+        var codes = RecordPage<RegistrationCode>(records: [], next: nil)
+        let now = engine.clock.milliseconds()
         do {
             found = try await administration.sessions(query)
-            codes = try await self.codes(query)
+            codes = try await openCodes(query, now: now)
         } catch {
             problem = ServiceError(administrative: error)
             if problem == nil { throw error }
@@ -30,19 +31,20 @@ extension DashboardController {
         let requestors = [("", "every requestor")] + world.requestors.map { ($0.id, $0.name) }
         let mvpds = [("", "every provider")] + world.providers.map { ($0.mvpd, $0.name) }
         let states = [("in-force", "in force"), ("ended", "ended"), ("all", "all")]
-        let now = engine.clock.milliseconds()
         let sessions = found.sessions.map { Self.session($0, now: now) }
         let kept = query.filled(Self.sessionFilters).names.map { "\($0)=\(PercentEncoding.encode(query[$0] ?? ""))&" }
         let address = "\(DashboardSection.sessions.path)?\(kept.joined())"
         let next = found.next.map { "\(address)cursor=\($0)" }
-        let open = codes.codes.map { Self.openSession($0, now: now) }
+        let open = codes.records.map { Self.openSession($0, now: now) }
         let nextOpen = codes.next.map { "\(address)codes=\($0)" }
+        let kind = query["codes"] == nil ? "session" : "earlier session"
+        let noOpen = open.isEmpty && nextOpen == nil ? "No \(kind) waits for a login." : nil
         var page = dashboardPage(
             .sessions, .sessions,
             [
                 "sessions": .list(sessions), "total": .number(found.total),
                 "noun": .text(found.total == 1 ? "session" : "sessions"),
-                "next": .optional(next), "open": .list(open), "nextOpen": .optional(nextOpen),
+                "next": .optional(next), "open": .list(open), "nextOpen": .optional(nextOpen), "noOpen": .optional(noOpen),
                 "requestors": Self.options(requestors, query["requestor"]), "mvpds": Self.options(mvpds, query["mvpd"]),
                 "states": Self.options(states, query["state"]),
             ], for: call)
@@ -52,12 +54,15 @@ extension DashboardController {
     }
 
     /// A page of the codes of sessions of REST v2 that wait for a login. Used codes stay in force with their profiles.
-    private func codes(_ query: FormParameters) async throws -> RegistrationCodePage {
-        let cursor = query["codes"].map { "&cursor=\(PercentEncoding.encode($0))" } ?? ""
-        var page = try await administration.codes(
-            FormParameters("limit=200\(cursor)").completed(by: query.filled(["requestor"])))
+    private func openCodes(_ query: FormParameters, now: Int64) async throws -> RecordPage<RegistrationCode> {
+        var codes = RecordQuery<RegistrationCode>(
+            life: .inForce(at: now), cursor: try administration.number(query, "codes", 0...Int64.max), limit: 200)
+        if let requestor = try administration.filter(query) { codes.matching["requestor"] = requestor }
+        var page = try await engine.list(codes)
+        // Codes are listed by their creation: sessions that are older than this one have ended.
+        if let last = page.records.last, last.createdAt + RegistrationCode.defaultLifetime * 1_000 <= now { page.next = nil }
         let mvpd = query["mvpd"]
-        page.codes = page.codes.filter { $0.interface == "v2" && !$0.used && (mvpd == nil || $0.mvpd == mvpd) }
+        page.records = page.records.filter { $0.session != nil && !$0.isUsed && (mvpd == nil || $0.mvpd == mvpd) }
         return page
     }
 
@@ -87,10 +92,10 @@ extension DashboardController {
         ]
     }
 
-    private static func openSession(_ code: RegistrationCodeResource, now: Int64) -> PageValue {
+    private static func openSession(_ code: RegistrationCode, now: Int64) -> PageValue {
         [
-            "code": .text(code.code), "requestor": .text(code.requestor), "mvpd": .text(code.mvpd ?? "not chosen"),
-            "device": .text(shortened(code.deviceId)), "end": .text(code.redirectUrl ?? "not given"),
+            "code": .text(code.code), "requestor": .text(code.key.requestor), "mvpd": .text(code.mvpd ?? "not chosen"),
+            "device": .text(shortened(code.key.deviceID)), "end": .text(code.session?.redirectURL ?? "not given"),
             "begun": .text(ReadableTime.moment(code.createdAt)),
             "left": .text(ReadableTime.duration((code.expiresAt - now) / 1_000)),
         ]
