@@ -42,6 +42,17 @@ public final class PostgreSQLServer: Sendable {
     ///   - clockOffset: As for ``start(clockOffset:)``.
     ///   - hasTLS: Whether the administrator can connect to 127.0.0.1, too, only with TLS.
     public static func start(clockOffset: String? = nil, hasTLS: Bool = false) async throws -> PostgreSQLServer {
+        for _ in 1..<5 {
+            do {
+                return try await startOnce(clockOffset, hasTLS: hasTLS)
+            } catch let failure as StartFailure where failure.description.contains("could not bind") {
+                // Another program has the port.
+            }
+        }
+        return try await startOnce(clockOffset, hasTLS: hasTLS)
+    }
+
+    private static func startOnce(_ clockOffset: String?, hasTLS: Bool) async throws -> PostgreSQLServer {
         let versions = "/usr/lib/postgresql"
         let folder = try TemporaryFolder.create(prefix: "vsasim-pg-", socket: ".s.PGSQL.65535")
         let server = PostgreSQLServer(
