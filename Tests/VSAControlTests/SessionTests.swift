@@ -13,7 +13,7 @@ struct SessionTests {
             "PATH": "/usr/bin", "HOME": "/home/me", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/outer", "VSASIM_STATE_DIR": "/outer",
             "VSASIM_SERVICE_URL": "http://outer", "VSASIM_ADMIN_TOKEN": "outer", "VSASIM_SESSION": "/outer",
             "XDG_STATE_HOME": "/outer",
-            "VSASIM_CLOCK": "offset:60", "DBUS_STARTER_BUS_TYPE": "session",
+            "VSASIM_CLOCK": "offset:60", "VSASIM_SYNC": "off", "DBUS_STARTER_BUS_TYPE": "session",
         ]
         let inner = SessionEnvironment(outer: outer, places: places, programs: "/opt/vsasim/bin").variables
         #expect(

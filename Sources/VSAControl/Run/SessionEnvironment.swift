@@ -22,7 +22,7 @@ struct SessionEnvironment: Sendable, Equatable {
         // Variables of an outer session must not leak in, nor the configuration of an outer service.
         for name in outer.keys where name.hasPrefix("VSASIM_ENTITLEMENTD_") { variables[name] = nil }
         for name in Self.names where name != "VSASIM_CLOCK" { variables[name] = nil }
-        for name in ["VSASIM_STATE_DIR", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE"] { variables[name] = nil }
+        for name in ["VSASIM_STATE_DIR", "VSASIM_SYNC", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE"] { variables[name] = nil }
         variables["XDG_STATE_HOME"] = places.state
         variables["XDG_CONFIG_HOME"] = places.config
         variables["XDG_RUNTIME_DIR"] = places.runtime
