@@ -292,7 +292,7 @@ let package = Package(
             "VSAControlTests",
             [
                 "VSAControl", "VSAControlBackend", "Administration", "SessionJournals", "StateDirectory", "DeviceInterfaces",
-                "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser,
+                "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser, crypto, cryptoExtras,
             ]),
         tests(
             "ExplanationsTests",

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Crypto
 import Foundation
 import PrivateSession
 import TVWorld
 import Testing
+import _CryptoExtras
 
 @testable import Administration
 @testable import VSAControl
@@ -61,17 +63,31 @@ struct IdentityCommandTests {
     func signed() throws {
         let rsa = try LinkedBackend.current.generateKey()
         let p256 = try LinkedBackend.current.certifyLoopback(validity: 1_772_388_000...1_772_391_600).key
-        for (key, algorithm, length) in [(rsa, "RS256", 256), (p256, "ES256", 64)] {
+        let rsaKey = try _RSA.Signing.PrivateKey(pemRepresentation: rsa).publicKey
+        let p256Key = try P256.Signing.PrivateKey(pemRepresentation: p256).publicKey
+        for (key, algorithm, der) in [
+            (rsa, "RS256", rsaKey.derRepresentation), (p256, "ES256", p256Key.derRepresentation),
+        ] {
+            // As the service computes it for a key without a kid.
+            let fingerprint = SHA256.hash(data: der).map { String(format: "%02x", $0) }.joined()
             for keyID in ["k1", nil] {
                 let signed = try #require(try LinkedBackend.current.sign("eyJh.eyJp.AAAA", key: key, keyID: keyID))
                 let parts = signed.split(separator: ".").map(String.init)
                 try #require(parts.count == 3 && parts[1] == "eyJp", "\(signed)")
                 let header = try JSON(parsing: decoded(parts[0]))
                 #expect(header["alg"]?.text == algorithm && header["typ"]?.text == "JWT", "\(header)")
-                let kid = try #require(header["kid"]?.text)
-                let isFingerprint = kid.wholeMatch(of: /[0-9a-f]{64}/) != nil
-                #expect(keyID == nil ? isFingerprint : keyID == kid, "\(kid)")
-                #expect(decoded(parts[2]).count == length)
+                #expect(header["kid"]?.text == (keyID ?? fingerprint))
+                let content = Data("\(parts[0]).\(parts[1])".utf8)
+                let signature = decoded(parts[2])
+                let isValid: Bool
+                if algorithm == "RS256" {
+                    isValid = rsaKey.isValidSignature(
+                        _RSA.Signing.RSASignature(rawRepresentation: signature), for: content, padding: .insecurePKCS1v1_5)
+                } else {
+                    isValid = try p256Key.isValidSignature(
+                        P256.Signing.ECDSASignature(rawRepresentation: signature), for: content)
+                }
+                #expect(isValid, "\(signed)")
             }
         }
     }
