@@ -97,7 +97,8 @@ struct StorageFailureTests {
 
     @Test("a folder that cannot be created does not crash: values are kept in this process")
     func unwritable() {
-        let store = FileStore(location: StoreLocation(folder: "/proc/nowhere/store"), now: { 0 }, service: { nil })
+        let store = FileStore(
+            location: StoreLocation(folder: "/proc/nowhere/store"), isSynced: true, now: { 0 }, service: { nil })
         let storage = store.load(requestor: "REF30", .afterImport)
         let session = Session.stored(deviceID: storage.deviceID)
         store.save(.session(session))

@@ -22,7 +22,7 @@ struct StorageFolder {
         FileStore(
             location: StoreLocation(
                 folder: "\(path)/store", previous: previous.map { "\(path)/\($0)" }, applicationID: applicationID),
-            patience: patience, now: { now }, service: { "http://127.0.0.1:1" })
+            patience: patience, isSynced: true, now: { now }, service: { "http://127.0.0.1:1" })
     }
 
     /// Writes a text into a file of the storage.

@@ -10,7 +10,8 @@ import Testing
 struct StorageProcessTests {
     /// Writes like an app until it is stopped, and records in its own file what was saved.
     private static func write(_ writer: Int, in path: String, changes: Range<Int>) {
-        let store = FileStore(location: StoreLocation(folder: "\(path)/store"), patience: 60_000, now: { 1 }, service: { nil })
+        let store = FileStore(
+            location: StoreLocation(folder: "\(path)/store"), patience: 60_000, isSynced: true, now: { 1 }, service: { nil })
         let log = open("\(path)/saved-\(writer)", O_CREAT | O_WRONLY | O_APPEND, 0o600)
         for number in changes {
             let id = "\(writer)-\(number)"
@@ -38,7 +39,8 @@ struct StorageProcessTests {
 
     /// Everything that was saved is there, and every file is whole.
     private func check(_ saved: [(writer: Int, number: Int)], in path: String) throws {
-        let store = FileStore(location: StoreLocation(folder: "\(path)/store"), now: { 1 }, service: { nil })
+        let store = FileStore(
+            location: StoreLocation(folder: "\(path)/store"), isSynced: true, now: { 1 }, service: { nil })
         let storage = store.load(requestor: "REF30", .afterImport)
         let authorizations = storage.sessions["AlphaCable"]?.authorizations ?? [:]
         for (writer, number) in saved {
@@ -141,7 +143,7 @@ struct StorageProcessTests {
                 let path = folder.path
                 await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                     let location = StoreLocation(folder: "\(path)/store", previous: "\(path)/apps/one")
-                    let store = FileStore(location: location, now: { 1 }, service: { nil })
+                    let store = FileStore(location: location, isSynced: true, now: { 1 }, service: { nil })
                     Self.die(afterMicroseconds: 0...20_000)
                     while true { _ = store.load(requestor: "R39", .afterImport) }
                 }

@@ -43,7 +43,8 @@ private struct PublicWalk {
     private static func library(_ surroundings: WalkSurroundings, _ world: World, _ folder: String) -> AccessEnabler {
         let dispatcher = DelegateDispatcher(queue: DispatchQueue(label: "walk"))
         let files = FileStore(
-            location: StoreLocation(folder: folder), now: { surroundings.now }, service: { WalkServices.address(of: .first) })
+            location: StoreLocation(folder: folder), isSynced: true, now: { surroundings.now },
+            service: { WalkServices.address(of: .first) })
         let library = AccessEnabler(
             engine: Engine(
                 environment: Environment(

@@ -51,7 +51,7 @@ final class FileStore: Sendable {
     ///   - now: Milliseconds since 1970.
     ///   - service: Where the service is looked for at each reading: it may have been restarted elsewhere.
     init(
-        location: StoreLocation, patience: Int64 = 5_000, isSynced: Bool = true,
+        location: StoreLocation, patience: Int64 = 5_000, isSynced: Bool,
         now: @escaping @Sendable () -> Int64 = { DeviceClock.process.milliseconds() }, service: @escaping @Sendable () -> String?
     ) {
         self.location = location
