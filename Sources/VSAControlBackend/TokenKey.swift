@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import Foundation
 import TVWorld
 import _CryptoExtras
@@ -34,7 +35,7 @@ enum TokenKey {
             case .rsa(let key): key.publicKey.derRepresentation
             case .p256(let key): key.publicKey.derRepresentation
             }
-        return SHA256.hash(data: publicKey).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return hexadecimal(SHA256.hash(data: publicKey))
     }
 
     /// Signs a token.

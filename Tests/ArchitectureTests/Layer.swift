@@ -114,7 +114,8 @@ struct Layer: Sendable {
             ],
             packages: ["ArgumentParser"]),
         Layer(
-            "VSAControlBackend", uses: ["VSAControl", "LoginPages", "TVWorld", "YAMLReading", "DesktopBrowsing"],
+            "VSAControlBackend",
+            uses: ["VSAControl", "LoginPages", "TVWorld", "Encodings", "YAMLReading", "DesktopBrowsing"],
             packages: httpClient.union(keys).union(["Yams"])),
         Layer("vsactl", uses: ["VSAControl"]),
         Layer("vsactl-full", uses: ["VSAControl", "VSAControlBackend"]),
