@@ -28,7 +28,7 @@ extension LinkedBackend: Backend {
 
     package static func sign(_ token: String, key: String, keyID: String?) throws -> String? {
         let parts = token.split(separator: ".")
-        guard parts.count == 3 else { return nil }
+        guard parts.count == 3 else { throw Failure(.failed, "the service's token does not have three parts") }
         return try TokenKey(pem: key)?.sign(claims: parts[1], keyID: keyID)
     }
 

@@ -118,6 +118,13 @@ struct IdentityCommandTests {
         #expect(failure(file + ".old")?.status == .notFound)
     }
 
+    @Test("a token of the service that is not a JWT is not blamed on the key")
+    func unusableToken() {
+        #expect(throws: Failure(.failed, "the service's token does not have three parts")) {
+            _ = try LinkedBackend.current.sign("eyJh.eyJp", key: "", keyID: nil)
+        }
+    }
+
     @Test("the text is the token alone, or the header; the document has the times as dates")
     func tokenReport() {
         #expect(IdentityTokenReport(resource: token, isHeader: false).text(plain) == "eyJh.eyJp.AAAA")

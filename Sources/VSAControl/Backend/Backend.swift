@@ -27,6 +27,7 @@ package protocol Backend {
     ///   - key: The private key in PEM: RSA with at least 2048 bits, or P-256.
     ///   - keyID: The `kid`; nil for the fingerprint of the public key.
     /// - Returns: The new token; nil if `key` contains no such key.
+    /// - Throws: `Failure` if `token` is not a JWT.
     static func sign(_ token: String, key: String, keyID: String?) throws -> String?
 
     /// Generates a certificate authority, whose key is not kept, and a certificate of it for this machine's loopback names.
