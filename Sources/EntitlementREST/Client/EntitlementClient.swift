@@ -13,8 +13,7 @@ import ServiceAccess
 ///
 /// A failed call is repeated up to three times, after pauses of one, two and four seconds, if the failure is temporary: the
 /// service recommends it (``ErrorAction/retry``), is overloaded or fails, or a connection was lost in a call that changes nothing.
-/// After a connection that was lost while the app registers or gets its access token, the call ends, except while
-/// it waits for a login.
+/// After a connection that was lost while the app registers or gets its access token, the call ends, unless it waits for a login.
 public actor EntitlementClient {
     /// The service provider whose resources are played.
     public nonisolated let serviceProvider: String
