@@ -3,7 +3,8 @@ enum Pause {
     /// Between two clean-ups of ended records.
     static func betweenCleanUps() async throws { try await Task.sleep(for: .seconds(30)) }
 
-    /// The interval at which memory is returned.
+    /// The interval at which memory is returned. The records in memory are needed in a burst of requests, not after it, so this is
+    /// short; an idle service does nothing.
     static func betweenReturnsOfMemory() async throws { try await Task.sleep(for: .seconds(5)) }
 
     /// The interval between batches of the journal, which is lost in a crash.

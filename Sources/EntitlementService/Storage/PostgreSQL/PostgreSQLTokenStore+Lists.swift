@@ -129,10 +129,6 @@ extension PostgreSQLTokenStore {
     /// The number of records that are sent at once.
     private static let batch = 1_000
 
-    public func releaseMemory(isIdle: Bool) async {
-        if isIdle { decoded.removeRecords() }
-    }
-
     public func removeEnded(now: Int64, limit: Int) async throws -> Int {
         try await translating {
             let times = Self.types.map { Parameter.integer(now - self.retention(of: $0)) }

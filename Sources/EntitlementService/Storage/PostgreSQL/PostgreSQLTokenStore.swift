@@ -27,7 +27,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
     let sessionRetention: Int64
     // Devices in use are recognized by their documents. SQLite has its records in the same process and needs less.
-    let decoded = RecordCache(limit: 8_000_000)
+    private let decoded = RecordCache(limit: 8_000_000)
     private let recalled = RecalledDocuments()
     private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
     private let nextEntry = Atomic<Int64>(1)
@@ -100,6 +100,10 @@ public final class PostgreSQLTokenStore: TokenStore {
     }
 
     public var configuration: EntitlementConfiguration { known.withLock { $0.configuration } }
+
+    public func releaseMemory(isIdle: Bool) async {
+        if isIdle { decoded.removeRecords() }
+    }
 
     public func read<Value: Sendable>(
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> Value

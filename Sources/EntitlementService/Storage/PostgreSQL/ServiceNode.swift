@@ -105,7 +105,7 @@ public final class ServiceNode: Sendable {
             if !found.isKnown { seenUntil = entering + Self.validity }
             state.withLock { state in
                 (state.number, state.revision) = (entered, found.revision)
-                // What a node reads when it joins is no change.
+                // Joining reads everything, which does not count.
                 if found.isKnown { state.lag = found.began.duration(to: .now) }
             }
         }
