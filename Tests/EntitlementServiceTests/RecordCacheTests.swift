@@ -55,6 +55,28 @@ struct RecordCacheTests {
         }
     }
 
+    @Test("what was written is answered from memory, as far as nothing in the same transaction removed it")
+    func written() async throws {
+        let key = key
+        let sports = AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "sports", isDegraded: false, expiresAt: 4)
+        let steps: [(changes: [Change], isThere: Bool, isFromMemory: Bool)] = [
+            ([.saveAuthorization(sports)], true, true),
+            ([.removeAuthorizations(key), .saveAuthorization(sports)], true, true),
+            ([.saveAuthorization(sports), .removeAuthorizations(key)], false, false),
+            ([.saveAuthorization(sports), .returnToBaseline], false, false),
+        ]
+        try await withStores { store in
+            // The version of the database is known from the first reading on.
+            _ = try await StoredContent(store)
+            for (number, step) in steps.enumerated() {
+                try await store.commit(step.changes)
+                let found = try await read(store) { $0.authorizations[key, "sports"] }
+                #expect(found.value == (step.isThere ? sports : nil), "\(number)")
+                #expect(found.isFromMemory == step.isFromMemory, "\(number)")
+            }
+        }
+    }
+
     @Test("keys are compared byte by byte, as the database does")
     func normalization() async throws {
         let key = key

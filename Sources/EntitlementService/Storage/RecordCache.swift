@@ -31,8 +31,8 @@ final class RecordCache: Sendable {
     /// All records with a key, in the order of their keys; there may be none.
     private struct Entry {
         var version: Int64
-        /// The digests of the documents, which would take as much memory as the records.
-        var digests: [SHA256Digest]
+        /// The digests of the documents, which would take as much memory as the records; nil if the records were written, not read.
+        var digests: [SHA256Digest]?
         /// An array of the table's type.
         var records: any Sendable
     }
@@ -50,10 +50,23 @@ final class RecordCache: Sendable {
         func isCurrent(_ entry: Entry, _ key: Key) -> Bool { entry.version >= max(start, starts[key.table] ?? 0) }
 
         /// Forgets what depends on the record of a key.
-        mutating func forget(_ table: String, _ values: [String]) {
-            for length in 1...max(1, values.count) {
-                entries.remove(Key(table: table, values: Array(values.prefix(length))))
+        mutating func forget(_ key: Key) {
+            for length in 1...max(1, key.values.count) {
+                entries.remove(Key(table: key.table, values: Array(key.values.prefix(length))))
             }
+        }
+
+        /// Keeps the records of a key.
+        ///
+        /// - Parameters:
+        ///   - records: An array of the table's type.
+        ///   - digests: The digests of their documents; nil if they have not been read.
+        ///   - size: The size of the documents, in bytes.
+        mutating func keep(
+            _ records: any Sendable, _ digests: [SHA256Digest]? = nil, of key: Key, version: Int64, size: Int
+        ) {
+            // The key, the records and what holds them together take about 600 bytes and as much again as the documents.
+            entries.keep(Entry(version: version, digests: digests, records: records), of: key, room: 600 + size)
         }
     }
 
@@ -86,21 +99,35 @@ final class RecordCache: Sendable {
     }
 
     /// Takes over what a transaction has written: the only difference between two versions.
+    ///
+    /// - Parameter sizes: The sizes of the documents that the operations have written, in bytes.
     func advance(
-        from version: Int64, to next: Int64, _ operations: [RecordOperation], _ configuration: EntitlementConfiguration
+        from version: Int64, to next: Int64, _ operations: [RecordOperation], sizes: [Int],
+        _ configuration: EntitlementConfiguration
     ) {
         state.withLock { state in
             guard state.version == version else { return }
             (state.version, state.configuration) = (next, configuration)
-            for operation in operations {
+            var written: [Key] = []
+            for (operation, size) in zip(operations, sizes) {
                 switch operation {
-                case .put(let record): state.forget(operation.type.table, record.recordKey.values)
-                case .remove(let type, let key) where key.count == type.keyColumns.count: state.forget(type.table, key)
-                case .remove(let type, _), .removeAll(let type): state.starts[type.table] = next
+                case .put(let record):
+                    let key = Key(table: operation.type.table, values: record.recordKey.values)
+                    state.forget(key)
+                    if operation.type.isConfiguration { continue }
+                    state.keep(Self.list(record), of: key, version: next, size: size)
+                    written.append(key)
+                case .remove(let type, let key) where key.count == type.keyColumns.count:
+                    state.forget(Key(table: type.table, values: key))
+                case .remove(let type, _), .removeAll(let type):
+                    state.starts[type.table] = next
+                    for key in written where key.table == type.table { state.entries.remove(key) }
                 }
             }
         }
     }
+
+    private static func list<Record: StoredRecord>(_ record: Record) -> any Sendable { [record] }
 
     /// Returns the records whose key begins with these strings; nil if it is not known which a version has.
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith values: [String], at version: Int64) -> [Record]? {
@@ -139,10 +166,7 @@ final class RecordCache: Sendable {
         state.withLock { state in
             // Without a version it is used for its documents only.
             guard version == nil || version == state.version else { return }
-            // The key, the records and what holds them together take about 600 bytes and as much again as the documents.
-            state.entries.keep(
-                Entry(version: version ?? -1, digests: digests, records: records), of: key,
-                room: 600 + documents.reduce(0) { $0 + $1.count })
+            state.keep(records, digests, of: key, version: version ?? -1, size: documents.reduce(0) { $0 + $1.count })
         }
         return records
     }

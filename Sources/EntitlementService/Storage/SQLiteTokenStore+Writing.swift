@@ -3,21 +3,24 @@ import Foundation
 import GRDB
 
 extension SQLiteTokenStore {
-    /// Performs the operations inside a transaction.
-    static func apply(_ operations: [RecordOperation], to database: Database) throws {
-        for operation in operations {
+    /// Performs the operations inside a transaction. Returns the size of the document that each has written, in bytes.
+    @discardableResult
+    static func apply(_ operations: [RecordOperation], to database: Database) throws -> [Int] {
+        let sizes = try operations.map { operation in
             switch operation {
-            case .put(let record): try put(record, database)
+            case .put(let record): return try put(record, database)
             case .remove(let type, let key):
                 let condition = zip(type.keyColumns, key).map { "\($0.0) = ?" }.joined(separator: " AND ")
                 try database.cachedStatement(sql: "DELETE FROM \(type.table) WHERE \(condition)")
                     .execute(arguments: StatementArguments(key))
             case .removeAll(let type): try database.execute(sql: "DELETE FROM \(type.table)")
             }
+            return 0
         }
         if operations.contains(where: { $0.type.isConfiguration }) {
             try countRevision(database)
         }
+        return sizes
     }
 
     /// Increments the revision, so that every instance of the service reloads its configuration.
@@ -40,10 +43,16 @@ extension SQLiteTokenStore {
             """
     }
 
-    private static func put<Record: StoredRecord>(_ record: Record, _ database: Database) throws {
+    private static func put<Record: StoredRecord>(_ record: Record, _ database: Database) throws -> Int {
         let sql = additions[Record.table] ?? addition(to: Record.self)
-        var values: [(any DatabaseValueConvertible)?] = record.recordKey.values
-        values += [record.endsAt] + record.listValues + [try JSONEncoder().encode(record)]
+        let document = try JSONEncoder().encode(record)
+        // The store answers with the record that was written as it would with the one that it reads.
+        assert((try? DatabaseRecords.decode(Record.self, document)) == record, "\(Record.table) is not what it is decoded to")
+        var values = record.recordKey.values.map(\.databaseValue)
+        values.append(record.endsAt?.databaseValue ?? .null)
+        values += record.listValues.map { $0?.databaseValue ?? .null }
+        values.append(document.databaseValue)
         try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+        return document.count
     }
 }

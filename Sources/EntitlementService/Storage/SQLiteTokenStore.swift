@@ -146,11 +146,12 @@ public final class SQLiteTokenStore: TokenStore {
                     try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
                 }
                 let operations = changes.flatMap(\.operations)
-                try Self.apply(operations, to: database)
+                let sizes = try Self.apply(operations, to: database)
                 for change in changes { known.configuration.apply(change) }
-                known.revision = try Self.revision(database)
+                if operations.contains(where: { $0.type.isConfiguration }) { known.revision = try Self.revision(database) }
                 self.version.count()
-                return Written(value: value, operations: operations, known: known, version: version, commitsOfOthers: others)
+                return Written(
+                    value: value, operations: operations, sizes: sizes, known: known, version: version, commitsOfOthers: others)
             }
             self.keep(written.known)
             self.advance(over: written)
@@ -162,6 +163,8 @@ public final class SQLiteTokenStore: TokenStore {
     private struct Written<Value> {
         var value: Value
         var operations: [RecordOperation]
+        /// The sizes of the documents that the operations have written.
+        var sizes: [Int]
         var known: Known
         /// The version of the database before, …
         var version: Int64?
@@ -174,7 +177,7 @@ public final class SQLiteTokenStore: TokenStore {
         guard let before = written.version, let next = version.current(),
             let others = try? writer.atOnce({ try StoreVersion.commitsOfOthers($0) }), others == written.commitsOfOthers
         else { return }
-        cache.advance(from: before, to: next, written.operations, written.known.configuration)
+        cache.advance(from: before, to: next, written.operations, sizes: written.sizes, written.known.configuration)
     }
 
     public func releaseMemory(isIdle: Bool) async {
