@@ -116,7 +116,7 @@ let package = Package(
         library("Dates"),
         library("Encodings"),
         library("SAML", ["CXMLSec", "Dates", "Encodings"]),
-        library("TVWorld", ["Dates"]),
+        library("TVWorld", ["Dates", "Encodings"]),
         library("StateDirectory"),
         // What the codes mean that the programs print.
         library("Explanations", plugins: ["EmbedText"]),
@@ -258,7 +258,7 @@ let package = Package(
         tests("DatesTests", ["Dates"]),
         tests("PostgreSQLTests", ["PostgreSQL", "DatabaseServer"]),
         tests("SAMLTests", ["SAML", "Encodings"]),
-        tests("TVWorldTests", ["TVWorld"]),
+        tests("TVWorldTests", ["TVWorld", "Encodings"]),
         tests("AdministrationTests", ["Administration", "TVWorld"]),
         tests("StateDirectoryTests", ["StateDirectory", "PrivateSession"]),
         tests("YAMLReadingTests", ["YAMLReading", product("Yams", "Yams")]),
@@ -269,7 +269,7 @@ let package = Package(
                 "AccountService", "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession",
                 "StateDirectory",
             ]),
-        tests("EntitlementCoreTests", ["EntitlementCore", "EntitlementModel", "TVWorld"]),
+        tests("EntitlementCoreTests", ["EntitlementCore", "EntitlementModel", "TVWorld", "Encodings"]),
         tests(
             "EntitlementServiceTests",
             [

@@ -14,20 +14,29 @@ package enum PercentEncoding {
     }
 
     /// The text with everything encoded except some ASCII bytes.
+    @inline(__always)
     package static func encode(_ text: some StringProtocol, keeping isKept: (UInt8) -> Bool) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value }
-        for byte in text.utf8 {
-            if isKept(byte) {
-                bytes.append(byte)
-            } else {
-                bytes.append(UInt8(ascii: "%"))
-                bytes.append(digit(byte >> 4))
-                bytes.append(digit(byte & 15))
+        var text = String(text)
+        // In contiguous memory, because a SAML response is long.
+        return text.withUTF8 { text in
+            let escaped = text.reduce(0) { isKept($1) ? $0 : $0 + 1 }
+            return String(unsafeUninitializedCapacity: text.count + 2 * escaped) { bytes in
+                var end = 0
+                for byte in text {
+                    if isKept(byte) {
+                        bytes[end] = byte
+                        end += 1
+                    } else {
+                        bytes[end] = UInt8(ascii: "%")
+                        bytes[end + 1] = digit(byte >> 4)
+                        bytes[end + 2] = digit(byte & 15)
+                        end += 3
+                    }
+                }
+                return end
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The decoded text; nil if an escape is incomplete or the bytes are not UTF-8.

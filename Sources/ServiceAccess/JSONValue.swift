@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 
 /// Any JSON value. Answers of services and files are parsed into this type first, so that no contents can break a decoder.
@@ -10,12 +11,28 @@ package enum JSONValue: Sendable, Hashable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// Parses a document; nil if it is not JSON, is nested too deeply, or is larger than a megabyte.
+    /// Parses a document; nil if it is not JSON, is nested more than 32 levels deep, or is larger than a megabyte.
     package init?(parsing bytes: [UInt8]) {
-        guard !bytes.isEmpty, bytes.count <= 1 << 20 else { return nil }
-        let options: JSONSerialization.ReadingOptions = .fragmentsAllowed
-        guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: options) else { return nil }
-        self.init(foundation: value)
+        // Without JSONSerialization, whose objects take ten times as long to convert as the document to parse.
+        guard bytes.count <= 1 << 20, let value = try? JSONParser.parse(bytes, Self.init(node:)) else { return nil }
+        self = value
+    }
+
+    private init?(node: JSONNode<JSONValue>) {
+        switch node {
+        case .null: self = .null
+        case .bool(let flag): self = .flag(flag)
+        case .number(let text):
+            if let integer = Int64(text) {
+                self = .integer(integer)
+            } else {
+                guard let number = Double(text), number.isFinite else { return nil }
+                self = .number(number)
+            }
+        case .string(let text): self = .text(text)
+        case .array(let list): self = .list(list)
+        case .object(let members): self = .object(Dictionary(uniqueKeysWithValues: members.map { ($0.key, $0.value) }))
+        }
     }
 
     /// Creates a value from a Foundation object; nil if it, or something in it, has no JSON form.
@@ -30,11 +47,6 @@ package enum JSONValue: Sendable, Hashable {
             let values = list.compactMap { JSONValue(foundation: $0, depth: depth + 1) }
             guard values.count == list.count else { return nil }
             self = .list(values)
-        case let object as [String: Any]:
-            // What JSONSerialization makes.
-            let values = object.compactMapValues { JSONValue(foundation: $0, depth: depth + 1) }
-            guard values.count == object.count else { return nil }
-            self = .object(values)
         case let object as [AnyHashable: Any]:
             var values: [String: JSONValue] = [:]
             for (key, value) in object {
@@ -85,11 +97,11 @@ package enum JSONValue: Sendable, Hashable {
             text.append(UInt8(ascii: "]"))
         case .object(let object):
             text.append(UInt8(ascii: "{"))
-            for (index, member) in object.sorted(by: { Self.precedes($0.key, $1.key) }).enumerated() {
+            for (index, member) in object.map({ (Key($0), $1) }).sorted(by: { $0.0 < $1.0 }).enumerated() {
                 if index > 0 { text.append(UInt8(ascii: ",")) }
-                Self.write(member.key, to: &text)
+                Self.write(member.0.text, to: &text)
                 text.append(UInt8(ascii: ":"))
-                member.value.write(to: &text)
+                member.1.write(to: &text)
             }
             text.append(UInt8(ascii: "}"))
         }
@@ -112,19 +124,36 @@ package enum JSONValue: Sendable, Hashable {
         text.append(UInt8(ascii: "\""))
     }
 
-    /// The order of `JSONSerialization.WritingOptions.sortedKeys`.
-    private static func precedes(_ first: String, _ second: String) -> Bool {
-        // Almost all keys consist of letters only, for which the order is simple.
-        if first.utf8.allSatisfy(isLetter), second.utf8.allSatisfy(isLetter) {
-            let (first, second) = (first.utf8.lazy.map { $0 | 0x20 }, second.utf8.lazy.map { $0 | 0x20 })
-            if !first.elementsEqual(second) { return first.lexicographicallyPrecedes(second) }
-        }
-        return first.compare(
-            second, options: [.numeric, .caseInsensitive, .forcedOrdering], range: first.startIndex..<first.endIndex,
-            locale: NSLocale.system) == .orderedAscending
-    }
+    /// A key, in the order of `JSONSerialization.WritingOptions.sortedKeys`.
+    private struct Key: Comparable {
+        let text: String
+        /// The ranks of the characters; nil if there is one whose order only Foundation knows.
+        let ranks: [UInt8]?
 
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+        init(_ text: String) {
+            self.text = text
+            let ranks = text.utf8.compactMap(Self.rank)
+            self.ranks = ranks.count == text.utf8.count ? ranks : nil
+        }
+
+        private static func rank(_ byte: UInt8) -> UInt8? {
+            switch byte {
+            case UInt8(ascii: "_"): 1
+            case UInt8(ascii: "-"): 2
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): byte | 0x20
+            default: nil
+            }
+        }
+
+        static func < (one: Key, other: Key) -> Bool {
+            if let first = one.ranks, let second = other.ranks, first != second {
+                return first.lexicographicallyPrecedes(second)
+            }
+            return one.text.compare(
+                other.text, options: [.numeric, .caseInsensitive, .forcedOrdering],
+                range: one.text.startIndex..<one.text.endIndex, locale: NSLocale.system) == .orderedAscending
+        }
+    }
 
     /// The value as passed to apps: `String`, `NSNumber`, `[Any]`, `[String: Any]`, `NSNull`.
     package var foundation: Any {

@@ -5,6 +5,9 @@ package enum PartnerExchange {
 
     /// Collapses spaces and tabs, removes line breaks and trims, as the service's documentation requires of the response.
     package static func collapse(_ response: String) -> String {
+        // Mostly there is nothing to do.
+        let hasBlanks = response.utf8.withContiguousStorageIfAvailable { $0.contains { $0 <= UInt8(ascii: " ") } }
+        guard hasBlanks ?? true else { return response }
         var text: [UInt8] = []
         text.reserveCapacity(response.utf8.count)
         let space = UInt8(ascii: " ")

@@ -28,12 +28,23 @@ struct JSONValueTests {
         let keys = [
             "a", "A", "aa", "aB", "Ab", "ab", "b", "B", "userID", "UserID", "userId", "mvpd", "MVPD", "zip", "item2", "item10",
             "item02",
-            "a-b", "a_b", "a b", "a.b", "", "é", "e", "f", "É", "z", "ß", "ss", "日", "_", "-", "1", "10", "9",
+            "client_id", "client_name", "clients", "client_ID", "_a", "__", "a__b", "a-_b", "a_-b", "-a", "--", "process-id",
+            "a-b", "a_b", "a b", "a.b", "", "é", "e", "f",
+            "É", "z", "ß", "ss", "日", "_", "-", "1", "10", "9",
         ]
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             let some = keys.shuffled(using: &generator).prefix(8)
             let value = JSONValue.object(Dictionary(uniqueKeysWithValues: some.map { ($0, .text($0)) }))
+            #expect(try text(value) == expected(value))
+        }
+    }
+
+    @Test("ASCII characters are in Foundation's order, also behind a common beginning")
+    func orderOfCharacters() throws {
+        let characters = (0..<0x80).compactMap(Unicode.Scalar.init).map(String.init)
+        for keys in [characters, characters.map { "a" + $0 }, characters.flatMap { [$0, $0 + "b"] }] {
+            let value = JSONValue.object(Dictionary(uniqueKeysWithValues: keys.map { ($0, .null) }))
             #expect(try text(value) == expected(value))
         }
     }

@@ -44,7 +44,7 @@ struct Layer: Sendable {
         Layer("Dates"),
         Layer("Encodings"),
         Layer("SAML", uses: ["CXMLSec", "Dates", "Encodings"]),
-        Layer("TVWorld", uses: ["Dates"]),
+        Layer("TVWorld", uses: ["Dates", "Encodings"]),
         Layer("StateDirectory"),
         // What command lines show on a terminal while something takes long.
         Layer("TerminalProgress"),

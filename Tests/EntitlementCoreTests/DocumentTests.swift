@@ -1,3 +1,4 @@
+import Encodings
 import EntitlementCore
 import TVWorld
 import Testing

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import Encodings
 import TVWorld
 
 /// Loads scenarios and snapshots into the device, each in a single step.

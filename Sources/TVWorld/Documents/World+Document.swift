@@ -1,3 +1,5 @@
+import Encodings
+
 /// The world document: JSON with the same keys as a scenario file. See docs/world.md.
 extension World {
     /// The value of `schema` in a world document.

@@ -1,3 +1,5 @@
+import Encodings
+
 /// A JSON value. Objects keep their order; numbers keep the notation of the source.
 public enum JSON: Sendable, Equatable {
     /// `null`
@@ -24,6 +26,22 @@ public enum JSON: Sendable, Equatable {
         public init(_ key: String, _ value: JSON) {
             self.key = key
             self.value = value
+        }
+    }
+
+    /// Parses untrusted JSON (RFC 8259): in one pass, with at most 32 levels of recursion.
+    ///
+    /// - Throws: `JSONError` for anything else, such as a duplicate key or invalid UTF-8.
+    public init(parsing bytes: some Sequence<UInt8>) throws(JSONError) {
+        self = try JSONParser.parse(bytes) { node in
+            switch node {
+            case .null: .null
+            case .bool(let bool): .bool(bool)
+            case .number(let text): .number(text)
+            case .string(let text): .string(text)
+            case .array(let values): .array(values)
+            case .object(let members): .object(members.map { Member($0.key, $0.value) })
+            }
         }
     }
 

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The reason why a document is not a valid scenario: all its problems. The document is rejected as a whole.
 public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The problems, in the order of reading.

@@ -1,4 +1,5 @@
 import Administration
+import Encodings
 import EntitlementCore
 import HTTPTypes
 import Hummingbird

@@ -9,36 +9,58 @@ public struct JSONError: Error, Sendable, Equatable {
     public var message: String { "\(reason) (byte \(offset))" }
 }
 
-extension JSON {
-    /// Parses untrusted JSON (RFC 8259): in one pass, with at most 32 levels of recursion.
-    ///
-    /// - Throws: ``JSONError`` for anything else, such as a duplicate key or invalid UTF-8.
-    public init(parsing bytes: some Sequence<UInt8>) throws(JSONError) {
-        var parser = JSONParser(bytes: Array(bytes))
-        self = try parser.document()
-    }
+/// A value as ``JSONParser`` finds it; what it contains has been made already.
+@usableFromInline package enum JSONNode<Value> {
+    case null
+    case bool(Bool)
+    /// A number, as its text.
+    case number(String)
+    case string(String)
+    case array([Value])
+    /// The members of an object, in its order.
+    case object([(key: String, value: Value)])
 }
 
-/// One pass over the bytes of a JSON text.
-private struct JSONParser {
-    let bytes: [UInt8]
-    var position = 0
+/// One pass over the bytes of a JSON text, for any type of values.
+///
+/// It is inlinable because a parser that is not specialized for its values takes several times as long.
+@usableFromInline package struct JSONParser<Value> {
+    @usableFromInline let bytes: [UInt8]
+    @usableFromInline let make: (JSONNode<Value>) -> Value?
+    @usableFromInline var position = 0
 
     /// The maximum nesting depth.
-    static let depthLimit = 32
+    @inlinable static var depthLimit: Int { 32 }
 
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
+    /// Parses untrusted JSON (RFC 8259): in one pass, with at most 32 levels of recursion.
+    ///
+    /// - Parameter make: Makes a value; nil if it has no place for a number.
+    /// - Throws: ``JSONError`` for anything else, such as a duplicate key or invalid UTF-8.
+    @inlinable package static func parse(
+        _ bytes: some Sequence<UInt8>, _ make: @escaping (JSONNode<Value>) -> Value?
+    ) throws(JSONError) -> Value {
+        var parser = JSONParser(bytes: Array(bytes), make: make)
+        return try parser.document()
     }
 
-    mutating func document() throws(JSONError) -> JSON {
+    @inlinable init(bytes: [UInt8], make: @escaping (JSONNode<Value>) -> Value?) {
+        self.bytes = bytes
+        self.make = make
+    }
+
+    @inlinable mutating func document() throws(JSONError) -> Value {
         let value = try value(depth: 0)
         skipBlanks()
         guard position == bytes.count else { throw error("text after the value") }
         return value
     }
 
-    private mutating func value(depth: Int) throws(JSONError) -> JSON {
+    @inlinable mutating func value(depth: Int) throws(JSONError) -> Value {
+        guard let value = make(try node(depth: depth)) else { throw error("a number is too large") }
+        return value
+    }
+
+    @inlinable mutating func node(depth: Int) throws(JSONError) -> JSONNode<Value> {
         guard depth < Self.depthLimit else { throw error("more than \(Self.depthLimit) levels of nesting") }
         skipBlanks()
         guard position < bytes.count else { throw error("the text ends too early") }
@@ -53,9 +75,9 @@ private struct JSONParser {
         }
     }
 
-    private mutating func object(depth: Int) throws(JSONError) -> JSON {
+    @inlinable mutating func object(depth: Int) throws(JSONError) -> JSONNode<Value> {
         position += 1
-        var members: [JSON.Member] = []
+        var members: [(key: String, value: Value)] = []
         var keys: Set<String> = []
         skipBlanks()
         if take("}") { return .object([]) }
@@ -66,16 +88,16 @@ private struct JSONParser {
             guard keys.insert(key).inserted else { throw error("a key occurs twice") }
             skipBlanks()
             guard take(":") else { throw error("a colon is missing") }
-            members.append(JSON.Member(key, try value(depth: depth + 1)))
+            members.append((key, try value(depth: depth + 1)))
             skipBlanks()
         } while take(",")
         guard take("}") else { throw error("an object does not end") }
         return .object(members)
     }
 
-    private mutating func array(depth: Int) throws(JSONError) -> JSON {
+    @inlinable mutating func array(depth: Int) throws(JSONError) -> JSONNode<Value> {
         position += 1
-        var values: [JSON] = []
+        var values: [Value] = []
         skipBlanks()
         if take("]") { return .array([]) }
         repeat {
@@ -86,16 +108,18 @@ private struct JSONParser {
         return .array(values)
     }
 
-    private mutating func string() throws(JSONError) -> String {
+    @inlinable mutating func string() throws(JSONError) -> String {
         position += 1
-        var text: [UInt8] = []
+        let start = position
+        while position < bytes.count, isPlain(bytes[position]) { position += 1 }
+        // Almost every string is taken as it is.
+        if take("\"") { return try text(bytes[start..<position - 1]) }
+        var text = Array(bytes[start..<position])
         while position < bytes.count {
             let byte = bytes[position]
             position += 1
             switch byte {
-            case UInt8(ascii: "\""):
-                guard let string = String(validating: text, as: UTF8.self) else { throw error("a string is not UTF-8") }
-                return string
+            case UInt8(ascii: "\""): return try self.text(text[...])
             case UInt8(ascii: "\\"): text += try escape()
             case 0..<32: throw error("a string contains a control character")
             default: text.append(byte)
@@ -104,7 +128,14 @@ private struct JSONParser {
         throw error("a string does not end")
     }
 
-    private mutating func escape() throws(JSONError) -> [UInt8] {
+    @inlinable func isPlain(_ byte: UInt8) -> Bool { byte >= 32 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") }
+
+    @inlinable func text(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> String {
+        guard let string = String(validating: bytes, as: UTF8.self) else { throw error("a string is not UTF-8") }
+        return string
+    }
+
+    @inlinable mutating func escape() throws(JSONError) -> [UInt8] {
         guard position < bytes.count else { throw error("a string does not end") }
         let byte = bytes[position]
         position += 1
@@ -131,7 +162,7 @@ private struct JSONParser {
         }
     }
 
-    private mutating func unit() throws(JSONError) -> UInt32 {
+    @inlinable mutating func unit() throws(JSONError) -> UInt32 {
         let digits = bytes[position...].prefix(4)
         // Swift's integer parser accepts a sign.
         guard digits.count == 4, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-"),
@@ -141,7 +172,7 @@ private struct JSONParser {
         return code
     }
 
-    private mutating func number() throws(JSONError) -> JSON {
+    @inlinable mutating func number() throws(JSONError) -> JSONNode<Value> {
         let start = position
         _ = take("-")
         let integer = digits()
@@ -159,27 +190,32 @@ private struct JSONParser {
         return .number(String(decoding: bytes[start..<position], as: UTF8.self))
     }
 
-    private mutating func digits() -> Int {
+    @inlinable mutating func digits() -> Int {
         let start = position
         while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) { position += 1 }
         return position - start
     }
 
-    private mutating func word(_ word: String, _ value: JSON) throws(JSONError) -> JSON {
+    @inlinable mutating func word(_ word: String, _ value: JSONNode<Value>) throws(JSONError) -> JSONNode<Value> {
         guard bytes[position...].starts(with: word.utf8) else { throw error("a value is unknown") }
         position += word.utf8.count
         return value
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    @inlinable mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    private mutating func skipBlanks() {
-        while position < bytes.count, [32, 9, 10, 13].contains(bytes[position]) { position += 1 }
+    @inlinable mutating func skipBlanks() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 32, 9, 10, 13: position += 1
+            default: return
+            }
+        }
     }
 
-    private func error(_ message: String) -> JSONError { JSONError(reason: message, offset: position) }
+    @usableFromInline func error(_ message: String) -> JSONError { JSONError(reason: message, offset: position) }
 }
