@@ -63,7 +63,7 @@ extension EntitlementEngine {
         guard let sharedJournal else { return usage.hours(since: time, requestor: requestor) }
         try await exchange()
         var hours: [UsageResource] = []
-        let stored = requestor.map(RecordColumn.text)
+        let stored = requestor.map { RecordColumn.text($0) }
         for row in try await sharedJournal.usage(since: time) where stored == nil || row.requestor == stored {
             if hours.last.map({ $0.start != row.start || $0.requestor != row.requestor }) ?? true {
                 hours.append(UsageResource(start: row.start, requestor: row.requestor, counts: [:]))

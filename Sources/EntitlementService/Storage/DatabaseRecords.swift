@@ -28,7 +28,7 @@ final class DatabaseRecords: RecordSource {
             let condition = columns.prefix(key.count).map { "\($0) = ?" }.joined(separator: " AND ")
             let statement = try database.cachedStatement(
                 sql: "SELECT document FROM \(Record.table) WHERE \(condition) ORDER BY \(columns.joined(separator: ", "))")
-            let documents = try Data.fetchAll(statement, arguments: StatementArguments(key))
+            let documents = try Data.fetchAll(statement, arguments: StatementArguments(key.map(SQLiteTokenStore.column)))
             return try cache.records(type, startingWith: key, documents, at: version) { try Self.decode(type, $0) }
         } catch {
             failure = failure ?? error

@@ -12,7 +12,7 @@ extension SQLiteTokenStore {
             case .remove(let type, let key):
                 let condition = zip(type.keyColumns, key).map { "\($0.0) = ?" }.joined(separator: " AND ")
                 try database.cachedStatement(sql: "DELETE FROM \(type.table) WHERE \(condition)")
-                    .execute(arguments: StatementArguments(key))
+                    .execute(arguments: StatementArguments(key.map(column)))
             case .removeAll(let type): try database.execute(sql: "DELETE FROM \(type.table)")
             }
             return 0
@@ -27,6 +27,9 @@ extension SQLiteTokenStore {
     static func countRevision(_ database: Database) throws {
         try database.execute(sql: "UPDATE revision SET number = number + 1")
     }
+
+    /// Returns the value of a column of a key, or of one that lists filter by.
+    static func column(_ text: String) -> DatabaseValue { RecordColumn.text(text, limit: .max).databaseValue }
 
     /// The statements that add or replace a record, by table.
     private static let additions: [String: String] = Dictionary(
@@ -48,9 +51,9 @@ extension SQLiteTokenStore {
         let document = try JSONEncoder().encode(record)
         // The store answers with the record that was written as it would with the one that it reads.
         assert((try? DatabaseRecords.decode(Record.self, document)) == record, "\(Record.table) is not what it is decoded to")
-        var values = record.recordKey.values.map(\.databaseValue)
+        var values = record.recordKey.values.map(column)
         values.append(record.endsAt?.databaseValue ?? .null)
-        values += record.listValues.map { $0?.databaseValue ?? .null }
+        values += record.listValues.map { $0.map(column) ?? .null }
         values.append(document.databaseValue)
         try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
         return document.count

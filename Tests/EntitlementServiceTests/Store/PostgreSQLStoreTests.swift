@@ -57,20 +57,6 @@ struct PostgreSQLStoreTests {
         for accepted in [130_000, 150_005, 180_001] { #expect(DatabaseTarget.refusal(ofVersion: accepted) == nil) }
     }
 
-    @Test("a key may contain U+0000, which PostgreSQL does not store")
-    func nulls() async throws {
-        try await StoreEngine.postgreSQL.withPlace { place in
-            let store = try place.openPostgreSQL()
-            let devices = ["a", "a\u{0}", "a\u{0}b"]
-            try await store.commit(
-                devices.enumerated().map { .saveAuthentication(StoredContent.authentication($1, expiresAt: Int64($0))) })
-            let found = try await store.read(TransientState()) { state in
-                devices.map { state.authentications[DeviceKey(requestor: "REF30", deviceID: $0)]?.expiresAt }
-            }
-            #expect(found == [0, 1, 2])
-        }
-    }
-
     @Test("a damaged record is an error, never a missing record")
     func damaged() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in

@@ -8,6 +8,28 @@ import Testing
 struct StoreConformanceTests {
     private let key = StoredContent.key
 
+    @Test("a key may contain U+0000", arguments: StoreEngine.allCases)
+    func nulls(engine: StoreEngine) async throws {
+        try await engine.withPlace { place in
+            let devices = ["a", "a\u{0}", "a\u{0}b"]
+            func expect(_ expected: [Int64?], _ store: any TokenStore) async throws {
+                let found = try await store.read(TransientState()) { state in
+                    devices.map { state.authentications[DeviceKey(requestor: "REF30", deviceID: $0)]?.expiresAt }
+                }
+                #expect(found == expected)
+            }
+            let store = try place.open()
+            try await expect([nil, nil, nil], store)
+            try await store.commit(
+                devices.enumerated().map { .saveAuthentication(StoredContent.authentication($1, expiresAt: Int64($0))) })
+            try await expect([0, 1, 2], store)
+            try await store.commit([.removeAuthentication(DeviceKey(requestor: "REF30", deviceID: devices[1]))])
+            try await expect([0, nil, 2], store)
+            try await expect([0, nil, 2], try place.open())
+            withExtendedLifetime(store) {}
+        }
+    }
+
     @Test("committed records survive an unclean end", arguments: StoreEngine.allCases)
     func reopened(engine: StoreEngine) async throws {
         try await engine.withPlace { place in

@@ -1,5 +1,4 @@
 import Crypto
-import Encodings
 import EntitlementCore
 import Foundation
 import PostgreSQL
@@ -89,21 +88,9 @@ func quoted(_ name: String) -> String {
     return "\"\(hasQuotes ? name.replacing("\"", with: "\"\"") : name)\""
 }
 
-/// How keys and the values that lists filter by are stored.
-enum RecordColumn {
-    /// The longest text that is stored as it is, in bytes. An index has room for 2,704.
-    private static let limit = 200
-    private static let digested = "sha256:"
-
-    /// Returns the value of a column: the text, so that an operator can read it; a digest if it is too long for an index, or
-    /// contains U+0000, which PostgreSQL does not store.
+extension RecordColumn {
+    /// Returns the value of a column, for a statement.
     static func value(_ text: String) -> Parameter { .text(self.text(text)) }
-
-    /// Returns the text of ``value(_:)``.
-    static func text(_ text: String) -> String {
-        let isPlain = text.utf8.count <= limit && !text.utf8.contains(0) && !text.hasPrefix(digested)
-        return isPlain ? text : digested + hexadecimal(SHA256.hash(data: Data(text.utf8)))
-    }
 
     /// Returns the condition that columns have the values of the first parameters, or of those after some others.
     static func condition(_ columns: [String], after others: Int = 0) -> String {
