@@ -11,12 +11,17 @@ package enum JSONValue: Sendable, Hashable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// Parses a document; nil if it is not JSON, is nested more than 32 levels deep, or is larger than a megabyte.
+    /// Parses a document in UTF-8; nil if it is larger than a megabyte or is not JSON, which includes a key that occurs twice, more
+    /// than 32 levels of nesting, and a number of more than 64 characters or too large for a `Double`.
     package init?(parsing bytes: [UInt8]) {
         // Without JSONSerialization, whose objects take ten times as long to convert as the document to parse.
-        guard bytes.count <= 1 << 20, let value = try? JSONParser.parse(bytes, Self.init(node:)) else { return nil }
+        let document = bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(Self.byteOrderMark.count) : bytes[...]
+        guard bytes.count <= 1 << 20, let value = try? JSONParser.parse(document, Self.init(node:)) else { return nil }
         self = value
     }
+
+    /// Some servers begin a document with it.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private init?(node: JSONNode<JSONValue>) {
         switch node {

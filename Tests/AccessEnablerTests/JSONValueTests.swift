@@ -55,5 +55,26 @@ struct JSONValueTests {
             "a": .list([.null, .flag(true), .integer(1), .number(1.5)]), "b": .object(["": .text("\u{1}é")]),
         ])
         #expect(JSONValue(parsing: value.serialized) == value)
+        #expect(JSONValue(parsing: [0xEF, 0xBB, 0xBF] + value.serialized) == value)
+    }
+
+    @Test(
+        "What is not a document is rejected",
+        arguments: [
+            "", "{", #"{"a":1,"a":2}"#, #"{"\u00e9":1,"e\u0301":2}"#, "1e999", String(repeating: "1", count: 65),
+            String(repeating: "[", count: 33) + String(repeating: "]", count: 33), "\u{FEFF}", "nul", "01",
+        ])
+    func rejected(_ text: String) {
+        #expect(JSONValue(parsing: Array(text.utf8)) == nil)
+    }
+
+    @Test("Numbers are whole if they have neither a fraction nor an exponent, and 64 bits suffice")
+    func numbers() {
+        for (text, value) in [
+            ("-9223372036854775808", JSONValue.integer(.min)), ("9223372036854775808", .number(9_223_372_036_854_775_808)),
+            ("60.0", .number(60)), ("1e3", .number(1000)), ("0", .integer(0)),
+        ] {
+            #expect(JSONValue(parsing: Array(text.utf8)) == value)
+        }
     }
 }
