@@ -31,8 +31,8 @@ class App:
     # What identifies an answer, and the options of the program.
     key, options = "callback", ()
 
-    def __init__(self, *options):
-        command = ["entitle", "--platform", "tvos", *self.options, *options]
+    def __init__(self, *options, program=("entitle",)):
+        command = [*program, "--platform", "tvos", *self.options, *options]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 
     def ask(self, command, name):
