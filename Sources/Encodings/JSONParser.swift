@@ -112,7 +112,7 @@ public struct JSONError: Error, Sendable, Equatable {
         position += 1
         let start = position
         while position < bytes.count, isPlain(bytes[position]) { position += 1 }
-        // Almost every string is taken as it is.
+        // Most strings contain no escape.
         if take("\"") { return try text(bytes[start..<position - 1]) }
         var text = Array(bytes[start..<position])
         while position < bytes.count {

@@ -14,6 +14,7 @@ package enum PercentEncoding {
     }
 
     /// The text with everything encoded except some ASCII bytes.
+    // Inlined, because otherwise the closure is called for each byte.
     @inline(__always)
     package static func encode(_ text: some StringProtocol, keeping isKept: (UInt8) -> Bool) -> String {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value }

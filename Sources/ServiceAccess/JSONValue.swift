@@ -102,11 +102,12 @@ package enum JSONValue: Sendable, Hashable {
             text.append(UInt8(ascii: "]"))
         case .object(let object):
             text.append(UInt8(ascii: "{"))
-            for (index, member) in object.map({ (Key($0), $1) }).sorted(by: { $0.0 < $1.0 }).enumerated() {
+            let members = object.map { (key: Key($0), value: $1) }.sorted { $0.key < $1.key }
+            for (index, member) in members.enumerated() {
                 if index > 0 { text.append(UInt8(ascii: ",")) }
-                Self.write(member.0.text, to: &text)
+                Self.write(member.key.text, to: &text)
                 text.append(UInt8(ascii: ":"))
-                member.1.write(to: &text)
+                member.value.write(to: &text)
             }
             text.append(UInt8(ascii: "}"))
         }

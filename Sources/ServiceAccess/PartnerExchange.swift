@@ -5,7 +5,7 @@ package enum PartnerExchange {
 
     /// Collapses spaces and tabs, removes line breaks and trims, as the service's documentation requires of the response.
     package static func collapse(_ response: String) -> String {
-        // Mostly there is nothing to do.
+        // Most responses contain no white space.
         let hasBlanks = response.utf8.withContiguousStorageIfAvailable { $0.contains { $0 <= UInt8(ascii: " ") } }
         guard hasBlanks ?? true else { return response }
         var text: [UInt8] = []
