@@ -82,7 +82,7 @@ struct RegistrationTests {
                 [
                     "call", "--session", "-d", SubscriberAccountInterface.busName.string, "-o",
                     SubscriberAccountInterface.path.string, "-m",
-                    "org.vsasim.SubscriberAccount1.CheckAccessStatus", "{}",
+                    "org.vsasim.SubscriberAccount1.CheckAccessStatus", "@a{sv} {}",
                 ], environment: device.bus.environment)
             #expect(try tool.checked().output == "('not-determined',)")
             let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)

@@ -8,6 +8,9 @@ import VSATesting
 
 @testable import AccountService
 
+/// An empty dictionary with its type: without it, gdbus asks for the introspection data and waits at most 3 seconds for them.
+private let noOptions = "@a{sv} {}"
+
 /// A program in a root folder of its own with a real `.flatpak-info`, as in a Flatpak sandbox.
 ///
 /// Nothing is mounted: a chroot that is not a mount point, and most containers, do not allow it.
@@ -90,7 +93,7 @@ struct SandboxTests {
     @Test("An app is who Flatpak says, in the list and in every entry of the journal")
     func identity() async throws {
         try await with { device, sandbox in
-            let status = try await sandbox.call("\(Self.interface).CheckAccessStatus", "{}")
+            let status = try await sandbox.call("\(Self.interface).CheckAccessStatus", noOptions)
             #expect(try status.checked().output == "('not-determined',)")
             let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)
             #expect(list.map { $0["application-id"] } == [BusVariant("org.example.Boxed")])
@@ -105,7 +108,7 @@ struct SandboxTests {
     @Test("It cannot claim another identifier, and may repeat its own")
     func register() async throws {
         try await with { device, sandbox in
-            let other = try await sandbox.call("\(Self.interface).Register", "com.example.player", "{}")
+            let other = try await sandbox.call("\(Self.interface).Register", "com.example.player", noOptions)
             #expect(!other.exit.isSuccess)
             #expect(other.errorOutput.contains("Error.NotPermitted"))
             let own = try await sandbox.call(
@@ -119,7 +122,9 @@ struct SandboxTests {
 
     @Test(
         "It has no access to Control",
-        arguments: [["GetStatus"], ["GetAccount"], ["SetRegion", "CA"], ["MonitorJournal", "true"], ["ListJournal", "{}"]])
+        arguments: [
+            ["GetStatus"], ["GetAccount"], ["SetRegion", "CA"], ["MonitorJournal", "true"], ["ListJournal", noOptions],
+        ])
     func control(call: [String]) async throws {
         try await with { device, sandbox in
             let arguments = [
@@ -136,7 +141,7 @@ struct SandboxTests {
     @Test("It cannot be an agent")
     func agent() async throws {
         try await with { device, sandbox in
-            let result = try await sandbox.call("\(Self.interface).AgentManager.RegisterAgent", "/agent", "{}")
+            let result = try await sandbox.call("\(Self.interface).AgentManager.RegisterAgent", "/agent", noOptions)
             #expect(result.errorOutput.contains("org.freedesktop.DBus.Error.AccessDenied"))
             #expect(try await device.control.call("ListAgents").decode(as: [VariantDictionary].self).isEmpty)
         }
@@ -169,7 +174,7 @@ struct SandboxTests {
     func secrecy() async throws {
         try await with { device, sandbox in
             let calls: [(String, [String])] = [
-                ("CheckAccessStatus", ["{}"]), ("QueryMetadata", ["{}"]),
+                ("CheckAccessStatus", [noOptions]), ("QueryMetadata", [noOptions]),
                 ("QueryMetadata", ["{'include-account-provider-identifier': <true>}"]),
                 ("QueryMetadata", ["{'attribute-names': <['userID']>}"]),
                 ("QueryMetadata", ["{'supported-account-provider-identifiers': <['alpha.example']>}"]),
@@ -190,12 +195,14 @@ struct SandboxTests {
             let nobody = try await answers()
             #expect(nobody.count >= calls.count)
             try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
-            #expect(try await answers() == nobody)
+            let somebody = try await answers()
+            #expect(somebody == nobody)
             for status in ["denied", "restricted"] {
                 try await device.control.call("SetAccessStatus", "org.example.Boxed", status)
                 let signedIn = try await answers()
                 try await device.control.call("SignOut", ["keep-access": BusVariant(true)] as VariantDictionary)
-                #expect(try await answers() == signedIn)
+                let signedOut = try await answers()
+                #expect(signedOut == signedIn)
                 try await device.control.call("SignIn", "alpha.example", "alice", VariantDictionary())
             }
         }
@@ -208,7 +215,7 @@ struct SandboxTests {
             sandbox.isLinked = isLinked
             if !isLinked { sandbox.metadata = "nonsense" }
             for (member, arguments) in [
-                ("CheckAccessStatus", ["{}"]), ("Register", ["com.example.player", "{}"]),
+                ("CheckAccessStatus", [noOptions]), ("Register", ["com.example.player", noOptions]),
                 ("UserAccounts.ListAccounts", ["uint32 0"]),
             ] {
                 let result = try await sandbox.run(

@@ -39,11 +39,11 @@ struct ScopeTests {
                         SubscriberAccountInterface.path.string, "-m", "org.vsasim.SubscriberAccount1.\(member)",
                     ] + arguments, environment: device.bus.environment)
             }
-            try await call("CheckAccessStatus", ["{}"]).checked()
+            try await call("CheckAccessStatus", ["@a{sv} {}"]).checked()
             let list = try await device.control.call("ListApplications").decode(as: [VariantDictionary].self)
             #expect(list.map { $0["application-id"] } == [BusVariant("com.example.scoped")])
             #expect(list.map { $0["identified-by"] } == [BusVariant("systemd-scope")])
-            let other = try await call("Register", ["com.example.player", "{}"])
+            let other = try await call("Register", ["com.example.player", "@a{sv} {}"])
             #expect(other.errorOutput.contains("Error.NotPermitted"))
             rmdir(group)
         }

@@ -36,10 +36,10 @@ struct BusToolTests {
     @Test("gdbus call reads the permission of an app without a registration")
     func gdbusCall() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            let before = try await daemons.gdbus("call", "--method", "\(AccountNames.interface).CheckAccessStatus", "{}")
+            let before = try await daemons.gdbus("call", "--method", "\(AccountNames.interface).CheckAccessStatus", "@a{sv} {}")
             #expect(before.output == "('not-determined',)")
             try await daemons.vsactl("access", "set", "gdbus", "granted").checked()
-            let after = try await daemons.gdbus("call", "--method", "\(AccountNames.interface).CheckAccessStatus", "{}")
+            let after = try await daemons.gdbus("call", "--method", "\(AccountNames.interface).CheckAccessStatus", "@a{sv} {}")
             #expect(after.output == "('granted',)")
         }
     }
