@@ -150,7 +150,7 @@ let package = Package(
                 lifecycle, nioCore,
                 nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
-                product("GRDB", "GRDB.swift"),
+                product("GRDB", "GRDB.swift"), product("GRDBSQLite", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,
                 product("Mustache", "swift-mustache"), x509, swiftASN1, product("Yams", "Yams"),
                 product("CoreMetrics", "swift-metrics"),

@@ -24,11 +24,8 @@ final class DatabaseRecords: RecordSource {
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
         if let version, let records = cache.records(type, startingWith: key, at: version) { return records }
         do {
-            let columns = Record.keyColumns
-            let condition = columns.prefix(key.count).map { "\($0) = ?" }.joined(separator: " AND ")
-            let statement = try database.cachedStatement(
-                sql: "SELECT document FROM \(Record.table) WHERE \(condition) ORDER BY \(columns.joined(separator: ", "))")
-            let documents = try Data.fetchAll(statement, arguments: StatementArguments(key.map(SQLiteTokenStore.column)))
+            let statement = try database.cachedStatement(sql: RecordStatements.of(type).selections[key.count])
+            let documents = try Data.fetchAll(statement, arguments: RecordStatements.arguments(key))
             return try cache.records(type, startingWith: key, documents, at: version) { try Self.decode(type, $0) }
         } catch {
             failure = failure ?? error

@@ -49,7 +49,7 @@ extension SQLiteTokenStore {
                 throw StoreFailure(.misuse, "The table \(Record.table) cannot be listed by \(column).")
             }
             conditions.append("\(column) = ?")
-            values.append(Self.column(value))
+            values += RecordStatements.values([value])
         }
         switch query.life {
         case .any: break

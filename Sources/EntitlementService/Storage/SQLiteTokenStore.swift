@@ -58,7 +58,8 @@ public final class SQLiteTokenStore: TokenStore {
         }
         if !path.isEmpty { configuration.journalMode = .wal }
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
-        let writer = try StoreConnection(path: path, label: "writer", configuration: configuration)
+        // A write needs pages of several tables and their indexes.
+        let writer = try StoreConnection(path: path, label: "writer", configuration: configuration, cacheSize: 1_024)
         try Self.prepare(writer, path, isSynced)
         func reader(_ label: String) throws -> StoreConnection {
             // Every in-memory connection has a database of its own.

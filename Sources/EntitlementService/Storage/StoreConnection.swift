@@ -8,13 +8,13 @@ actor StoreConnection {
 
     /// Opens a connection. An empty path creates a database in memory.
     ///
+    /// - Parameter cacheSize: The memory for pages of the file, in KiB. The kernel keeps them for all connections.
     /// - Throws: ``StoreFailure``
-    init(path: String, label: String, configuration: Configuration) throws {
+    init(path: String, label: String, configuration: Configuration, cacheSize: Int = 256) throws {
         self.path = path
         executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.\(label)")
         var configuration = configuration
-        // In KiB. The kernel keeps the file's pages for all connections; 2 MB of them for each would be memory without use.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -256") }
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(cacheSize)") }
         do {
             queue =
                 try path.isEmpty

@@ -1,0 +1,45 @@
+import EntitlementCore
+import GRDB
+
+/// The statements of SQLite for the records of a table.
+struct RecordStatements: Sendable {
+    /// Adds or replaces a record.
+    let addition: String
+    /// Select the documents whose key begins with some values, by the number of values.
+    let selections: [String]
+    /// Remove the records whose key begins with some values, by the number of values.
+    let removals: [String]
+
+    // Made once: composing them would take as long as running them.
+    private static let all: [String: RecordStatements] = Dictionary(
+        uniqueKeysWithValues: StoredRecords.all.map { ($0.table, RecordStatements($0)) })
+
+    /// Returns the statements for a type of records.
+    static func of(_ type: any StoredRecord.Type) -> RecordStatements { all[type.table] ?? RecordStatements(type) }
+
+    private init(_ type: any StoredRecord.Type) {
+        let (key, rest) = (type.keyColumns, ["ends"] + type.listColumns + ["document"])
+        let columns = key + rest
+        addition = """
+            INSERT INTO \(type.table) (\(columns.joined(separator: ", ")))
+            VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            ON CONFLICT (\(key.joined(separator: ", ")))
+            DO UPDATE SET \(rest.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """
+        let conditions = (0...key.count).map { count in
+            count == 0 ? "" : " WHERE " + key.prefix(count).map { "\($0) = ?" }.joined(separator: " AND ")
+        }
+        selections = conditions.map { "SELECT document FROM \(type.table)\($0) ORDER BY \(key.joined(separator: ", "))" }
+        removals = conditions.map { "DELETE FROM \(type.table)\($0)" }
+    }
+
+    /// Returns the arguments for the values of a key.
+    static func arguments(_ key: [String]) -> StatementArguments { StatementArguments(values(key)) }
+
+    /// Returns the values of columns of a key, or of those that lists filter by.
+    ///
+    /// They are of the type with which GRDB makes arguments fastest: it reads `DatabaseValue` through a key path each.
+    static func values(_ texts: [String?]) -> [(any DatabaseValueConvertible)?] {
+        texts.map { $0.map { RecordColumn.text($0, limit: .max) } }
+    }
+}
