@@ -81,7 +81,9 @@ struct Layer: Sendable {
                 "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "CQRCode",
                 "MediaTokenVerifier", "PostgreSQL", "YAMLReading",
             ],
-            packages: httpServer.union(keys).union(["GRDB", "GRDBSQLite", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams"])),
+            packages: httpServer.union(keys).union([
+                "GRDB", "GRDBSQLite", "CoreMetrics", "JWTKit", "Mustache", "NIOHTTP1", "NIOSSL", "Yams",
+            ])),
         Layer(
             "entitlementd", uses: ["EntitlementService", "TVWorld", "StateDirectory", "TerminalProgress", "CMalloc"],
             packages: ["ArgumentParser", "Logging"]),
