@@ -29,6 +29,8 @@ public struct ExchangeToken: EntitlementEvent {
         case refused(String)
         /// It was verified.
         case verified(VerifiedAssertion)
+
+        var isVerified: Bool { if case .verified = self { true } else { false } }
     }
 
     /// What the caller does next.
@@ -67,6 +69,8 @@ public struct ExchangeToken: EntitlementEvent {
     public static func isFinal(_ answer: Answer) -> Bool {
         if case .needsVerification = answer { false } else { true }
     }
+
+    public var isExpectedToWrite: Bool { evidence.isVerified }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)

@@ -83,9 +83,12 @@ public final class EntitlementEngine: Sendable {
 
     /// Processes an event. Its changes are on disk when the answer is returned.
     ///
+    /// - Parameter foresee: Receives the answer before it is final, while its changes are being written. A later one replaces it.
     /// - Throws: ``Refusal``, or the store's error if something could not be read or written; in that case nothing has changed.
-    public func send<Event: EntitlementEvent>(_ event: Event, requestID: String = "") async throws -> Event.Answer {
-        let result = try await decide(event)
+    public func send<Event: EntitlementEvent>(
+        _ event: Event, requestID: String = "", foresee: (@Sendable (Event.Answer) -> Void)? = nil
+    ) async throws -> Event.Answer {
+        let result = try await decide(event, foresee: foresee)
         let outcome: String
         switch result {
         case .success(let answer) where !Event.isFinal(answer): return answer
@@ -187,7 +190,9 @@ public final class EntitlementEngine: Sendable {
     ///
     /// An event without changes, like most, never waits for a writer. Any other is decided again when it is its turn to write,
     /// because another may have been written in between; one that is expected to write is only decided then.
-    private func decide<Event: EntitlementEvent>(_ event: Event) async throws -> Result<Event.Answer, Refusal> {
+    private func decide<Event: EntitlementEvent>(
+        _ event: Event, foresee: (@Sendable (Event.Answer) -> Void)?
+    ) async throws -> Result<Event.Answer, Refusal> {
         let (clock, random) = (clock, ReplayedRandomSource(random))
         @Sendable func outcome(_ state: EntitlementState, _ random: any RandomSource) -> Outcome<Event.Answer> {
             let context = DecisionContext(now: clock.milliseconds(), random: random)
@@ -213,6 +218,7 @@ public final class EntitlementEngine: Sendable {
                 // A store of nodes runs it repeatedly: another identifier each time would be looked up each time.
                 if remembered.isStored { random.restart() }
                 let result = outcome(state, remembered.isStored ? random : self.random)
+                if case .success(let answer) = result.result { foresee?(answer) }
                 return (result, result.changes.filter(isKept))
             })
     }

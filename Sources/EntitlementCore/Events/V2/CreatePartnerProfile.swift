@@ -42,6 +42,8 @@ public struct CreatePartnerProfile: EntitlementEvent {
         if case .needsVerification = answer { false } else { true }
     }
 
+    public var isExpectedToWrite: Bool { evidence.isVerified }
+
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
         try state.check(partner: partner)

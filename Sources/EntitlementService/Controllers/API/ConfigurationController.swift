@@ -30,15 +30,18 @@ struct ConfigurationController: Sendable {
     }
 
     private func createProfileRequest(_ call: APICall) async throws -> Response {
-        let answer = try await engine.send(
-            CreateProfileRequest(
-                call: try await access.deviceCall(call, requestor: call.part("requestor")), mvpd: call.part("mvpd"),
-                deviceType: call.parameters["deviceType"]),
-            requestID: call.requestID)
+        let event = CreateProfileRequest(
+            call: try await access.deviceCall(call, requestor: call.part("requestor")), mvpd: call.part("mvpd"),
+            deviceType: call.parameters["deviceType"])
+        let signed = ForeseenValue<String>()
+        let answer = try await engine.send(event, requestID: call.requestID) { [identity] answer in
+            guard case .request(let request, let provider) = answer else { return }
+            signed.begin { try identity.payload(of: request, to: provider) }
+        }
         switch answer {
         case .degraded: return .empty(.noContent)
         case .request(let request, let provider):
-            let payload = try identity.payload(of: request, to: provider)
+            let payload = try await signed.value ?? identity.payload(of: request, to: provider)
             engine.note(
                 PassingMessage("AuthnRequest", .sent, mvpd: provider.mvpd, binding: "platform", base64: payload),
                 requestID: call.requestID)

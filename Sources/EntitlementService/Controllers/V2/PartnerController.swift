@@ -23,12 +23,15 @@ struct PartnerController: Sendable {
     }
 
     private func createSession(_ call: APICall) async throws -> Response {
-        let answer = try await engine.send(
-            CreatePartnerSession(
-                call: await access.clientCall(call), partner: call.part("partner"), fields: call.sessionFields),
-            requestID: call.requestID)
+        let event = CreatePartnerSession(
+            call: await access.clientCall(call), partner: call.part("partner"), fields: call.sessionFields)
+        let signed = ForeseenValue<String>()
+        let answer = try await engine.send(event, requestID: call.requestID) { [identity] answer in
+            guard case .partnerProfile(let request, let provider) = answer.step else { return }
+            signed.begin { try identity.document(of: request, to: provider) }
+        }
         guard case .partnerProfile(let request, let provider) = answer.step else { return .json(.ok, answer.json()) }
-        let payload = try identity.document(of: request, to: provider)
+        let payload = try await signed.value ?? identity.document(of: request, to: provider)
         engine.note(
             PassingMessage("AuthnRequest", .sent, mvpd: provider.mvpd, binding: "platform", base64: payload),
             requestID: call.requestID)
