@@ -58,7 +58,9 @@ package struct HTTPTransport: Transport {
         // Unanswered requests must not delay those of the process's other libraries.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         configuration.tlsConfiguration = trust
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        // One thread: with more, a request and its connection are often on different ones, which wake each other for each part.
+        let thread = HTTPClient.defaultEventLoopGroup.next()
+        return HTTPClient(eventLoopGroupProvider: .shared(thread), configuration: configuration)
     }
 
     package func send(_ request: HTTPRequest) async -> HTTPOutcome {
