@@ -140,12 +140,15 @@ let package = Package(
             ["AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CMalloc", "CSQLite"]),
         executable("vsad", ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
+        // Tasks beside network connections.
+        library("EventLoopTasks", [nioCore]),
+
         // The internet.
         library("EntitlementCore", ["TVWorld", "Dates", "Encodings", crypto]),
         library(
             "EntitlementService",
             [
-                "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory",
+                "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "EventLoopTasks", "StateDirectory",
                 "MediaTokenVerifier", "PostgreSQL", "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes,
                 lifecycle, nioCore,
                 nioHTTP1,
@@ -164,7 +167,7 @@ let package = Package(
         // What runs inside an app.
         library("VideoSubscriberAccount", ["DeviceInterfaces", "DBus"]),
         // How the libraries of apps reach a service: HTTP, JSON, registration, clock.
-        library("ServiceAccess", ["Encodings", crypto, httpClient, nioCore, nioHTTP1, nioSSL]),
+        library("ServiceAccess", ["Encodings", "EventLoopTasks", crypto, httpClient, nioCore, nioHTTP1, nioSSL]),
         // Logs users in on a provider's pages without a browser.
         library("LoginPages", ["ServiceAccess", "Encodings", httpClient, nioCore, nioHTTP1]),
         library(

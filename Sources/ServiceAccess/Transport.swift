@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Encodings
+import EventLoopTasks
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -27,6 +28,9 @@ package protocol Transport: Sendable {
 package struct HTTPTransport: Transport {
     /// The client of this process. It lives as long as the process, so it is never shut down.
     private static let shared = makeClient(trust: ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment))
+
+    /// Runs tasks on the thread of this process's connections; they must not block it.
+    package static let executor = EventLoopTaskExecutor(shared.eventLoopGroup.next())
 
     /// The client whose connections are used.
     package var client: HTTPClient

@@ -48,6 +48,7 @@ struct Layer: Sendable {
         Layer("StateDirectory"),
         // What command lines show on a terminal while something takes long.
         Layer("TerminalProgress"),
+        Layer("EventLoopTasks", packages: ["NIOCore"]),
         // What the codes mean that the programs print.
         Layer("Explanations"),
         Layer("YAMLReading", packages: ["Yams", "CYaml"]),
@@ -78,7 +79,8 @@ struct Layer: Sendable {
         Layer(
             "EntitlementService",
             uses: [
-                "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "StateDirectory", "CQRCode",
+                "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "EventLoopTasks", "StateDirectory",
+                "CQRCode",
                 "MediaTokenVerifier", "PostgreSQL", "YAMLReading",
             ],
             packages: httpServer.union(keys).union([
@@ -90,7 +92,7 @@ struct Layer: Sendable {
 
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DeviceInterfaces", "DBus"]),
-        Layer("ServiceAccess", uses: ["Encodings"], packages: httpClient.union(["Crypto"])),
+        Layer("ServiceAccess", uses: ["Encodings", "EventLoopTasks"], packages: httpClient.union(["Crypto"])),
         Layer("LoginPages", uses: ["ServiceAccess", "Encodings"], packages: httpClient),
         Layer(
             "AccessEnabler",

@@ -26,6 +26,8 @@ final class Engine: Sendable {
         /// Shows a page in the system's browser. The address lacks the parameter with the address at which the page ends.
         var show: @Sendable (String) async -> PageEnd
         var journal: Journal?
+        /// Runs the machine, its requests and its queries of the account, which do not block; nil for the threads of all tasks.
+        var executor: (any TaskExecutor)?
     }
 
     private let events: AsyncStream<Event>.Continuation
@@ -36,7 +38,7 @@ final class Engine: Sendable {
     init(environment: Environment, surroundings: Surroundings, receiver: any CallbackReceiver) {
         let (stream, events) = AsyncStream.makeStream(of: Event.self)
         self.events = events
-        loop = Task.detached {
+        loop = Task.detached(executorPreference: surroundings.executor) {
             // Requests in progress end with the group when the app releases the library.
             await withDiscardingTaskGroup { group in
                 var machine = EntitlementMachine(environment: environment)
@@ -131,7 +133,7 @@ private struct EffectRunner {
         case .save(let change): surroundings.store.save(change)
         case .http(let request, var content):
             if let ticket { content.headers.append(trace.header(of: ticket, request: request)) }
-            underWay[request] = Task { [content] in
+            underWay[request] = Task(executorPreference: surroundings.executor) { [content] in
                 events.yield(.http(request, await surroundings.transport.send(content)))
             }
         case .account(let request, let query): ask(query, request, for: ticket, in: &group)
@@ -156,13 +158,13 @@ private struct EffectRunner {
     private mutating func ask(
         _ query: AccountQuery, _ request: RequestID, for ticket: Ticket?, in group: inout DiscardingTaskGroup
     ) {
-        let (account, events) = (surroundings.account, events)
+        let (executor, account, events) = (surroundings.executor, surroundings.account, events)
         CallCorrelation.$identifier.withValue(ticket.map(trace.identifier)) {
             guard case .signIn(let query) = query else {
                 group.addTask { events.yield(.account(request, await account.answer(query))) }
                 return
             }
-            underWay[request] = Task {
+            underWay[request] = Task(executorPreference: executor) {
                 let outcome = await account.ask(query) { events.yield(.dialog(request, $0)) }
                 events.yield(.account(request, outcome))
             }
@@ -206,7 +208,7 @@ extension Engine {
             transport: HTTPTransport(), account: DeviceAccount(settings.environment),
             store: QueuedStore(files: files, check: storageCheck),
             now: { clock.milliseconds() }, show: { await browser.show($0) },
-            journal: journal.flatMap { Journal(path: $0, applicationID: applicationID) })
+            journal: journal.flatMap { Journal(path: $0, applicationID: applicationID) }, executor: HTTPTransport.executor)
         return Engine(environment: environment, surroundings: surroundings, receiver: receiver)
     }
 

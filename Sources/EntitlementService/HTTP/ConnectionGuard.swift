@@ -1,3 +1,4 @@
+import EventLoopTasks
 import HummingbirdCore
 import Logging
 import NIOCore
