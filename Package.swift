@@ -167,7 +167,7 @@ let package = Package(
         // What runs inside an app.
         library("VideoSubscriberAccount", ["DeviceInterfaces", "DBus"]),
         // How the libraries of apps reach a service: HTTP, JSON, registration, clock.
-        library("ServiceAccess", ["Encodings", "EventLoopTasks", crypto, httpClient, nioCore, nioHTTP1, nioSSL]),
+        library("ServiceAccess", ["Encodings", "EventLoopTasks", crypto, httpClient, nioCore, nioHTTP1, nioPosix, nioSSL]),
         // Logs users in on a provider's pages without a browser.
         library("LoginPages", ["ServiceAccess", "Encodings", httpClient, nioCore, nioHTTP1]),
         library(

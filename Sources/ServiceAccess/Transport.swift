@@ -4,6 +4,7 @@ import EventLoopTasks
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import NIOSSL
 
 /// The certificate authorities that clients of a service trust: the library and the programs around it.
@@ -26,11 +27,14 @@ package protocol Transport: Sendable {
 
 /// HTTP/1.1 without redirects, cookies and proxies; never to a host of the real service.
 package struct HTTPTransport: Transport {
+    /// The thread of all connections. With more, a request and its connection are often on different ones, which wake each other
+    /// for each part; those of the app's own clients may be blocked by the app.
+    private static let thread = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     /// The client of this process. It lives as long as the process, so it is never shut down.
     private static let shared = makeClient(trust: ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment))
 
     /// Runs tasks on the thread of this process's connections; they must not block it.
-    package static let executor = EventLoopTaskExecutor(shared.eventLoopGroup.next())
+    package static let executor = EventLoopTaskExecutor(thread.next())
 
     /// The client whose connections are used.
     package var client: HTTPClient
@@ -62,8 +66,6 @@ package struct HTTPTransport: Transport {
         // Unanswered requests must not delay those of the process's other libraries.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         configuration.tlsConfiguration = trust
-        // One thread: with more, a request and its connection are often on different ones, which wake each other for each part.
-        let thread = HTTPClient.defaultEventLoopGroup.next()
         return HTTPClient(eventLoopGroupProvider: .shared(thread), configuration: configuration)
     }
 

@@ -92,7 +92,7 @@ struct Layer: Sendable {
 
         // What runs inside an app, and behind it.
         Layer("VideoSubscriberAccount", uses: ["DeviceInterfaces", "DBus"]),
-        Layer("ServiceAccess", uses: ["Encodings", "EventLoopTasks"], packages: httpClient.union(["Crypto"])),
+        Layer("ServiceAccess", uses: ["Encodings", "EventLoopTasks"], packages: httpClient.union(["Crypto", "NIOPosix"])),
         Layer("LoginPages", uses: ["ServiceAccess", "Encodings"], packages: httpClient),
         Layer(
             "AccessEnabler",

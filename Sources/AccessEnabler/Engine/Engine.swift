@@ -26,7 +26,8 @@ final class Engine: Sendable {
         /// Shows a page in the system's browser. The address lacks the parameter with the address at which the page ends.
         var show: @Sendable (String) async -> PageEnd
         var journal: Journal?
-        /// Runs the machine, its requests and its queries of the account, which do not block; nil for the threads of all tasks.
+        /// Runs the machine, its requests and its queries of the account, which block no longer than a line of the journal takes;
+        /// nil for the threads of all tasks.
         var executor: (any TaskExecutor)?
     }
 

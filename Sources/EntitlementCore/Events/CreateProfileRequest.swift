@@ -29,8 +29,6 @@ public struct CreateProfileRequest: EntitlementEvent {
 
     public var journalDetails: [String: String] { call.journalDetails.merging(["mvpd": mvpd]) { $1 } }
 
-    public var isExpectedToWrite: Bool { true }
-
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
         let target = try state.platformTarget(requestor, mvpd: mvpd, deviceType: deviceType)

@@ -4,7 +4,7 @@ import Synchronization
 final class ForeseenValue<Value: Sendable>: Sendable {
     private let task = Mutex<Task<Value, any Error>?>(nil)
 
-    /// Begins to compute the value; one that was begun for an earlier decision is not used.
+    /// Begins to compute the value.
     func begin(_ work: @escaping @Sendable () throws -> Value) {
         let new = Task { try work() }
         task.withLock { $0 = new }

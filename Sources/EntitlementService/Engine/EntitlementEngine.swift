@@ -83,7 +83,8 @@ public final class EntitlementEngine: Sendable {
 
     /// Processes an event. Its changes are on disk when the answer is returned.
     ///
-    /// - Parameter foresee: Receives the answer before it is final, while its changes are being written. A later one replaces it.
+    /// - Parameter foresee: Receives the answer while its changes are being written, before it is final. Not called on a database
+    ///   server, which decides an event repeatedly.
     /// - Throws: ``Refusal``, or the store's error if something could not be read or written; in that case nothing has changed.
     public func send<Event: EntitlementEvent>(
         _ event: Event, requestID: String = "", foresee: (@Sendable (Event.Answer) -> Void)? = nil
@@ -218,7 +219,7 @@ public final class EntitlementEngine: Sendable {
                 // A store of nodes runs it repeatedly: another identifier each time would be looked up each time.
                 if remembered.isStored { random.restart() }
                 let result = outcome(state, remembered.isStored ? random : self.random)
-                if case .success(let answer) = result.result { foresee?(answer) }
+                if !remembered.isStored, case .success(let answer) = result.result { foresee?(answer) }
                 return (result, result.changes.filter(isKept))
             })
     }

@@ -24,7 +24,7 @@ final class DatabaseRecords: RecordSource {
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
         if let version, let records = cache.records(type, startingWith: key, at: version) { return records }
         do {
-            let statement = try database.cachedStatement(sql: RecordStatements.of(type).selections[key.count])
+            let statement = try database.cachedStatement(sql: RecordStatements.of(type).selection(key.count))
             let documents = try Data.fetchAll(statement, arguments: RecordStatements.arguments(key))
             return try cache.records(type, startingWith: key, documents, at: version) { try Self.decode(type, $0) }
         } catch {

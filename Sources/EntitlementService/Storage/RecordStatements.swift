@@ -5,10 +5,8 @@ import GRDB
 struct RecordStatements: Sendable {
     /// Adds or replaces a record.
     let addition: String
-    /// Select the documents whose key begins with some values, by the number of values.
-    let selections: [String]
-    /// Remove the records whose key begins with some values, by the number of values.
-    let removals: [String]
+    private let selections: [String]
+    private let removals: [String]
 
     // Made once: composing them would take as long as running them.
     private static let all: [String: RecordStatements] = Dictionary(
@@ -26,19 +24,23 @@ struct RecordStatements: Sendable {
             ON CONFLICT (\(key.joined(separator: ", ")))
             DO UPDATE SET \(rest.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """
-        let conditions = (0...key.count).map { count in
-            count == 0 ? "" : " WHERE " + key.prefix(count).map { "\($0) = ?" }.joined(separator: " AND ")
-        }
-        selections = conditions.map { "SELECT document FROM \(type.table)\($0) ORDER BY \(key.joined(separator: ", "))" }
-        removals = conditions.map { "DELETE FROM \(type.table)\($0)" }
+        let conditions = key.indices.map { key[...$0].map { "\($0) = ?" }.joined(separator: " AND ") }
+        selections = conditions.map { "SELECT document FROM \(type.table) WHERE \($0) ORDER BY \(key.joined(separator: ", "))" }
+        removals = conditions.map { "DELETE FROM \(type.table) WHERE \($0)" }
     }
+
+    /// Returns the statement that selects the documents whose key begins with a number of values, at least one.
+    func selection(_ count: Int) -> String { selections[count - 1] }
+
+    /// Returns the statement that removes the records whose key begins with a number of values, at least one.
+    func removal(_ count: Int) -> String { removals[count - 1] }
 
     /// Returns the arguments for the values of a key.
     static func arguments(_ key: [String]) -> StatementArguments { StatementArguments(values(key)) }
 
     /// Returns the values of columns of a key, or of those that lists filter by.
     ///
-    /// They are of the type with which GRDB makes arguments fastest: it reads `DatabaseValue` through a key path each.
+    /// They are of the type with which GRDB makes arguments fastest: it reads each `DatabaseValue` through a key path.
     static func values(_ texts: [String?]) -> [(any DatabaseValueConvertible)?] {
         texts.map { $0.map { RecordColumn.text($0, limit: .max) } }
     }

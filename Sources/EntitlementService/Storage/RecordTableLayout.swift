@@ -7,7 +7,7 @@ struct RecordTableLayout: Sendable, Equatable {
     let name: String
     /// The columns of the key, which are unique together.
     let key: [String]
-    /// The columns that lists filter by, each with an index unless a later version removed it.
+    /// The columns that lists filter by, each with an index.
     let listed: [String]
     /// Columns of the key that have an index of their own.
     let indexed: [String]
@@ -22,20 +22,14 @@ struct RecordTableLayout: Sendable, Equatable {
     private static let device = ["requestor", "device", "application"]
     private static let profile = device + ["mvpd"]
 
-    /// A version of the schema.
-    struct Version: Sendable {
-        let number: Int
-        /// The tables that it added.
-        var added: [RecordTableLayout] = []
-        /// The indexes that it removed.
-        var removedIndexes: [String] = []
-    }
+    /// A version of the schema and the tables that it added.
+    typealias Version = (version: Int, tables: [RecordTableLayout])
 
-    /// The versions of the schema after the first. A released version is never changed.
-    static let versions: [Version] = [
-        Version(
-            number: 2,
-            added: [
+    /// The tables that each version of the schema added. A released version is never changed.
+    static let added: [Version] = [
+        (
+            2,
+            [
                 RecordTableLayout("statement"), RecordTableLayout("client"), RecordTableLayout("request"),
                 RecordTableLayout(
                     "authentication", key: device, listed: ["mvpd", "user", "session"], indexed: ["requestor"]),
@@ -43,30 +37,28 @@ struct RecordTableLayout: Sendable, Equatable {
                 RecordTableLayout("integration", key: ["requestor", "mvpd"]), RecordTableLayout("provider"),
             ]
         ),
-        Version(number: 3, added: [RecordTableLayout("registration_code", listed: ["requestor"])]),
-        Version(number: 4, added: [RecordTableLayout("login_session", listed: ["provider", "user"])]),
-        Version(number: 5, added: [RecordTableLayout("media_token_use")]),
-        Version(number: 6, added: [RecordTableLayout("requestor_settings"), RecordTableLayout("certificate")]),
-        Version(
-            number: 7,
-            added: [
+        (3, [RecordTableLayout("registration_code", listed: ["requestor"])]),
+        (4, [RecordTableLayout("login_session", listed: ["provider", "user"])]),
+        (5, [RecordTableLayout("media_token_use")]),
+        (6, [RecordTableLayout("requestor_settings"), RecordTableLayout("certificate")]),
+        (
+            7,
+            [
                 RecordTableLayout("degradation_rule"),
                 RecordTableLayout("temporary_pass_use", key: ["requestor", "mvpd", "id"], listed: ["device", "identity"]),
                 RecordTableLayout("temporary_pass_claim", key: ["requestor", "mvpd", "kind", "value"]),
             ]
         ),
-        Version(number: 8, added: [RecordTableLayout("scenario")]),
-        Version(number: 9, added: [RecordTableLayout("clock")]),
-        Version(
-            number: 10,
-            added: [
+        (8, [RecordTableLayout("scenario")]),
+        (9, [RecordTableLayout("clock")]),
+        (
+            10,
+            [
                 RecordTableLayout("profile", key: profile, listed: ["user", "session"]),
                 RecordTableLayout("profile_authorization", key: profile + ["resource"]),
                 RecordTableLayout("shared_sign_in", key: ["identity", "mvpd"]), RecordTableLayout("open_session", key: device),
                 RecordTableLayout("pending_logout"), RecordTableLayout("identity_key"),
             ]
         ),
-        // Each session adds a code and removes one, and there are never many, because they expire after half an hour.
-        Version(number: 11, removedIndexes: ["registration_code_requestor"]),
     ]
 }

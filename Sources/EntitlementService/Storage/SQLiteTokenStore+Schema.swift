@@ -6,11 +6,10 @@ extension SQLiteTokenStore {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try makeFirstTables($0) }
-        for version in RecordTableLayout.versions {
-            migrator.registerMigration(String(version.number)) { database in
-                if version.number == 2 { return try makeRecordTables(version.added, database) }
-                for table in version.added { try make(table, in: database) }
-                for index in version.removedIndexes { try database.execute(sql: "DROP INDEX \(index)") }
+        for (version, tables) in RecordTableLayout.added {
+            migrator.registerMigration(String(version)) { database in
+                if version == 2 { return try makeRecordTables(tables, database) }
+                for table in tables { try make(table, in: database) }
             }
         }
         return migrator

@@ -10,7 +10,7 @@ extension SQLiteTokenStore {
             switch operation {
             case .put(let record): return try put(record, database)
             case .remove(let type, let key):
-                try database.cachedStatement(sql: RecordStatements.of(type).removals[key.count])
+                try database.cachedStatement(sql: RecordStatements.of(type).removal(key.count))
                     .execute(arguments: RecordStatements.arguments(key))
             case .removeAll(let type): try database.execute(sql: "DELETE FROM \(type.table)")
             }

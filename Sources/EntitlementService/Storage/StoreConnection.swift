@@ -8,7 +8,8 @@ actor StoreConnection {
 
     /// Opens a connection. An empty path creates a database in memory.
     ///
-    /// - Parameter cacheSize: The memory for pages of the file, in KiB. The kernel keeps them for all connections.
+    /// - Parameter cacheSize: The memory for pages of the file, in KiB: little, because the kernel keeps them for all
+    ///   connections.
     /// - Throws: ``StoreFailure``
     init(path: String, label: String, configuration: Configuration, cacheSize: Int = 256) throws {
         self.path = path

@@ -22,7 +22,7 @@ final class FakeSurroundings: Transport, SystemAccount, Store {
             environment: environment,
             surroundings: Engine.Surroundings(
                 transport: self, account: account ?? self, store: self, now: { now }, sleep: Self.sleep, show: show,
-                journal: nil),
+                journal: nil, executor: HTTPTransport.executor),
             receiver: receiver)
     }
 

@@ -51,4 +51,31 @@ struct ExpectedWriteTests {
             #expect(try await StoredContent(other).authentication != nil)
         }
     }
+
+    @Test("an answer that is being written is foreseen; a refusal, and an answer without changes, is not")
+    func foreseen() async throws {
+        let engine = try EntitlementEngine(
+            store: SQLiteTokenStore.inMemory(), baseline: .builtIn, clock: ManualClock().adjustable)
+        func foreseen(_ changes: [Change], isRefused: Bool = false) async -> Int {
+            let count = Count()
+            let event = Event(isExpectedToWrite: false, changes: changes, isRefused: isRefused)
+            _ = try? await engine.send(event, foresee: { _ in count.add() })
+            return count.value
+        }
+        let change = Change.saveAuthentication(StoredContent.authentication("d", expiresAt: 5))
+        #expect(await foreseen([change]) == 1)
+        #expect(await foreseen([]) == 0)
+        #expect(await foreseen([change], isRefused: true) == 0)
+    }
+
+    @Test("a foreseen value is the one that was begun last, or its error; there is none if none was begun")
+    func value() async throws {
+        let value = ForeseenValue<Int>()
+        #expect(try await value.value == nil)
+        value.begin { 1 }
+        value.begin { 2 }
+        #expect(try await value.value == 2)
+        value.begin { throw StoreFailure(.full, "full") }
+        await #expect(throws: StoreFailure.self) { try await value.value }
+    }
 }

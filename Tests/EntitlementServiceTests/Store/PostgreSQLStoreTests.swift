@@ -25,7 +25,7 @@ struct PostgreSQLStoreTests {
 
     @Test("the tables of both engines have the columns of all records")
     func layouts() {
-        let layouts = RecordTableLayout.versions.flatMap(\.added)
+        let layouts = RecordTableLayout.added.flatMap(\.tables)
         #expect(layouts.map(\.name).sorted() == StoredRecords.all.map { $0.table }.sorted())
         for type in StoredRecords.all {
             let layout = layouts.first { $0.name == type.table }

@@ -28,8 +28,6 @@ public struct CreatePartnerSession: EntitlementEvent {
         return details
     }
 
-    public var isExpectedToWrite: Bool { call.access != .none }
-
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
         try state.check(partner: partner)

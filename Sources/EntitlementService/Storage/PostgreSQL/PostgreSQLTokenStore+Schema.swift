@@ -3,12 +3,12 @@ import PostgreSQL
 
 extension PostgreSQLTokenStore {
     /// Creates the schema, or migrates it to the current version. Nodes may start at the same time: one migrates, the others wait.
-    /// Nodes of an earlier version that are running go on: a version only adds tables and removes indexes.
+    /// Nodes of an earlier version that are running go on: a version only adds tables.
     ///
-    /// - Parameter versions: The versions up to the current one.
+    /// - Parameter added: The tables of each version up to the current one.
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version, or for a pooler in
     ///   transaction mode.
-    static func migrate(_ target: DatabaseTarget, patience: Duration, versions: [RecordTableLayout.Version]) throws {
+    static func migrate(_ target: DatabaseTarget, patience: Duration, added: [RecordTableLayout.Version]) throws {
         let deadline = ContinuousClock.now + patience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
@@ -19,13 +19,12 @@ extension PostgreSQLTokenStore {
                 Statement(
                     "SELECT pg_advisory_xact_lock(hashtextextended('vsasim schema ' || $1::text, 0))", [.text(target.schema)]),
             ], before: deadline)
-        let newest = newestVersion(versions)
+        let newest = newestVersion(added)
         let version = try version(of: target, newest, connection, deadline) ?? 0
         try connection.run(
             (version == 0 ? base(target) + tables(denials) + SharedJournal.tables : [])
-                + versions.filter { $0.number > version }.flatMap { version in
-                    version.added.flatMap(tables)
-                        + version.removedIndexes.map { Statement("DROP INDEX \(quoted($0))") }
+                + added.filter { $0.version > version }.flatMap { added in
+                    added.tables.flatMap(tables)
                 } + [
                     Statement("UPDATE schema_version SET number = $1", [.integer(newest)]), Statement("COMMIT"),
                 ], before: deadline)
@@ -63,11 +62,11 @@ extension PostgreSQLTokenStore {
     /// Makes sure that the schema has the current version, without changing anything.
     ///
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` with the command that creates or migrates it.
-    static func check(_ target: DatabaseTarget, patience: Duration, versions: [RecordTableLayout.Version]) throws {
+    static func check(_ target: DatabaseTarget, patience: Duration, added: [RecordTableLayout.Version]) throws {
         let deadline = ContinuousClock.now + patience
         let connection = try target.open(before: deadline)
         try refusePooler(connection, target, before: deadline)
-        let newest = newestVersion(versions)
+        let newest = newestVersion(added)
         guard let version = try version(of: target, newest, connection, deadline) else {
             throw StoreFailure(
                 .misuse,
@@ -114,8 +113,8 @@ extension PostgreSQLTokenStore {
     }
 
     /// Returns the version of the schema that the tables are.
-    private static func newestVersion(_ versions: [RecordTableLayout.Version]) -> Int64 {
-        versions.map { Int64($0.number) }.max() ?? 0
+    private static func newestVersion(_ added: [RecordTableLayout.Version]) -> Int64 {
+        added.map { Int64($0.version) }.max() ?? 0
     }
 
     /// The table of what other stores keep in memory.
