@@ -27,8 +27,8 @@ package protocol Transport: Sendable {
 
 /// HTTP/1.1 without redirects, cookies and proxies; never to a host of the real service.
 package struct HTTPTransport: Transport {
-    /// The thread of all connections. With more, a request and its connection are often on different ones, which wake each other
-    /// for each part; those of the app's own clients may be blocked by the app.
+    /// The one thread of all connections: on two, a request and its connection wake each other for each part. It is not of the
+    /// process's shared group, because an app may block that.
     private static let thread = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     /// The client of this process. It lives as long as the process, so it is never shut down.
     private static let shared = makeClient(trust: ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment))

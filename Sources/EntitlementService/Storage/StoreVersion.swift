@@ -24,7 +24,7 @@ final class StoreVersion: Sendable {
 
     /// Returns a number that changes when another connection than this one commits.
     static func commitsOfOthers(_ database: Database) throws -> Int64 {
-        // Each request asks several times, and GRDB's reading of a value takes five times as long as SQLite's.
+        // Each request asks several times, and reading a value through GRDB takes five times as long.
         let statement = try database.cachedStatement(sql: "PRAGMA data_version").sqliteStatement
         defer { sqlite3_reset(statement) }
         let code = sqlite3_step(statement)
