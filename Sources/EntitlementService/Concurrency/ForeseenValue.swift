@@ -4,9 +4,15 @@ import Synchronization
 final class ForeseenValue<Value: Sendable>: Sendable {
     private let task = Mutex<Task<Value, any Error>?>(nil)
 
+    // If nothing could be written, nobody waits for the value, and such values must not queue up.
+    deinit { task.withLock { $0?.cancel() } }
+
     /// Begins to compute the value.
     func begin(_ work: @escaping @Sendable () throws -> Value) {
-        let new = Task { try work() }
+        let new = Task {
+            try Task.checkCancellation()
+            return try work()
+        }
         task.withLock { $0 = new }
     }
 
