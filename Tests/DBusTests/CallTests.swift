@@ -5,13 +5,15 @@ import VSATesting
 
 @Suite("Calls")
 struct CallTests {
-    @Test("1: a reply before the caller waits still arrives", .timeLimit(.minutes(5)))
-    func earlyReplies() async throws {
+    @Test("1: a reply before the caller waits still arrives", .timeLimit(.minutes(5)), arguments: [false, true])
+    func earlyReplies(prefersExecutor: Bool) async throws {
         try await Bus.withService { _, _, proxy in
-            for index in 0..<2000 {
-                let text = "text \(index)"
-                let reply = try await proxy.call("Echo", text).decode(as: String.self)
-                #expect(reply == text)
+            try await withTaskExecutorPreference(prefersExecutor ? QueueExecutor() : nil) {
+                for index in 0..<2000 {
+                    let text = "text \(index)"
+                    let reply = try await proxy.call("Echo", text).decode(as: String.self)
+                    #expect(reply == text)
+                }
             }
         }
     }

@@ -3,20 +3,24 @@
 /// libdbus's own pending calls are not used: they never complete if the connection is lost. Whoever ends a call first removes it
 /// from this table, so that each continuation is resumed once.
 struct ReplyTable {
-    /// A caller that waits for a reply.
-    struct Waiter {
-        private let continuation: CheckedContinuation<BusMessage, any Error>
+    /// A caller that waits for a reply, or is about to.
+    final class Waiter {
         /// The maximum size of the reply's arguments.
         let byteLimit: Int
+        private var continuation: CheckedContinuation<BusMessage, any Error>?
+        private var result: Result<BusMessage, any Error>?
 
-        init(_ continuation: CheckedContinuation<BusMessage, any Error>, byteLimit: Int) {
-            self.continuation = continuation
-            self.byteLimit = byteLimit
+        init(byteLimit: Int) { self.byteLimit = byteLimit }
+
+        /// Resumes a continuation with the result, which may already be there.
+        func wait(_ continuation: CheckedContinuation<BusMessage, any Error>) {
+            if let result { continuation.resume(with: result) } else { self.continuation = continuation }
         }
 
-        func resume(returning message: BusMessage) { continuation.resume(returning: message) }
-
-        func resume(throwing error: any Error) { continuation.resume(throwing: error) }
+        /// Ends the call. Called once: whoever does it has removed the waiter from the table.
+        func resume(with result: Result<BusMessage, any Error>) {
+            if let continuation { continuation.resume(with: result) } else { self.result = result }
+        }
     }
 
     private struct Deadline {

@@ -33,12 +33,12 @@ extension Connection {
         let flags = flags.subtracting(.noReplyExpected)
         let message = RawMessage.methodCall(destination, path: path, interface: interface, member: member, flags: flags)
         let serial = try transmit(message, body: body)
-        let due = timeout.map { ContinuousClock.now + $0 }
+        let waiter = ReplyTable.Waiter(byteLimit: replyByteLimit)
+        replies.add(waiter, serial: serial, due: timeout.map { ContinuousClock.now + $0 })
         return try await withTaskCancellationHandler {
-            // There is no suspension between sending and this, so the reply cannot arrive first.
-            try await withCheckedThrowingContinuation { continuation in
-                replies.add(ReplyTable.Waiter(continuation, byteLimit: replyByteLimit), serial: serial, due: due)
-            }
+            // The reply may be there already: a task that prefers an executor is suspended at every call of an asynchronous
+            // function, here too.
+            try await withCheckedThrowingContinuation { wait($0, as: waiter) }
         } onCancel: {
             loop.perform { self.assumeIsolated { $0.cancelCall(serial) } }
         }
@@ -73,8 +73,10 @@ extension Connection {
 
     /// Waits until everything that was sent is on the wire, or the connection has ended.
     public func flush() async {
-        guard loop.connection?.hasOutgoing == true else { return }
-        await withCheckedContinuation { drainWaiters.append($0) }
+        // The state is checked inside the closure, because the call itself may suspend first; see `call`.
+        await withCheckedContinuation { continuation in
+            if loop.connection?.hasOutgoing == true { drainWaiters.append(continuation) } else { continuation.resume() }
+        }
     }
 
     /// Closes the connection: waiting calls fail, signal streams end, handlers are cancelled. Unsent messages are lost; call
@@ -90,12 +92,18 @@ extension Connection {
     }
 
     private func waitUntilClosed() async {
-        if state == .closed { return }
-        await withCheckedContinuation { closeWaiters.append($0) }
+        await withCheckedContinuation { continuation in
+            if state == .closed { continuation.resume() } else { closeWaiters.append(continuation) }
+        }
+    }
+
+    // A method, because a closure that used nothing of the actor would run on the task's executor.
+    private func wait(_ continuation: CheckedContinuation<BusMessage, any Error>, as waiter: ReplyTable.Waiter) {
+        waiter.wait(continuation)
     }
 
     private func cancelCall(_ serial: UInt32) {
-        replies.remove(serial)?.resume(throwing: CancellationError())
+        replies.remove(serial)?.resume(with: .failure(CancellationError()))
     }
 
     /// Checks a message and sends it.

@@ -56,16 +56,25 @@ extension Connection {
         let reply = try await call(
             .bus, path: .busPath, interface: .bus, member: "Hello", body: [], timeout: options.connectTimeout)
         let name = try reply.decode(as: BusName.self)
+        try becomeOpen()
         loop.connection?.setUniqueName(name)
         setUniqueName(name)
+    }
+
+    /// The connection may have ended since the other side answered.
+    private func becomeOpen() throws(ConnectionError) {
+        guard state == .connecting else { throw .disconnected }
         state = .open
     }
 
     /// Waits until both sides have authenticated.
     func authenticate() async throws {
-        authenticationDue = .now + options.connectTimeout
-        try await withCheckedThrowingContinuation { authenticationWaiter = $0 }
-        state = .open
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            guard state != .closed else { return continuation.resume(throwing: ConnectionError.disconnected) }
+            authenticationWaiter = continuation
+            authenticationDue = .now + options.connectTimeout
+        }
+        try becomeOpen()
     }
 
     private static func connectFailure(_ error: any Error, address: String) -> any Error {

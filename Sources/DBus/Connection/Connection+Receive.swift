@@ -29,14 +29,10 @@ extension Connection {
         guard let serial = header.replySerial, let waiter = replies.remove(serial) else { return }
         var message = header
         guard let body = BodyReader.read(raw, room: waiter.byteLimit) else {
-            return waiter.resume(throwing: ConnectionError.replyTooLarge(limit: waiter.byteLimit))
+            return waiter.resume(with: .failure(ConnectionError.replyTooLarge(limit: waiter.byteLimit)))
         }
         message.body = body
-        if message.kind == .error {
-            waiter.resume(throwing: RemoteError(message))
-        } else {
-            waiter.resume(returning: message)
-        }
+        waiter.resume(with: message.kind == .error ? .failure(RemoteError(message)) : .success(message))
     }
 
     func dispatchCall(_ message: BusMessage, _ raw: OpaquePointer) {

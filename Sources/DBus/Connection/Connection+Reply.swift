@@ -84,8 +84,9 @@ extension Connection {
     /// Returns when no handler is running and all replies are in the outgoing queue, or the connection has ended. Must not be
     /// called by handlers, which would wait for themselves.
     public func answered() async {
-        guard !calls.isEmpty else { return }
-        await withCheckedContinuation { answerWaiters.append($0) }
+        await withCheckedContinuation { continuation in
+            if calls.isEmpty { continuation.resume() } else { answerWaiters.append(continuation) }
+        }
     }
 
     func resumeAnswerWaiters() {

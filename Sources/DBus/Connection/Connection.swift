@@ -99,7 +99,7 @@ public actor Connection: LoopClient {
         guard let due = replies.nextDue else { return }
         let now = ContinuousClock.now
         guard due <= now else { return }
-        while let waiter = replies.removeDue(at: now) { waiter.resume(throwing: ConnectionError.timedOut) }
+        while let waiter = replies.removeDue(at: now) { waiter.resume(with: .failure(ConnectionError.timedOut)) }
     }
 
     private func resumeDrainWaiters() {
@@ -125,7 +125,7 @@ public actor Connection: LoopClient {
     func handleDisconnect() {
         guard state != .closed else { return }
         state = .closed
-        for waiter in replies.removeAll() { waiter.resume(throwing: ConnectionError.disconnected) }
+        for waiter in replies.removeAll() { waiter.resume(with: .failure(ConnectionError.disconnected)) }
         endAuthentication(.failure(ConnectionError.disconnected))
         let ended = subscriptions.values
         subscriptions = [:]
