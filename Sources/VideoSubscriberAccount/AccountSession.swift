@@ -3,8 +3,8 @@ import Foundation
 
 /// A connection to the device of another environment than the process's, for libraries that host several apps in one process.
 package final class AccountSession: Sendable {
-    private let device: SystemAccount
-    private let queue = RequestQueue()
+    let device: SystemAccount
+    let queue = RequestQueue()
 
     /// Creates a session with the device on the bus that the environment names. What ``VSApplication`` registers takes precedence
     /// over the app's name in the environment.
@@ -22,7 +22,4 @@ package final class AccountSession: Sendable {
         }
         device = SystemAccount(link: DeviceLink(identity: { .current(environment: environment) }, connect: connect))
     }
-
-    /// Returns a manager of this device's account.
-    package func manager() -> VSAccountManager { VSAccountManager(device: device, queue: queue) }
 }

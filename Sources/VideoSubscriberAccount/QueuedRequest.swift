@@ -15,7 +15,7 @@ final class QueuedRequest: Sendable {
 
     private enum State {
         case waiting
-        case running(Task<Delivery, Never>)
+        case running(Task<Void, Never>)
         case finished
     }
 
@@ -23,6 +23,7 @@ final class QueuedRequest: Sendable {
     private let perform: @Sendable () async -> Delivery
     private let cancelledDelivery: Delivery
     private let cancellation: Cancellation
+    private let executor: (any TaskExecutor)?
 
     /// As on Apple's platforms, completions of different requests may overlap, and none runs on the main queue.
     private static let completions = DispatchQueue(
@@ -31,13 +32,17 @@ final class QueuedRequest: Sendable {
     /// Creates a request.
     ///
     /// - Parameters:
+    ///   - executor: Runs the work and, except after ``cancel()``, the completion; nil: the process's pool of threads, and
+    ///     ``completions``.
     ///   - operation: The work, started when it is the request's turn.
     ///   - completion: Called exactly once: with the outcome, or with ``VSError/userCancelled`` after ``cancel()``.
     init<Answer: Sendable>(
-        cancellation: Cancellation = .atOnce, _ operation: @escaping @Sendable () async -> Result<Answer, any Error>,
+        cancellation: Cancellation = .atOnce, executor: (any TaskExecutor)? = nil,
+        _ operation: @escaping @Sendable () async -> Result<Answer, any Error>,
         completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
     ) {
         self.cancellation = cancellation
+        self.executor = executor
         // The queue runs the work later, in another task.
         let correlation = CallCorrelation.identifier
         perform = {
@@ -47,22 +52,31 @@ final class QueuedRequest: Sendable {
         cancelledDelivery = { completion(.failure(VSError.cancelledByApp)) }
     }
 
-    /// Runs the work unless the request was cancelled; returns when the next request may start.
-    func run() async {
-        let task: Task<Delivery, Never>? = state.withLock { state in
-            guard case .waiting = state else { return nil }
-            let task = Task { await perform() }
-            state = .running(task)
-            return task
+    /// Starts the work unless the request was cancelled.
+    ///
+    /// - Parameter ended: Called when the next request may start.
+    /// - Returns: Whether the work was started.
+    func start(ended: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            guard case .waiting = state else { return false }
+            // Detached: the work belongs to no task of the app.
+            state = .running(
+                Task.detached(executorPreference: executor) {
+                    let delivery = await self.perform()
+                    if self.finish() { self.deliver(delivery) }
+                    ended()
+                })
+            return true
         }
-        guard let task else { return }
-        let delivery = await task.value
-        if finish() { Self.completions.async(execute: delivery) }
+    }
+
+    private func deliver(_ delivery: @escaping Delivery) {
+        if executor == nil { Self.completions.async(execute: delivery) } else { delivery() }
     }
 
     /// Completes with ``VSError/userCancelled`` unless the request has completed.
     func cancel() {
-        let (task, isMine) = state.withLock { state -> (Task<Delivery, Never>?, Bool) in
+        let (task, isMine) = state.withLock { state -> (Task<Void, Never>?, Bool) in
             switch state {
             case .waiting:
                 state = .finished

@@ -1,20 +1,39 @@
+import Synchronization
+
 /// Runs requests one at a time, in order of arrival. All account managers of a process share one queue, as has been observed on
 /// Apple's platforms.
 final class RequestQueue: Sendable {
     /// The process's queue.
     static let shared = RequestQueue()
 
-    private let requests: AsyncStream<QueuedRequest>.Continuation
-
-    /// Creates a queue, which works as long as it exists.
-    init() {
-        let (stream, continuation) = AsyncStream.makeStream(of: QueuedRequest.self)
-        requests = continuation
-        Task { for await request in stream { await request.run() } }
+    private struct State {
+        var waiting: [QueuedRequest] = []
+        var isRunning = false
     }
 
-    deinit { requests.finish() }
+    private let state = Mutex(State())
 
     /// Appends a request.
-    func add(_ request: QueuedRequest) { requests.yield(request) }
+    func add(_ request: QueuedRequest) {
+        let isIdle = state.withLock { state in
+            state.waiting.append(request)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if isIdle { startNext() }
+    }
+
+    /// Starts the first request that was not cancelled.
+    private func startNext() {
+        while let request = next() {
+            if request.start(ended: { self.startNext() }) { return }
+        }
+    }
+
+    private func next() -> QueuedRequest? {
+        state.withLock { state in
+            state.isRunning = !state.waiting.isEmpty
+            return state.isRunning ? state.waiting.removeFirst() : nil
+        }
+    }
 }

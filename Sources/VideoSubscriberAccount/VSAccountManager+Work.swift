@@ -11,7 +11,7 @@ extension VSAccountManager {
     ) -> QueuedRequest {
         let device = device
         let parentWindow = VSApplication.parentWindow
-        let request = QueuedRequest {
+        let request = QueuedRequest(executor: executor) {
             await Self.accessStatus(prompt: prompt, parentWindow: parentWindow, from: device)
         } completion: { (outcome: Result<VSAccountAccessStatus, any Error>) in
             switch outcome {

@@ -16,18 +16,28 @@ open class VSAccountManager: NSObject {
     private let lock = NSLock()
     let device: any AccountDevice
     let queue: RequestQueue
+    /// The executor of requests and of their completion handlers, except after a cancellation; for libraries whose handlers never
+    /// block, so that an answer takes fewer thread switches. Nil for all others.
+    let executor: (any TaskExecutor)?
 
     /// Creates a manager of the account on the session bus.
     public override init() {
-        device = SystemAccount.shared
-        queue = .shared
+        (device, queue, executor) = (SystemAccount.shared, .shared, nil)
         super.init()
     }
 
-    /// Creates a manager of another device, for tests.
-    init(device: any AccountDevice, queue: RequestQueue) {
-        self.device = device
-        self.queue = queue
+    /// Creates a manager for a library.
+    ///
+    /// - Parameters:
+    ///   - session: The connection to the device; nil: that of the process.
+    ///   - executor: Runs requests and, except after a cancellation, their completion handlers.
+    package convenience init(_ session: AccountSession?, executor: any TaskExecutor) {
+        self.init(device: session?.device ?? .shared, queue: session?.queue ?? .shared, executor: executor)
+    }
+
+    /// Creates a manager of another device.
+    init(device: any AccountDevice, queue: RequestQueue, executor: (any TaskExecutor)? = nil) {
+        (self.device, self.queue, self.executor) = (device, queue, executor)
         super.init()
     }
 
@@ -98,7 +108,8 @@ open class VSAccountManager: NSObject {
         let query = MetadataQuery(request)
         let handler = MetadataHandler(body: completionHandler)
         let work = query.mayInterrupt ? interruptingWork(query) : silentWork(query)
-        let queued = QueuedRequest(cancellation: query.mayInterrupt ? .afterWork : .atOnce, work, completion: handler.call)
+        let queued = QueuedRequest(
+            cancellation: query.mayInterrupt ? .afterWork : .atOnce, executor: executor, work, completion: handler.call)
         queue.add(queued)
         return VSAccountManagerResult(request: queued)
     }

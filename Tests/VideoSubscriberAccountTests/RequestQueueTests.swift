@@ -119,9 +119,9 @@ struct RequestQueueTests {
         #expect(delegate.events.events.isEmpty)
     }
 
-    @Test("Q5: a request that waits never starts after cancel")
-    func cancelWaiting() async throws {
-        let manager = VSAccountManager(device: device, queue: queue)
+    @Test("Q5: a request that waits never starts after cancel", arguments: [nil, QueueExecutor()])
+    func cancelWaiting(executor: QueueExecutor?) async throws {
+        let manager = VSAccountManager(device: device, queue: queue, executor: executor)
         enqueue("first", on: manager)
         let second = enqueue("second", on: manager)
         enqueue("third", on: manager)
@@ -138,9 +138,11 @@ struct RequestQueueTests {
         #expect(outcomes.events.count == 3)
     }
 
-    @Test("Q5: a running request ends at once with userCancelled, exactly once, and its work is cancelled")
-    func cancelRunning() async throws {
-        let manager = VSAccountManager(device: device, queue: queue)
+    @Test(
+        "Q5: a running request ends at once with userCancelled, exactly once, and its work is cancelled",
+        arguments: [nil, QueueExecutor()])
+    func cancelRunning(executor: QueueExecutor?) async throws {
+        let manager = VSAccountManager(device: device, queue: queue, executor: executor)
         let result = enqueue("running", on: manager)
         _ = try await device.arrivals.next()
         result.cancel()
@@ -183,9 +185,24 @@ struct RequestQueueTests {
         #expect(try await outcomes.next().name == "before")
     }
 
-    @Test("hundreds of requests complete once each")
-    func many() async throws {
-        let manager = VSAccountManager(device: device, queue: queue)
+    @Test("a completion handler on an executor may make the next request")
+    func nextFromHandler() async throws {
+        let manager = VSAccountManager(device: device, queue: queue, executor: QueueExecutor())
+        let (outcomes, request) = (outcomes, VSAccountMetadataRequest())
+        manager.enqueue(request) { _, error in
+            outcomes.record(("first", error as? VSError))
+            manager.enqueue(request) { _, error in outcomes.record(("second", error as? VSError)) }
+        }
+        for name in ["first", "second"] {
+            _ = try await device.arrivals.next()
+            device.open()
+            #expect(try await outcomes.next().name == name)
+        }
+    }
+
+    @Test("hundreds of requests complete once each", arguments: [nil, QueueExecutor()])
+    func many(executor: QueueExecutor?) async throws {
+        let manager = VSAccountManager(device: device, queue: queue, executor: executor)
         let names = (0..<300).map(String.init)
         for name in names { enqueue(name, on: manager) }
         for _ in names {

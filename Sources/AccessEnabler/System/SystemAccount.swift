@@ -1,4 +1,5 @@
 import Foundation
+import ServiceAccess
 import Synchronization
 import VideoSubscriberAccount
 
@@ -24,7 +25,8 @@ struct DeviceAccount: SystemAccount {
     /// Creates an account on the bus that an environment names; nil for the process's.
     init(_ environment: [String: String]? = nil) { session = environment.map(AccountSession.init) }
 
-    private func makeManager() -> VSAccountManager { session?.manager() ?? VSAccountManager() }
+    // On the thread of the engine, which the handlers below do not block.
+    private func makeManager() -> VSAccountManager { VSAccountManager(session, executor: HTTPTransport.executor) }
 
     func answer(_ query: AccountQuery) async -> AccountOutcome {
         let manager = makeManager()

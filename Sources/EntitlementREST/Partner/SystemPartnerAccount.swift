@@ -57,7 +57,8 @@ public struct SystemPartnerAccount: PartnerAccount {
         return PartnerResponse(text: text, provider: answer.provider)
     }
 
-    private func makeManager() -> VSAccountManager { session?.manager() ?? VSAccountManager() }
+    // On the thread of the client's connections, which the handlers below do not block.
+    private func makeManager() -> VSAccountManager { VSAccountManager(session, executor: HTTPTransport.executor) }
 
     private func checkAccess() async -> (PartnerFrameworkStatus.Access, (any Error)?) {
         let manager = makeManager()
