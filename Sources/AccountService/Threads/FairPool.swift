@@ -106,6 +106,10 @@ extension FairPool<Void> {
     func withLock<Value, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        try await withResource { () async throws(Failure) in try await work() }
+        try await withResource { () async throws(Failure) in
+            // Uses the actor, without which the closure would take a turn on another thread.
+            _ = isolation
+            return try await work()
+        }
     }
 }
