@@ -10,10 +10,10 @@ extension EntitlementMachine {
 
     /// The headers of every request: accepted format and client information.
     var commonHeaders: [HTTPRequest.Field] {
-        let information = options["device_info"]?.text ?? Digest.base64(environment.clientInformation.serialized)
-        return [
+        [
             HTTPRequest.Field(name: "Accept", value: "application/json"),
-            HTTPRequest.Field(name: "X-Device-Info", value: PercentEncoding.encode(information)),
+            HTTPRequest.Field(
+                name: "X-Device-Info", value: options["device_info"]?.text.map(PercentEncoding.encode) ?? clientInformation),
         ]
     }
 

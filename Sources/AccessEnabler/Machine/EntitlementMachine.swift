@@ -1,3 +1,4 @@
+import Encodings
 import ServiceAccess
 
 /// All decisions of the library: (state, event) → (state, effects), without I/O, clock or randomness.
@@ -16,6 +17,8 @@ struct EntitlementMachine: Sendable {
     }
 
     let environment: Environment
+    /// The client information of the environment, as a header.
+    let clientInformation: String
     /// The time of the event that is being handled, in milliseconds since 1970.
     private(set) var now: Int64 = 0
     var phase = Phase.unset
@@ -63,6 +66,7 @@ struct EntitlementMachine: Sendable {
 
     init(environment: Environment, procedure: @escaping @Sendable (Work) -> any Procedure) {
         self.environment = environment
+        clientInformation = PercentEncoding.encode(Digest.base64(environment.clientInformation.serialized))
         self.procedure = procedure
         jitter = Jitter(seed: environment.jitterSeed)
     }
