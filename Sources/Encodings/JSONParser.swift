@@ -78,14 +78,18 @@ public struct JSONError: Error, Sendable, Equatable {
     @inlinable mutating func object(depth: Int) throws(JSONError) -> JSONNode<Value> {
         position += 1
         var members: [(key: String, value: Value)] = []
-        var keys: Set<String> = []
+        // Hashing the keys of a small object would take longer than comparing them.
+        var keys: Set<String>?
         skipBlanks()
         if take("}") { return .object([]) }
         repeat {
             skipBlanks()
             guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw error("a key is missing") }
             let key = try string()
-            guard keys.insert(key).inserted else { throw error("a key occurs twice") }
+            if members.count == 8 { keys = Set(members.lazy.map(\.key)) }
+            guard keys?.insert(key).inserted ?? !members.contains(where: { $0.key == key }) else {
+                throw error("a key occurs twice")
+            }
             skipBlanks()
             guard take(":") else { throw error("a colon is missing") }
             members.append((key, try value(depth: depth + 1)))
@@ -111,9 +115,16 @@ public struct JSONError: Error, Sendable, Equatable {
     @inlinable mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position
-        while position < bytes.count, isPlain(bytes[position]) { position += 1 }
-        // Most strings contain no escape.
-        if take("\"") { return try text(bytes[start..<position - 1]) }
+        var union: UInt8 = 0
+        while position < bytes.count, isPlain(bytes[position]) {
+            union |= bytes[position]
+            position += 1
+        }
+        // Most strings contain no escape, and only ASCII, which is valid.
+        if take("\"") {
+            let content = bytes[start..<position - 1]
+            return union < 128 ? String(decoding: content, as: UTF8.self) : try text(content)
+        }
         var text = Array(bytes[start..<position])
         while position < bytes.count {
             let byte = bytes[position]

@@ -1,16 +1,20 @@
 /// Percent-encoding (RFC 3986, section 2.1): `%41` for `A`, with upper-case digits.
 package enum PercentEncoding {
+    // A table, because a SAML response is long.
+    private static let isUnreserved: [Bool] = (UInt8.min...UInt8.max).map { byte in
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: false
+        }
+    }
+
     /// The text with all characters encoded except RFC 3986's unreserved ones: letters, digits and `-._~`.
     package static func encode(_ text: String) -> String {
-        encode(text) { byte in
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-            default: false
-            }
-        }
+        let isUnreserved = isUnreserved
+        return encode(text) { isUnreserved[Int($0)] }
     }
 
     /// The text with everything encoded except some ASCII bytes.
@@ -44,20 +48,24 @@ package enum PercentEncoding {
     ///
     /// - Parameter plusIsSpace: Whether `+` means a space, as in forms (`application/x-www-form-urlencoded`).
     package static func decode(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
+        func isEncoded(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "%") || plusIsSpace && byte == UInt8(ascii: "+") }
+        // An array: other modules call this without specialization.
+        let text = Array(text)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.underestimatedCount)
-        // An array's own iterator: other modules call this without specialization.
-        var iterator = Array(text).makeIterator()
-        while let byte = iterator.next() {
-            switch byte {
-            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = iterator.next().flatMap(hexadecimalValue), let low = iterator.next().flatMap(hexadecimalValue)
+        bytes.reserveCapacity(text.count)
+        var rest = text[...]
+        while let index = rest.firstIndex(where: isEncoded) {
+            bytes += rest[..<index]
+            rest = rest[(index + 1)...]
+            if text[index] == UInt8(ascii: "+") {
+                bytes.append(UInt8(ascii: " "))
+            } else {
+                guard let high = rest.popFirst().flatMap(hexadecimalValue), let low = rest.popFirst().flatMap(hexadecimalValue)
                 else { return nil }
                 bytes.append(high << 4 | low)
-            default: bytes.append(byte)
             }
         }
+        bytes += rest
         return String(validating: bytes, as: UTF8.self)
     }
 }

@@ -50,7 +50,22 @@ public enum Base64 {
         var group: UInt32 = 0
         var digits = 0
         var paddings = 0
-        for character in text {
+        var index = 0
+        while index < text.count {
+            // Fast path: four digits in a row, as in most groups.
+            if digits & 3 == 0, paddings == 0, index + 4 <= text.count {
+                let (first, second) = (values[Int(text[index])], values[Int(text[index + 1])])
+                let (third, fourth) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
+                if first | second | third | fourth < 64 {
+                    bytes.append(first << 2 | second >> 4)
+                    bytes.append(second << 4 | third >> 2)
+                    bytes.append(third << 6 | fourth)
+                    index += 4
+                    continue
+                }
+            }
+            let character = text[index]
+            index += 1
             let isPlus = blanksArePlus && character == 0x20
             let value = values[Int(isPlus ? UInt8(ascii: "+") : character)]
             guard value != 0xFF else {

@@ -115,19 +115,31 @@ package enum JSONValue: Sendable, Hashable {
 
     private static func write(_ string: String, to text: inout [UInt8]) {
         text.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
-            case 0x08: text += "\\b".utf8
-            case 0x09: text += "\\t".utf8
-            case 0x0A: text += "\\n".utf8
-            case 0x0C: text += "\\f".utf8
-            case 0x0D: text += "\\r".utf8
-            case 0..<0x20: text += ((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8
-            default: text.append(byte)
-            }
+        var rest = Array(string.utf8)[...]
+        while let index = rest.firstIndex(where: isEscaped) {
+            text += rest[..<index]
+            text += escape(rest[index]).utf8
+            rest = rest[(index + 1)...]
         }
+        text += rest
         text.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func escape(_ byte: UInt8) -> String {
+        switch byte {
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        case 0x08: "\\b"
+        case 0x09: "\\t"
+        case 0x0A: "\\n"
+        case 0x0C: "\\f"
+        case 0x0D: "\\r"
+        default: (byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)
+        }
     }
 
     /// A key, in the order of `JSONSerialization.WritingOptions.sortedKeys`.
@@ -138,8 +150,17 @@ package enum JSONValue: Sendable, Hashable {
 
         init(_ text: String) {
             self.text = text
-            let ranks = text.utf8.compactMap(Self.rank)
-            self.ranks = ranks.count == text.utf8.count ? ranks : nil
+            ranks = Self.ranks(text)
+        }
+
+        private static func ranks(_ text: String) -> [UInt8]? {
+            var ranks: [UInt8] = []
+            ranks.reserveCapacity(text.utf8.count)
+            for byte in text.utf8 {
+                guard let rank = rank(byte) else { return nil }
+                ranks.append(rank)
+            }
+            return ranks
         }
 
         private static func rank(_ byte: UInt8) -> UInt8? {

@@ -5,19 +5,20 @@ package enum PartnerExchange {
 
     /// Collapses spaces and tabs, removes line breaks and trims, as the service's documentation requires of the response.
     package static func collapse(_ response: String) -> String {
-        // Most responses contain no white space.
-        let hasBlanks = response.utf8.withContiguousStorageIfAvailable { $0.contains { $0 <= UInt8(ascii: " ") } }
-        guard hasBlanks ?? true else { return response }
+        let space = UInt8(ascii: " ")
         var text: [UInt8] = []
         text.reserveCapacity(response.utf8.count)
-        let space = UInt8(ascii: " ")
-        for byte in response.utf8 {
-            switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
+        var rest = Array(response.utf8)[...]
+        while let index = rest.firstIndex(where: { $0 <= space }) {
+            text += rest[..<index]
+            switch rest[index] {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
             case space, UInt8(ascii: "\t"): if let last = text.last, last != space { text.append(space) }
-            default: text.append(byte)
+            case let control: text.append(control)
             }
+            rest = rest[(index + 1)...]
         }
+        text += rest
         if text.last == space { text.removeLast() }
         return String(decoding: text, as: UTF8.self)
     }

@@ -16,6 +16,8 @@ struct EncodingTests {
     func collapse() {
         #expect(PartnerExchange.collapse("\n  <a>\t \t<b/>\r\n </a>  \n") == "<a> <b/> </a>")
         #expect(PartnerExchange.collapse(" \n\t ") == "")
+        #expect(PartnerExchange.collapse("abc") == "abc")
+        #expect(PartnerExchange.collapse("a\nb \n c\u{1}d") == "ab c\u{1}d")
     }
 
     @Test("clock settings")

@@ -68,6 +68,16 @@ struct JSONValueTests {
         #expect(JSONValue(parsing: Array(text.utf8)) == nil)
     }
 
+    @Test("A key may not occur twice in an object of any size", arguments: 1...12)
+    func duplicateKeys(count: Int) {
+        func document(_ keys: [String]) -> JSONValue? {
+            JSONValue(parsing: Array("{\(keys.map { "\"\($0)\":1" }.joined(separator: ","))}".utf8))
+        }
+        let keys = (0..<count).map { "key\($0)" }
+        #expect(document(keys)?.object?.count == count)
+        for key in keys { #expect(document(keys + [key]) == nil) }
+    }
+
     @Test("Numbers are whole if they have neither a fraction nor an exponent, and 64 bits suffice")
     func numbers() {
         for (text, value) in [

@@ -33,4 +33,19 @@ struct Base64Tests {
         #expect(Base64.decode(" Zm\n9v\r\nYg =\t= ", ignoringWhitespace: true) == Array("foob".utf8))
         #expect(Base64.decode("Zm9v\u{A0}", ignoringWhitespace: true) == nil)
     }
+
+    @Test("a character that is no digit, anywhere in a text", arguments: 0...12)
+    func otherCharacter(offset: Int) {
+        let text = "Zm9vYmFyZm9v"
+        func with(_ character: Character) -> String {
+            var text = text
+            text.insert(character, at: text.index(text.startIndex, offsetBy: offset))
+            return text
+        }
+        #expect(Base64.decode(with("\n"), ignoringWhitespace: true) == Array("foobarfoo".utf8))
+        #expect(Base64.decode(with("\n")) == nil && Base64.decode(with("=") + "===", ignoringWhitespace: true) == nil)
+        #expect(Base64.decode(with("-") + "AAA") == nil)
+        let plus = Base64.decode(with("+") + "AAA")
+        #expect(plus?.count == 12 && Base64.decode(with(" ") + "AAA", blanksArePlus: true) == plus)
+    }
 }

@@ -24,8 +24,10 @@ struct EncodingTests {
     func forms() {
         #expect(PercentEncoding.decode("%c3%A9+".utf8) == "é+")
         #expect(PercentEncoding.decode("a+b%2B".utf8, plusIsSpace: true) == "a b+")
+        #expect(PercentEncoding.decode("abc+%3d%3Dde++f%20".utf8, plusIsSpace: true) == "abc ==de  f ")
+        #expect(PercentEncoding.decode("abc+".utf8) == "abc+")
     }
 
-    @Test("what cannot be decoded", arguments: ["%", "%4", "%4g", "a%%41", "%ff", "%c3", "%+1"])
+    @Test("what cannot be decoded", arguments: ["%", "%4", "%4g", "a%%41", "%ff", "%c3", "%+1", "abc%4", "a%20b%"])
     func wrong(text: String) { #expect(PercentEncoding.decode(text.utf8) == nil) }
 }

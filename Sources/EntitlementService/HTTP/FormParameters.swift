@@ -11,7 +11,13 @@ struct FormParameters: Sendable {
     init(_ text: String? = nil) {
         guard let text, !text.isEmpty else { return }
         // By bytes: a mark that combines with the preceding separator belongs to the value.
-        for pair in Array(text.utf8).split(separator: UInt8(ascii: "&"), maxSplits: Self.limit).prefix(Self.limit) {
+        var rest = Array(text.utf8)[...]
+        var count = 0
+        while count < Self.limit, !rest.isEmpty {
+            let pair = rest.prefix { $0 != UInt8(ascii: "&") }
+            rest = rest[pair.endIndex...].dropFirst()
+            guard !pair.isEmpty else { continue }
+            count += 1
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             guard let name = PercentEncoding.decode(pair[..<end], plusIsSpace: true),
                 let value = PercentEncoding.decode(pair[end...].dropFirst(), plusIsSpace: true)
