@@ -54,6 +54,34 @@ struct PeerTests {
         }
     }
 
+    @Test("A connection that a bus ends right after Hello does not seem open", .timeLimit(.minutes(5)))
+    func endAfterHello() async throws {
+        let xml = """
+            <node><interface name="org.freedesktop.DBus">
+              <method name="Hello"><arg type="s" direction="out"/></method>
+            </interface></node>
+            """
+        let bus = try BoundInterface(
+            BusInterface.parse(xml: xml)[0],
+            methods: [
+                "Hello": .replying { invocation, reply in
+                    await reply.send([":1.1"], on: invocation.connection)
+                    await invocation.connection.flush()
+                    await invocation.connection.close()
+                }
+            ])
+        try await Workspace.with { place in
+            let server = try await PeerServer.listen(address: "unix:dir=" + place.folder.path) { connection in
+                try connection.export(ExportedObject(interfaces: [bus]), at: "/org/freedesktop/DBus")
+            }
+            let address = try #require(await server.address)
+            for _ in 0..<300 {
+                do { await (try Connection.open(address: address)).closed() } catch { #expect(error is ConnectionError) }
+            }
+            await server.close()
+        }
+    }
+
     @Test("A server serves many connections and frees them")
     func manyConnections() async throws {
         try await withPeers { server, _, _ in
