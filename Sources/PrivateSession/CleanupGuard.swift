@@ -22,17 +22,19 @@ public final class CleanupGuard: Sendable {
     /// The ID of the guarding process.
     public var processID: Int32 { process.processID }
 
-    /// Starts guarding a folder and the processes that are marked with it.
+    /// Creates a folder, guarded from its first moment, as with `TemporaryFolder.create(prefix:socket:)`.
     ///
     /// - Parameter keepsFolder: Whether the folder is kept when everything has ended.
-    /// - Throws: `SystemError` if the guarding process cannot be started.
-    public init(_ folder: TemporaryFolder, keepsFolder: Bool = false) throws {
-        self.folder = folder
+    /// - Throws: `SystemError` if the guarding process cannot be started or the folder cannot be created.
+    public init(prefix: String = "vsasim-", socket: String? = nil, keepsFolder: Bool = false) throws {
+        folder = .future(prefix: prefix, socket: socket)
         self.keepsFolder = keepsFolder
         process = try ChildProcess.start(
             "/bin/sh", arguments: ["-c", Self.script, "vsasim-guard", folder.path, keepsFolder ? "keep" : "remove"],
             environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"], workingDirectory: "/", standardInput: .pipe,
             standardOutput: .null, standardError: .null)
+        // If this fails, the guard is killed: the folder may be another program's.
+        try folder.create()
         process.letGo()
     }
 
@@ -71,7 +73,7 @@ public final class CleanupGuard: Sendable {
     private static let farewell = "done"
 
     /// Sends `SIGTERM`, then `SIGKILL` to what remains after five seconds; removes the folder when no process can write to it any
-    /// more.
+    /// more. A process that is being started has no environment for a moment, so the guard looks twice.
     private static let script = """
         folder=$1
         trap '' INT TERM HUP
@@ -79,10 +81,17 @@ public final class CleanupGuard: Sendable {
         members() {
             grep -lzxF -e "VSASIM_SESSION=$folder" /proc/[0-9]*/environ 2>/dev/null | cut -d / -f 3
         }
-        tries=0
-        while left=$(members) && [ -n "$left" ] && [ $tries -lt 600 ]; do
-            if [ $tries -eq 0 ]; then kill -TERM $left; kill -CONT $left; fi
-            if [ $tries -ge 100 ]; then kill -KILL $left; fi
+        tries=0 empty=0 known=
+        while [ $empty -lt 2 ] && [ $tries -lt 600 ]; do
+            left=$(members)
+            for member in $left; do
+                case " $known " in *" $member "*) continue ;; esac
+                known="$known $member"
+                kill -TERM $member
+                kill -CONT $member
+            done
+            if [ -n "$left" ]; then empty=0; else empty=$((empty + 1)); fi
+            if [ -n "$left" ] && [ $tries -ge 100 ]; then kill -KILL $left; fi
             tries=$((tries + 1))
             sleep 0.05
         done

@@ -13,13 +13,26 @@ public struct TemporaryFolder: Sendable, Hashable {
     /// - Parameter socket: The name of a socket that will be in the folder. If `TMPDIR` is too long for the socket's address, the
     ///   folder is created in `/tmp`.
     /// - Throws: `SystemError` with the location.
-    public static func create(prefix: String = "vsasim-", socket: String? = nil) throws -> TemporaryFolder {
+    public static func create(prefix: String = "vsasim-", socket: String? = nil) throws(SystemError) -> TemporaryFolder {
+        let folder = future(prefix: prefix, socket: socket)
+        try folder.create()
+        return folder
+    }
+
+    /// Returns the value for a folder that `create()` can create, as for `create(prefix:socket:)`.
+    static func future(prefix: String, socket: String?) -> TemporaryFolder {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         var parent = place.hasPrefix("/") ? place : "/tmp"
-        if let socket, "\(parent)/\(prefix)XXXXXX/\(socket)".utf8.count > PrivateBus.longestSocketPath { parent = "/tmp" }
-        var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemError("cannot create a folder in \(parent)", number: errno) }
-        return TemporaryFolder(existing: template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+        let name = prefix + String((0..<6).map { _ in alphabet.randomElement()! })
+        if let socket, "\(parent)/\(name)/\(socket)".utf8.count > PrivateBus.longestSocketPath { parent = "/tmp" }
+        return TemporaryFolder(existing: "\(parent)/\(name)")
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+
+    /// Creates the folder, which must not exist.
+    func create() throws(SystemError) {
+        guard mkdir(path, 0o700) == 0 else { throw SystemError("cannot create the folder \(path)", number: errno) }
     }
 
     /// Returns the path of a file in the folder.

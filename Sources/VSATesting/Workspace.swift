@@ -24,8 +24,8 @@ package final class Workspace: Sendable {
     /// - Throws: `SystemError` or `KeyPoolError` if that fails.
     package init() throws {
         // Leaves room for the socket path of a `vsactl run` in the workspace.
-        folder = try TemporaryFolder.create(prefix: "vsasim-test-", socket: "tmp/vsasim-XXXXXX/\(PrivateBus.socketName)")
-        cleanupGuard = try CleanupGuard(folder)
+        cleanupGuard = try CleanupGuard(prefix: "vsasim-test-", socket: "tmp/vsasim-XXXXXX/\(PrivateBus.socketName)")
+        folder = cleanupGuard.folder
         let own = ProcessInfo.processInfo.environment
         var environment = cleanupGuard.variables
         for name in Self.inherited { environment[name] = own[name] }

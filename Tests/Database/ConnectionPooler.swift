@@ -20,8 +20,8 @@ public final class ConnectionPooler: Sendable {
 
     /// Starts a pooler, which accepts connections when this returns.
     public static func start(before server: PostgreSQLServer, mode: Mode) async throws -> ConnectionPooler {
-        let folder = try TemporaryFolder.create(prefix: "vsasim-pool-", socket: ".s.PGSQL.5432")
-        let pooler = ConnectionPooler(try CleanupGuard(folder))
+        let pooler = ConnectionPooler(try CleanupGuard(prefix: "vsasim-pool-", socket: ".s.PGSQL.5432"))
+        let folder = pooler.guardian.folder
         let users = try folder.write("\"postgres\" \"\"\n", to: "users.txt")
         let configuration = """
             [databases]

@@ -54,9 +54,10 @@ public final class PostgreSQLServer: Sendable {
 
     private static func startOnce(_ clockOffset: String?, hasTLS: Bool) async throws -> PostgreSQLServer {
         let versions = "/usr/lib/postgresql"
-        let folder = try TemporaryFolder.create(prefix: "vsasim-pg-", socket: ".s.PGSQL.65535")
+        let guardian = try CleanupGuard(prefix: "vsasim-pg-", socket: ".s.PGSQL.65535")
+        let folder = guardian.folder
         let server = PostgreSQLServer(
-            guardian: try CleanupGuard(folder), programs: "\(versions)/\(try newestVersion(in: versions))/bin", hasTLS: hasTLS)
+            guardian: guardian, programs: "\(versions)/\(try newestVersion(in: versions))/bin", hasTLS: hasTLS)
         try folder.giveToUnprivileged()
         let initdb = try server.process(
             "initdb",

@@ -102,21 +102,19 @@ struct PrivateDevice: Sendable {
         outer: [String: String], instance: Instance?, world: SessionWorld?, scenario: Scenario? = nil, usesTLS: Bool = false,
         database: SessionDatabase? = nil, keepsFolder: Bool
     ) async throws -> PrivateDevice {
-        let folder = try setUp("create a folder") { try TemporaryFolder.create(prefix: "vsasim-", socket: PrivateBus.socketName) }
         let cleanup: CleanupGuard
         do {
-            cleanup = try CleanupGuard(folder, keepsFolder: keepsFolder)
+            cleanup = try CleanupGuard(socket: PrivateBus.socketName, keepsFolder: keepsFolder)
         } catch {
-            folder.remove()
-            throw Failure(.setUpFailed, "cannot start the session's guard: \(error)")
+            throw setUpFailure(error)
         }
         do {
-            let places = SessionPlaces(folder: folder.path, instance: instance?.folder)
+            let places = SessionPlaces(folder: cleanup.folder.path, instance: instance?.folder)
             try places.make()
             let world = try SessionWorld.settle(world, in: places)
             let authority = usesTLS ? try SessionAuthority(in: places.folder, outer: outer) : nil
             return try await start(
-                in: folder, places: places, cleanup: cleanup, outer: outer, instance: instance, world: world,
+                places: places, cleanup: cleanup, outer: outer, instance: instance, world: world,
                 scenario: scenario, authority: authority, database: database)
         } catch {
             await finish(cleanup)
@@ -127,7 +125,7 @@ struct PrivateDevice: Sendable {
     }
 
     private static func start(
-        in folder: TemporaryFolder, places: SessionPlaces, cleanup: CleanupGuard, outer: [String: String],
+        places: SessionPlaces, cleanup: CleanupGuard, outer: [String: String],
         instance: Instance?, world: SessionWorld?, scenario: Scenario?, authority: SessionAuthority?,
         database: SessionDatabase?
     ) async throws -> PrivateDevice {
@@ -146,7 +144,7 @@ struct PrivateDevice: Sendable {
         let services = try await Self.services(options: worldOption, outer: outer)
         async let starting = startService(
             places: places, options: worldOption + (authority?.serviceOptions ?? []), environment: serviceVariables)
-        let bus = try await PrivateBus.start(in: folder, services: services, environment: variables, log: places.busLog)
+        let bus = try await PrivateBus.start(in: cleanup.folder, services: services, environment: variables, log: places.busLog)
         // The device starts concurrently with the service.
         async let waking = wakeDevice(bus)
         environment.add(["DBUS_SESSION_BUS_ADDRESS": bus.address])
@@ -297,10 +295,6 @@ struct PrivateDevice: Sendable {
 // MARK: - Failures of the setup
 
 extension PrivateDevice {
-    private static func setUp<Result>(_ what: String, _ action: () throws -> Result) throws -> Result {
-        do { return try action() } catch { throw Failure(.setUpFailed, "cannot \(what) for the session: \(error)") }
-    }
-
     /// Returns the advice if the session's file system is full; nil if it is not.
     private static func fullDisk(_ folder: String) -> String? {
         var system = statvfs()

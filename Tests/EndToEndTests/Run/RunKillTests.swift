@@ -96,6 +96,30 @@ struct RunKillTests {
         }
     }
 
+    @Test("kill -9 of vsactl as soon as the session's folder exists leaves nothing behind")
+    func killedAtOnce() async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let folder = try #require(workspace.environment["TMPDIR"])
+                let start = Self.lastChange(folder)
+                let child = try ChildProcess.start(
+                    try Executables.find("vsactl"), arguments: ["run", "--", "sleep", "1000"],
+                    environment: workspace.environment, standardOutput: .null, standardError: .null)
+                // Without a pause: the moment after the folder's creation lasts less than a millisecond.
+                while Self.lastChange(folder) == start, child.exit == nil {}
+                child.send(signal: SIGKILL)
+                #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
+                try await workspace.expectNothingLeft()
+            }
+        }
+    }
+
+    /// When an entry of a folder was last added or removed, and its number of links, which is exact even within a clock tick.
+    private static func lastChange(_ folder: String) -> [Int] {
+        var status = stat()
+        return stat(folder, &status) == 0 ? [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_nlink)] : []
+    }
+
     @Test("A process that hides its session ends with it, and orphans are reaped meanwhile")
     func hidden() async throws {
         try await withDaemonPlace {

@@ -105,8 +105,8 @@ struct CleanupTests {
 
     @Test("The guard ends processes that left its group, and removes the folder")
     func finish() async throws {
-        let folder = try TemporaryFolder.create()
-        let sessionGuard = try CleanupGuard(folder)
+        let sessionGuard = try CleanupGuard()
+        let folder = sessionGuard.folder
         let child = try ChildProcess.start(
             "setsid", arguments: ["--fork", "sh", "-c", "trap '' HUP; sleep 1000 & wait"],
             environment: sessionGuard.variables.merging(["PATH": "/usr/bin:/bin"]) { $1 })
@@ -119,8 +119,8 @@ struct CleanupTests {
 
     @Test("The guard does the same if its owner is killed")
     func killedOwner() async throws {
-        let folder = try TemporaryFolder.create()
-        var sessionGuard: CleanupGuard? = try CleanupGuard(folder)
+        var sessionGuard: CleanupGuard? = try CleanupGuard()
+        let folder = try #require(sessionGuard?.folder)
         let processID = try #require(sessionGuard?.processID)
         let child = try ChildProcess.start("sleep", arguments: ["1000"], environment: try #require(sessionGuard?.variables))
         // For the guard, a dropped object and a killed owner are the same: the end of its input.
