@@ -30,7 +30,7 @@ struct RegistrationCodeTests {
         #expect(record.code.allSatisfy { "ABCDEFGHJKLMNPQRSTUVWXYZ23456789".contains($0) })
         #expect(record.key == DeviceKey(requestor: "REF30", deviceID: "device-1"))
         #expect(record.clientID == Fixture.client && record.mvpd == "AlphaCable" && record.platform == .tvos && !record.isUsed)
-        #expect(record.device["model"] == "AppleTV" && record.userAgent == "Player/1.0")
+        #expect(record.device["model"] == "AppleTV" && record.connection?.userAgent == "Player/1.0")
         #expect(record.createdAt == service.now && record.expiresAt == service.now + 1_800_000)
         #expect(try service.send(read(record.code)).record == record)
         #expect(try service.send(create()).record.code != record.code)

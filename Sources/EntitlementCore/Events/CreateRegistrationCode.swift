@@ -48,8 +48,7 @@ public struct CreateRegistrationCode: EntitlementEvent {
         let record = RegistrationCode(
             code: code, id: id, key: key, clientID: call.clientID, mvpd: mvpd.flatMap { $0.isEmpty ? nil : $0 },
             platform: call.device.platform ?? deviceType.flatMap { Platform(deviceType: $0) } ?? .ios,
-            device: call.device.stored ?? [:], normalizedDevice: call.device.normalized(connection).serialized,
-            userAgent: connection.storedUserAgent, createdAt: context.now,
+            device: call.device.stored ?? [:], connection: connection, createdAt: context.now,
             expiresAt: context.now + seconds * 1_000)
         return Decision(
             Answer(record: record, statement: try state.statement(of: call.clientID)), changes: [.saveRegistrationCode(record)])

@@ -18,10 +18,8 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     public var platform: Platform?
     /// The device information.
     public var device: [String: String]
-    /// The same in the service's form, with what the service detected itself: JSON.
-    public var normalizedDevice: String
-    /// The device's `User-Agent`.
-    public var userAgent: String
+    /// What the service detected about the device itself; nil in files of earlier versions.
+    public var connection: ClientConnection?
     /// The creation date, in Unix milliseconds.
     public var createdAt: Int64
     /// The expiration date, in Unix milliseconds.
@@ -34,8 +32,8 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     /// Creates a code that was just created.
     public init(
         code: String, id: String, key: DeviceKey, clientID: String, mvpd: String? = nil, platform: Platform?,
-        device: [String: String] = [:], normalizedDevice: String = "{}", userAgent: String = "", createdAt: Int64,
-        expiresAt: Int64, isUsed: Bool = false
+        device: [String: String] = [:], connection: ClientConnection = ClientConnection(), createdAt: Int64, expiresAt: Int64,
+        isUsed: Bool = false
     ) {
         self.code = code
         self.id = id
@@ -44,8 +42,7 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
         self.mvpd = mvpd
         self.platform = platform
         self.device = device
-        self.normalizedDevice = normalizedDevice
-        self.userAgent = userAgent
+        self.connection = connection.stored
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.isUsed = isUsed

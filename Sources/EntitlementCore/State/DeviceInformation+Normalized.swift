@@ -1,28 +1,5 @@
 import TVWorld
 
-/// What the service detects about a client itself.
-public struct ClientConnection: Sendable, Equatable {
-    /// The `User-Agent` header.
-    public var userAgent: String?
-    /// The client's address.
-    public var address: String?
-    /// The client's port.
-    public var port: Int?
-    /// Whether the connection is encrypted.
-    public var isSecure: Bool
-
-    /// Creates the values of a connection.
-    public init(userAgent: String? = nil, address: String? = nil, port: Int? = nil, isSecure: Bool = false) {
-        self.userAgent = userAgent
-        self.address = address
-        self.port = port
-        self.isSecure = isSecure
-    }
-
-    /// The `User-Agent` for the records: its first characters.
-    var storedUserAgent: String { String((userAgent ?? "").prefix(512)) }
-}
-
 extension DeviceInformation {
     /// Returns the nested object that the service creates from the client information and from what it detects itself:
     /// `info.deviceInfo` of a registration code, before Base64.
@@ -111,5 +88,15 @@ extension DeviceInformation {
             .init("major", .integer(numbers[0])), .init("minor", .integer(numbers[1])), .init("patch", .integer(numbers[2])),
             .init("profile", .string(profile)),
         ])
+    }
+}
+
+extension RegistrationCode {
+    /// The device information in the service's form, with what the service detected itself.
+    ///
+    /// The two interfaces differ in what replaces unknown values.
+    public var normalizedDevice: JSON {
+        let unknown: JSON = session == nil ? "Unknown" : .null
+        return DeviceInformation.fields(device).normalized(connection ?? ClientConnection(), unknown: unknown)
     }
 }

@@ -88,7 +88,7 @@ extension ReadSession.Answer {
             + known.compactMap { name, value in value.map { .init(name.rawValue, .string($0)) } }
         var members = [JSON.Member("existingParameters", .object(existing))]
         if !missing.isEmpty { members.append(.init("missingParameters", .strings(missing.map(\.rawValue)))) }
-        members.append(.init("device", (try? JSON(parsing: code.normalizedDevice.utf8)) ?? .object([])))
+        members.append(.init("device", code.normalizedDevice))
         return .object(members + code.validity)
     }
 }

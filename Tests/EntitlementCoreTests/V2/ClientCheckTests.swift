@@ -130,7 +130,7 @@ struct ClientCheckTests {
         call.connection.userAgent = userAgent
         #expect(try service.send(ReadClientConfiguration(call: call)).platform == platform)
         let code = try service.open(call: call)
-        #expect(code.platform == platform && code.userAgent == userAgent ?? "")
+        #expect(code.platform == platform && code.connection == call.connection)
         call.device = .fields(["osName": "Android"])
         #expect(try service.send(ReadClientConfiguration(call: call)).platform == nil, "the device information takes precedence")
     }

@@ -79,8 +79,7 @@ extension Fixture {
         var code = RegistrationCode(
             code: Self.code(byte), id: Self.uuid(byte),
             key: Self.owner(call.serviceProvider, device: device, client: client), clientID: client, mvpd: fields.mvpd,
-            platform: call.platform, device: call.device.stored ?? [:],
-            normalizedDevice: call.device.normalized(call.connection, unknown: .null).serialized, createdAt: now,
+            platform: call.platform, device: call.device.stored ?? [:], connection: call.connection, createdAt: now,
             expiresAt: now + Self.codeLifetime)
         code.session = AuthenticationSession(
             id: Self.uuid(byte), domainName: fields.domainName, redirectURL: fields.redirectURL, identities: call.identities)

@@ -44,7 +44,7 @@ struct StoredContent: Sendable, Equatable {
             .saveRegistrationCode(
                 RegistrationCode(
                     code: "AAAAAAA", id: "i", key: key, clientID: "c", mvpd: "AlphaCable", platform: .tvos,
-                    device: ["model": "AppleTV"], userAgent: "u", createdAt: 1, expiresAt: 5)),
+                    device: ["model": "AppleTV"], connection: ClientConnection(userAgent: "u"), createdAt: 1, expiresAt: 5)),
         ]
     }
 

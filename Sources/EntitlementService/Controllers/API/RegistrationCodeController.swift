@@ -65,9 +65,10 @@ struct RegistrationCodeController: Sendable {
     ) -> [AnswerDocument.Field] {
         var fields: [AnswerDocument.Field] = [.init("deviceId", .text(Self.base64(record.key.deviceID)))]
         if !record.key.applicationID.isEmpty { fields.append(.init("appId", .text(record.key.applicationID))) }
+        let userAgent = record.connection?.userAgent ?? ""
         return fields + [
-            .init("deviceInfo", .text(Self.base64(record.normalizedDevice))), .init("userAgent", .text(record.userAgent)),
-            .init("originalUserAgent", .text(record.userAgent)), .init("authorizationType", .text("OAUTH2")),
+            .init("deviceInfo", .text(Self.base64(record.normalizedDevice.serialized))), .init("userAgent", .text(userAgent)),
+            .init("originalUserAgent", .text(userAgent)), .init("authorizationType", .text("OAUTH2")),
             .init(
                 "sourceApplicationInformation",
                 .fields([
