@@ -133,11 +133,17 @@ let package = Package(
         // What the service's administration returns, for the service and its clients.
         library("Administration", ["TVWorld"]),
 
+        // Threads for work that waits for a disk or computes.
+        library("ThreadExecutors"),
+
         // The device.
         library("AccountCore", ["TVWorld", "SAML", "Encodings"]),
         library(
             "AccountService",
-            ["AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CMalloc", "CSQLite"]),
+            [
+                "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "ThreadExecutors", "DBus",
+                "CMalloc", "CSQLite",
+            ]),
         executable("vsad", ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
         // Tasks beside network connections.
@@ -149,9 +155,8 @@ let package = Package(
             "EntitlementService",
             [
                 "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "EventLoopTasks", "StateDirectory",
-                "MediaTokenVerifier", "PostgreSQL", "YAMLReading", logging, crypto, cryptoExtras, hummingbird, httpTypes,
-                lifecycle, nioCore,
-                nioHTTP1,
+                "ThreadExecutors", "MediaTokenVerifier", "PostgreSQL", "YAMLReading", logging, crypto, cryptoExtras, hummingbird,
+                httpTypes, lifecycle, nioCore, nioHTTP1,
                 product("HummingbirdCore", "hummingbird"), nioPosix, product("UnixSignals", "swift-service-lifecycle"),
                 product("GRDB", "GRDB.swift"), product("GRDBSQLite", "GRDB.swift"),
                 product("JWTKit", "jwt-kit"), "CQRCode", nioSSL,

@@ -46,6 +46,7 @@ struct Layer: Sendable {
         Layer("SAML", uses: ["CXMLSec", "Dates", "Encodings"]),
         Layer("TVWorld", uses: ["Dates", "Encodings"]),
         Layer("StateDirectory"),
+        Layer("ThreadExecutors"),
         // What command lines show on a terminal while something takes long.
         Layer("TerminalProgress"),
         Layer("EventLoopTasks", packages: ["NIOCore"]),
@@ -70,7 +71,8 @@ struct Layer: Sendable {
         Layer(
             "AccountService",
             uses: [
-                "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "DBus", "CMalloc", "CSQLite",
+                "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "Encodings", "StateDirectory", "ThreadExecutors", "DBus",
+                "CMalloc", "CSQLite",
             ]),
         Layer("vsad", uses: ["AccountService", "TVWorld", "DBus", "StateDirectory", "CMalloc"]),
 
@@ -80,7 +82,7 @@ struct Layer: Sendable {
             "EntitlementService",
             uses: [
                 "Administration", "EntitlementCore", "TVWorld", "SAML", "Dates", "Encodings", "EventLoopTasks", "StateDirectory",
-                "CQRCode",
+                "ThreadExecutors", "CQRCode",
                 "MediaTokenVerifier", "PostgreSQL", "YAMLReading",
             ],
             packages: httpServer.union(keys).union([

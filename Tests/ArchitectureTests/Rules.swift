@@ -3,8 +3,7 @@ enum Rules {
     /// What the static `vsad` links: all of it does without Foundation, whose ICU data would triple the daemon.
     static let device: Set<String> = [
         "CDBus", "CMalloc", "CSQLite", "CXMLSec", "XMLSecSystem", "DBus", "DeviceInterfaces", "SAML", "Dates", "Encodings",
-        "TVWorld",
-        "StateDirectory", "AccountCore", "AccountService", "vsad",
+        "TVWorld", "StateDirectory", "ThreadExecutors", "AccountCore", "AccountService", "vsad",
     ]
 
     /// What `vsactl` links, which would start three times as slowly with it.
@@ -60,7 +59,7 @@ enum Rules {
             "Sources/DBus/": "libdbus",
             "Sources/SAML/": "xmlsec",
             "Sources/AccountService/Store/": "SQLite",
-            "Sources/AccountService/Threads/ThreadExecutor.swift": "pthread_create",
+            "Sources/ThreadExecutors/": "pthread_create",
             "Sources/YAMLReading/": "libyaml",
             "Sources/PostgreSQL/": "libpq",
             "Sources/PrivateSession/Inheritance.swift": "environ and the arguments as bytes",

@@ -2,6 +2,7 @@ import AccountCore
 import CMalloc
 import DBus
 import TVWorld
+import ThreadExecutors
 
 /// The only writer: applies events to the device, stores the changes, and publishes the new state when it is on disk.
 ///

@@ -3,6 +3,7 @@ import DeviceInterfaces
 import SAML
 import StateDirectory
 import TVWorld
+import ThreadExecutors
 
 /// The providers' keys, in memory after their first use.
 ///

@@ -3,6 +3,7 @@ import DeviceInterfaces
 import Encodings
 import SAML
 import TVWorld
+import ThreadExecutors
 
 /// The providers' side: verifies requests, and signs responses.
 ///

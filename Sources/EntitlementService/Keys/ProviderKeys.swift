@@ -5,6 +5,7 @@ import Foundation
 import SAML
 import StateDirectory
 import TVWorld
+import ThreadExecutors
 
 /// The signing keys of providers' web pages: one each, generated on first use, and used only in the provider's role.
 ///
@@ -12,7 +13,7 @@ import TVWorld
 /// leave `vsad`.
 actor ProviderKeys {
     /// Generating a key uses a tenth of a second of processor time, so it does not run on the cooperative thread pool.
-    private let executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.provider-keys")
+    private let executor = ThreadExecutor()
     private let folder: (any KeyFiles)?
     private let pool: KeyPool?
     private let fixed: SigningKey?

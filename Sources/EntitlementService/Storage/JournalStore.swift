@@ -35,7 +35,7 @@ public final class JournalStore: JournalArchive {
         configuration.busyMode = .timeout(2)
         if !path.isEmpty { configuration.journalMode = .wal }
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
-        connection = try StoreConnection(path: path, label: "journal", configuration: configuration)
+        connection = try StoreConnection(path: path, configuration: configuration)
         // Opening the file in WAL mode has changed this setting.
         if !isSynced { try connection.atOnce { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         var migrator = DatabaseMigrator()

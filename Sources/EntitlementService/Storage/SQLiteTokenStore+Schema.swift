@@ -24,7 +24,7 @@ extension SQLiteTokenStore {
         }
         var configuration = Configuration()
         configuration.readonly = true
-        let connection = try StoreConnection(path: path, label: "check", configuration: configuration)
+        let connection = try StoreConnection(path: path, configuration: configuration)
         guard try connection.atOnce({ try migrator.hasBeenSuperseded($0) || migrator.hasCompletedMigrations($0) }) else {
             throw StoreFailure(
                 .misuse,

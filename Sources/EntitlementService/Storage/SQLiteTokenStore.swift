@@ -59,19 +59,19 @@ public final class SQLiteTokenStore: TokenStore {
         if !path.isEmpty { configuration.journalMode = .wal }
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
         // A write needs pages of several tables and their indexes.
-        let writer = try StoreConnection(path: path, label: "writer", configuration: configuration, cacheSize: 1_024)
+        let writer = try StoreConnection(path: path, configuration: configuration, cacheSize: 1_024)
         try Self.prepare(writer, path, isSynced)
-        func reader(_ label: String) throws -> StoreConnection {
+        func reader() throws -> StoreConnection {
             // Every in-memory connection has a database of its own.
-            path.isEmpty ? writer : try StoreConnection(path: path, label: label, configuration: readingConfiguration)
+            path.isEmpty ? writer : try StoreConnection(path: path, configuration: readingConfiguration)
         }
         var immediate = readingConfiguration
         immediate.busyMode = .immediateError
         self.writer = writer
-        readers = try (1...Self.readerCount).map { try reader("reader-\($0)") }
-        lists = try reader("lists")
+        readers = try (1...Self.readerCount).map { _ in try reader() }
+        lists = try reader()
         version = StoreVersion(
-            path.isEmpty ? nil : try StoreConnection(path: path, label: "version", configuration: immediate))
+            path.isEmpty ? nil : try StoreConnection(path: path, configuration: immediate))
     }
 
     /// The maximum number of concurrent decisions.

@@ -1,8 +1,9 @@
 import GRDB
+import ThreadExecutors
 
 /// One database connection and its thread, so that slow disks never block a thread of the cooperative pool.
 actor StoreConnection {
-    private let executor: SerialQueueExecutor
+    private let executor = ThreadExecutor()
     private let queue: DatabaseQueue
     private let path: String
 
@@ -11,9 +12,8 @@ actor StoreConnection {
     /// - Parameter cacheSize: The memory for pages of the file, in KiB: little, because the kernel keeps them for all
     ///   connections.
     /// - Throws: ``StoreFailure``
-    init(path: String, label: String, configuration: Configuration, cacheSize: Int = 256) throws {
+    init(path: String, configuration: Configuration, cacheSize: Int = 256) throws {
         self.path = path
-        executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.\(label)")
         var configuration = configuration
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -\(cacheSize)") }
         do {

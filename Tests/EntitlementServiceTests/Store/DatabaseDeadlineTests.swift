@@ -81,7 +81,7 @@ struct DatabaseDeadlineTests {
             }
             #expect(error?.kind == .unreachable)
         }
-        await #expect(throws: DatabaseError.self) { _ = try await pool.extraThread("turn") }
+        await #expect(throws: DatabaseError.self) { _ = try await pool.extraThread() }
         #expect(.now < start + .seconds(30))
     }
 

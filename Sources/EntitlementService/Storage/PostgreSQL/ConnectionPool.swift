@@ -27,7 +27,7 @@ final class ConnectionPool: Sendable {
     init(_ database: DatabaseTarget, connections: Int, patience: Duration) {
         self.database = database
         self.patience = patience
-        threads = (1...connections).map { DatabaseThread(database, label: "database-\($0)", patience: patience) }
+        threads = (1...connections).map { _ in DatabaseThread(database, patience: patience) }
         state = Mutex(State(isFree: [Bool](repeating: true, count: connections)))
     }
 
@@ -59,7 +59,7 @@ final class ConnectionPool: Sendable {
     ) async throws -> Value {
         let deadline = ContinuousClock.now + (patience ?? self.patience)
         if let patience, patience > self.patience {
-            return try await extraThread("long").use(before: deadline) { try body($0, deadline) }
+            return try await extraThread().use(before: deadline) { try body($0, deadline) }
         }
         let index = try await freeThread(before: deadline)
         do {
@@ -79,8 +79,8 @@ final class ConnectionPool: Sendable {
     /// Returns a thread that is not one of the pool's, with an open connection.
     ///
     /// - Throws: ``PostgreSQL/DatabaseError``, as soon as calls fail, too.
-    func extraThread(_ label: String) async throws -> DatabaseThread {
-        let thread = DatabaseThread(database, label: label)
+    func extraThread() async throws -> DatabaseThread {
+        let thread = DatabaseThread(database)
         try await thread.open(before: .now + patience)
         return thread
     }

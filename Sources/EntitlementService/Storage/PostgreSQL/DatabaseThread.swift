@@ -1,12 +1,13 @@
 import PostgreSQL
 import Synchronization
+import ThreadExecutors
 
 /// One connection to the server and its thread, so that a slow server never blocks a thread of the cooperative pool.
 ///
 /// A lost connection is replaced by the next call. While the server is away, calls fail at once, except one now and then that tries
 /// to connect.
 actor DatabaseThread {
-    private let executor: SerialQueueExecutor
+    private let executor = ThreadExecutor()
     private let database: DatabaseTarget
     private let patience: Duration
     /// Whether the thread is connecting, perhaps for a caller that waits no more.
@@ -20,10 +21,9 @@ actor DatabaseThread {
     private static let longestDelay = Duration.seconds(1)
 
     /// - Parameter patience: The time limit of what the connection is used for.
-    init(_ database: DatabaseTarget, label: String, patience: Duration = DatabaseTarget.longestPatience) {
+    init(_ database: DatabaseTarget, patience: Duration = DatabaseTarget.longestPatience) {
         self.database = database
         self.patience = patience
-        executor = SerialQueueExecutor(label: "org.vsasim.entitlementd.\(label)")
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -50,7 +50,7 @@ public final class ServiceNode: Sendable {
         self.time = time
         self.database = database
         self.pool = pool
-        thread = DatabaseThread(database, label: "node", patience: Self.beatPatience)
+        thread = DatabaseThread(database, patience: Self.beatPatience)
     }
 
     /// Whether calls may be answered: what this node knows is what every node answers. A store without membership, as in tools,

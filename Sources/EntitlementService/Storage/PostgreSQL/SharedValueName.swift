@@ -82,7 +82,7 @@ extension PostgreSQLTokenStore {
     func alone<Value>(_ body: () async throws -> Value) async throws -> Value {
         // A connection of its own: a lock does not keep out others of the same one.
         let database = pool.database
-        let thread = try await translating { try await self.pool.extraThread("alone") }
+        let thread = try await translating { try await self.pool.extraThread() }
         @Sendable func lock(_ function: String) async throws {
             let deadline = ContinuousClock.now + Self.turnPatience
             let sql = "SELECT \(function)(hashtextextended('vsasim turn ' || $1::text, 0))"

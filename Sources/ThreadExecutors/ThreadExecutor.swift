@@ -2,11 +2,15 @@ import Glibc
 
 /// A serial executor with its own thread, for actors whose work waits for a disk or computes for a millisecond: neither may block
 /// a thread of the cooperative pool or of the bus. The thread starts with the first job and ends with the executor.
-final class ThreadExecutor: SerialExecutor {
+///
+/// A dispatch queue does the same with a different thread each time, whose processor's caches have nothing of the work.
+public final class ThreadExecutor: SerialExecutor {
     private let queue: JobQueue
 
+    /// Creates an executor.
+    ///
     /// - Parameter niceness: The nice value of the thread, 0 to 19.
-    init(niceness: Int32 = 0) {
+    public init(niceness: Int32 = 0) {
         queue = JobQueue(niceness: niceness)
     }
 
@@ -14,12 +18,8 @@ final class ThreadExecutor: SerialExecutor {
         queue.finish()
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        queue.append(UnownedJob(job), for: asUnownedSerialExecutor())
-    }
-
-    func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-        UnownedSerialExecutor(ordinary: self)
+    public func enqueue(_ job: consuming ExecutorJob) {
+        queue.append(UnownedJob(job), for: self)
     }
 }
 
@@ -30,7 +30,7 @@ private final class JobQueue: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let niceness: Int32
-    private var jobs: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
+    private var jobs: [(job: UnownedJob, executor: ThreadExecutor)] = []
     private var isStarted = false
     private var isFinished = false
 
@@ -47,7 +47,7 @@ private final class JobQueue: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func append(_ job: UnownedJob, for executor: UnownedSerialExecutor) {
+    func append(_ job: UnownedJob, for executor: ThreadExecutor) {
         pthread_mutex_lock(mutex)
         jobs.append((job, executor))
         let mustStart = !isStarted
@@ -81,15 +81,15 @@ private final class JobQueue: @unchecked Sendable {
     private func run() {
         // On Linux, the priority of "process 0" is that of the calling thread.
         if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
-        var batch: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
+        var batch: [(job: UnownedJob, executor: ThreadExecutor)] = []
         while takeJobs(into: &batch) {
-            for (job, executor) in batch { job.runSynchronously(on: executor) }
+            for (job, executor) in batch { job.runSynchronously(on: executor.asUnownedSerialExecutor()) }
             batch.removeAll(keepingCapacity: true)
         }
     }
 
     /// Waits for jobs; returns false if there will be no more.
-    private func takeJobs(into batch: inout [(job: UnownedJob, executor: UnownedSerialExecutor)]) -> Bool {
+    private func takeJobs(into batch: inout [(job: UnownedJob, executor: ThreadExecutor)]) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while jobs.isEmpty {
