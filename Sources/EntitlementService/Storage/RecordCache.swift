@@ -90,6 +90,9 @@ final class RecordCache: Sendable {
         state.withLock { $0.version == version ? $0.configuration : nil }
     }
 
+    /// Whether this is the version whose configuration is in memory.
+    func isCurrent(_ version: Int64) -> Bool { state.withLock { $0.version == version } }
+
     /// Takes over what a transaction has read, unless a later version is known.
     func adopt(_ version: Int64, _ configuration: EntitlementConfiguration) {
         state.withLock { state in

@@ -139,10 +139,9 @@ public final class SQLiteTokenStore: TokenStore {
     ) async throws -> Value {
         try await writer.perform {
             let written = try self.writer.transactionAtOnce(.immediate) { database in
-                var known = try self.current(database)
                 // Nobody else can commit before this transaction ends.
                 let (version, others) = (self.version.current(), try StoreVersion.commitsOfOthers(database))
-                if let version { self.cache.adopt(version, known.configuration) }
+                var known = try self.current(database, version: version)
                 let (value, changes) = try DatabaseRecords.whole(database, self.cache, version: version) { records in
                     try body(EntitlementState(configuration: known.configuration, transient: transient, records: records))
                 }
@@ -191,6 +190,16 @@ public final class SQLiteTokenStore: TokenStore {
         try writer.atOnce { database in
             try ["journal_mode", "synchronous"].map { try String.fetchOne(database, sql: "PRAGMA \($0)") ?? "" }
         }
+    }
+
+    /// Returns the configuration of a version, which a transaction sees and nobody else can change.
+    ///
+    /// - Parameter version: Nil if it is unknown.
+    private func current(_ database: Database, version: Int64?) throws -> Known {
+        if let version, cache.isCurrent(version) { return known.withLock { $0 } }
+        let known = try current(database)
+        if let version { cache.adopt(version, known.configuration) }
+        return known
     }
 
     /// Returns the configuration in the snapshot that a transaction sees.
