@@ -1,5 +1,5 @@
 extension DeviceClock {
-    /// The clock that an environment names; the machine's when it names none that can be read.
+    /// Returns the clock of an environment's `VSASIM_CLOCK`; the machine's if the setting is missing or invalid.
     package static func named(in environment: [String: String]) -> DeviceClock {
         environment["VSASIM_CLOCK"].flatMap(DeviceClock.init(specification:)) ?? real
     }

@@ -5,7 +5,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// The device's clock: the machine's, shifted or stopped as `VSASIM_CLOCK` says, or as the file says that it names.
+/// The device's clock: the machine's, shifted or frozen by the setting in `VSASIM_CLOCK`, or in the file that it names.
 package struct DeviceClock: Sendable {
     private enum Source: Sendable {
         case setting(Setting)
@@ -14,8 +14,8 @@ package struct DeviceClock: Sendable {
 
     private let source: Source
 
-    /// A clock as written: `real`, `offset:SECONDS`, `frozen:UNIX_SECONDS`, or the absolute path of a file with one of these, which
-    /// is read whenever the time is asked for; nil when the text is none of these or names a time outside the years 1 to 9979.
+    /// Creates a clock from `real`, `offset:SECONDS`, `frozen:UNIX_SECONDS`, or the absolute path of a file with one of these,
+    /// which is read each time. Nil if the text is something else, or the time is outside the years 1 to 9979.
     package init?(specification: String) {
         if specification.hasPrefix("/") {
             source = .file(ClockFile(path: specification))
@@ -26,7 +26,7 @@ package struct DeviceClock: Sendable {
         }
     }
 
-    /// The clock of this process; an unreadable setting means real time, and is reported once.
+    /// The clock of this process. An invalid setting is reported once, and means real time.
     package static let process: DeviceClock = {
         guard let text = ProcessInfo.processInfo.environment["VSASIM_CLOCK"], !text.isEmpty else { return real }
         guard let clock = DeviceClock(specification: text) else {
@@ -37,12 +37,12 @@ package struct DeviceClock: Sendable {
         return clock
     }()
 
-    /// The machine's time as it is.
+    /// The machine's time, unchanged.
     package static let real = DeviceClock(source: .setting(.real))
 
     private init(source: Source) { self.source = source }
 
-    /// Milliseconds since 1970.
+    /// Returns the time in milliseconds since 1970.
     package func milliseconds() -> Int64 {
         switch source {
         case .setting(let setting): setting.time(machine: Self.machine())
@@ -50,7 +50,7 @@ package struct DeviceClock: Sendable {
         }
     }
 
-    /// The machine's own time, whatever is done to the device's; microseconds since 1970.
+    /// Returns the machine's time, regardless of the device's setting, in microseconds since 1970.
     package static func machineMicroseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -64,7 +64,7 @@ package struct DeviceClock: Sendable {
         try await Task.sleep(for: Duration.milliseconds(milliseconds), clock: .continuous)
     }
 
-    /// Holds the thread up for a moment of real time.
+    /// Blocks the thread for a while, in real time.
     package static func pause(milliseconds: Int64) {
         usleep(UInt32(clamping: milliseconds * 1_000))
     }
@@ -73,7 +73,7 @@ package struct DeviceClock: Sendable {
 }
 
 extension DeviceClock {
-    /// What is done to the machine's time; milliseconds.
+    /// The change to the machine's time, in milliseconds.
     fileprivate enum Setting: Sendable {
         case real
         case offset(Int64)
@@ -81,10 +81,10 @@ extension DeviceClock {
 
         static let accepted = "real, offset:SECONDS, frozen:UNIX_SECONDS"
 
-        /// Years 1 to 9979: what date formats can carry, with room for lifetimes.
+        /// The years 1 to 9979, which date formats can represent, with room for lifetimes.
         private static let times: ClosedRange<Int64> = -62_135_596_800_000...252_771_148_799_999
 
-        /// Reads a setting; seconds may have up to three decimal places.
+        /// Creates a setting from its text. Seconds may have up to three decimal places.
         init?(_ text: String) {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             switch (parts.first, parts.count) {
@@ -116,7 +116,7 @@ extension DeviceClock {
             func isNumber(_ part: Substring, upTo digits: Int) -> Bool {
                 (1...digits).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
             }
-            // Fifteen digits of seconds are beyond all times above, and their milliseconds still fit.
+            // Fifteen digits exceed all times above, and their milliseconds still fit.
             guard let first = parts.first, isNumber(first, upTo: 15), let seconds = Int64(first) else { return nil }
             var thousandths: Int64 = 0
             if parts.count == 2 {
@@ -128,7 +128,7 @@ extension DeviceClock {
     }
 }
 
-/// The file that says what is done to the time; without it nothing is.
+/// The file with the clock's setting. If it is missing, the time is not changed.
 private final class ClockFile: Sendable {
     private let path: String
     /// Whether the unreadable file was reported.
@@ -136,8 +136,8 @@ private final class ClockFile: Sendable {
 
     init(path: String) { self.path = path }
 
-    /// What it says now. It is read each time: whoever writes it replaces it, and its few bytes take less time than to find out
-    /// whether they are others.
+    /// The current setting. The file is read each time, because it is replaced when it changes, and reading its few bytes takes
+    /// less time than checking whether they have changed.
     var setting: DeviceClock.Setting {
         guard let text = read(), !text.isEmpty else { return .real }
         if let setting = DeviceClock.Setting(text) { return setting }
@@ -150,7 +150,7 @@ private final class ClockFile: Sendable {
         return .real
     }
 
-    /// The beginning of the content, which is all that a setting can need.
+    /// Reads the beginning of the file: a setting is shorter.
     private func read() -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -162,8 +162,9 @@ private final class ClockFile: Sendable {
     }
 }
 
-/// One line on standard error.
+/// Messages for the user who runs the app.
 package enum StandardError {
+    /// Writes one line to standard error.
     package static func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }

@@ -2,13 +2,13 @@ import Foundation
 import ServiceAccess
 import Synchronization
 
-/// The storage: JSON files in a folder of mode 0700 (``StoreLayout``), each 0600 and replaced as a whole, under a lock that other
-/// processes with the same folder respect. A damaged file counts as absent.
+/// The storage: JSON files with mode 0600 in a folder with mode 0700 (``StoreLayout``). Each is replaced as a whole, under a lock
+/// that is shared by all processes with the same folder. A damaged file counts as absent.
 ///
-/// A failed write is reported once on standard error, holds for this process all the same, and is tried again with the next
-/// change. Nothing that lies in the folder ends the app or holds it up for longer than the lock's patience.
+/// A failed write is reported once on standard error. This process keeps the change in memory and writes it with the next one.
+/// No contents of the folder make the app exit, or block it longer than the lock's time limit.
 final class FileStore: Sendable {
-    /// Why the storage is left alone.
+    /// The storage has a newer format, so it is not changed.
     struct Newer: Error, CustomStringConvertible {
         let format: Int64
         var description: String {
@@ -16,15 +16,15 @@ final class FileStore: Sendable {
         }
     }
 
-    /// What this process knows beside the files.
+    /// The state of this process that is not in the files.
     private struct Memory {
-        /// The device's identifier as long as it could not be written.
+        /// The device's identifier until it can be written.
         var device: String?
-        /// What could not be written, in order.
+        /// Changes that could not be written, in order.
         var unwritten: [StoreChange] = []
-        /// The number of logouts at the last reading.
+        /// The number of logouts at the last read.
         var logouts: Int64?
-        /// The messages that were written.
+        /// The messages that were reported.
         var said: Set<String> = []
     }
 
@@ -35,21 +35,21 @@ final class FileStore: Sendable {
     private let service: @Sendable () -> String?
     private let isSynced: Bool
     private let memory = Mutex(Memory())
-    /// How many changes wait for being written, at most.
+    /// The maximum number of changes that wait to be written.
     private static let unwrittenLimit = 256
-    /// How many authorizations a session keeps, at most.
+    /// The maximum number of authorizations in a session.
     private static let authorizationLimit = 500
-    /// How many sessions of other requestors are read, at most.
+    /// The maximum number of sessions of other requestors that are read.
     private static let otherLimit = 50
 
-    /// A storage.
+    /// Creates a storage.
     ///
     /// - Parameters:
-    ///   - location: The folders, and whose they are.
-    ///   - patience: How long a process that holds the lock is waited for, in milliseconds.
-    ///   - isSynced: Whether a write waits for the disk.
-    ///   - now: Milliseconds since 1970.
-    ///   - service: Where the service is looked for at each reading: it may have been restarted elsewhere.
+    ///   - location: The folders and their owner.
+    ///   - patience: The time limit for another process to release the lock, in milliseconds.
+    ///   - isSynced: Whether a write waits until it is on disk.
+    ///   - now: Returns the time in milliseconds since 1970.
+    ///   - service: Returns the service's base URL at each read, because it may have been restarted at another one.
     init(
         location: StoreLocation, patience: Int64 = 5_000, isSynced: Bool,
         now: @escaping @Sendable () -> Int64 = { DeviceClock.process.milliseconds() }, service: @escaping @Sendable () -> String?
@@ -62,21 +62,21 @@ final class FileStore: Sendable {
         lock = StoreLock(folder: location.folder, patience: patience)
     }
 
-    /// Runs while no other process with the same folder reads or writes.
+    /// Runs a closure while no other process with the same folder reads or writes.
     ///
-    /// - Throws: what `body` throws, or why the lock was not got.
+    /// - Throws: The error of `body`, or the reason why the lock could not be acquired.
     func withLock<T>(_ body: () throws -> T) throws -> T {
         if !JSONFile.isThere(files.folder) { try JSONFile.makeFolder(files.folder) }
         return try lock.withLock(body)
     }
 
-    /// Says something about the storage, once.
+    /// Reports something about the storage, once.
     func say(_ text: String) {
         let isNew = memory.withLock { $0.said.count < 100 && $0.said.insert(text).inserted }
         if isNew { StandardError.say("AccessEnabler: the storage in \(files.folder): \(text)") }
     }
 
-    /// The document in a file; nil when there is none, or it is damaged.
+    /// Returns the document in a file; nil if there is none, or if it is damaged.
     func value(_ path: String) -> JSONValue? {
         switch JSONFile.content(path) {
         case .absent: return nil
@@ -87,7 +87,7 @@ final class FileStore: Sendable {
         }
     }
 
-    /// The contents of `store.json`; a damaged one shows only that the previous layout was imported.
+    /// Returns the contents of `store.json`. If it is damaged, only the import of the previous layout is known.
     ///
     /// - Throws: ``Newer``.
     func state() throws -> StoreState {
@@ -104,9 +104,9 @@ final class FileStore: Sendable {
 
 // Reading.
 extension FileStore {
-    /// Everything that a call needs; makes the device's identifier on first use.
+    /// Returns everything that a call needs; creates the device's identifier on first use.
     ///
-    /// - Parameter reading: What it needs; `setRequestor` is the call that imports the previous layout if need be.
+    /// - Parameter reading: What it needs; `setRequestor` is the call that imports the previous layout if necessary.
     func load(requestor: String?, _ reading: StoreReading = .usual) -> StorageSnapshot {
         do {
             return try withLock {
@@ -121,7 +121,7 @@ extension FileStore {
             say("\(newer)")
             return remembered(requestor, StorageSnapshot(deviceID: deviceID(.init(), mayWrite: false), service: service()), nil)
         } catch {
-            // The files are whole at any time.
+            // Each file is complete at any time.
             say("\(error); it is read without the lock")
             return storage(requestor, reading, (try? state()) ?? StoreState(), mayWrite: false)
         }
@@ -145,7 +145,7 @@ extension FileStore {
         return remembered(requestor, storage, state)
     }
 
-    /// Adds what could not be written. What precedes a logout is removed.
+    /// Adds the changes that could not be written, except those before a logout.
     private func remembered(_ requestor: String?, _ storage: StorageSnapshot, _ state: StoreState?) -> StorageSnapshot {
         var storage = storage
         let unwritten = memory.withLock { memory in
@@ -194,8 +194,8 @@ extension FileStore {
         }
     }
 
-    /// Reads this device's sessions, and where there is none those of a device that nobody knows any more. The sessions of the
-    /// devices of other vendors' apps are none of this app's business.
+    /// Reads this device's sessions; where there are none, those of a device that is no longer known. The sessions of other
+    /// vendors' apps on the same device are not read.
     private func readSessions(of requestor: String, into storage: inout StorageSnapshot, siblings: Set<String>) {
         let folder = files.sessions(of: requestor)
         let own = StoreLayout.file(deviceID: storage.deviceID)
@@ -220,7 +220,7 @@ extension FileStore {
         return sessions.sorted { ($0.storedAt, $0.mvpd, $0.requestor) > ($1.storedAt, $1.mvpd, $1.requestor) }
     }
 
-    /// The sessions of all requestors and devices, but some that are known.
+    /// Returns the sessions of all requestors and devices, except known ones.
     private func everySession(but known: [String: Session]) -> [Session] {
         var sessions: [Session] = []
         for requestor in JSONFile.names(in: files.sessions) {
@@ -235,7 +235,7 @@ extension FileStore {
         return sessions
     }
 
-    /// The session in a file, if it is one and lies where it belongs.
+    /// Returns the session in a file; nil if it is not a session, or not in the right place.
     func session(_ path: String) -> Session? {
         guard let value = value(path) else { return nil }
         guard let session = Session(json: value), files.file(of: session) == path else {
@@ -248,7 +248,7 @@ extension FileStore {
 
 // Writing.
 extension FileStore {
-    /// Makes a change.
+    /// Applies a change.
     func save(_ change: StoreChange) {
         let (waiting, logouts) = memory.withLock { ($0.unwritten + [change], $0.logouts) }
         var written = 0
@@ -271,7 +271,7 @@ extension FileStore {
         switch change {
         case .client(let key, let client): try set(files.clients, key, client?.json)
         case .session(let session):
-            // It was got before another process logged everybody out: the logout remains in effect.
+            // It was received before another process logged all users out: the logout remains in effect.
             if wasLoggedOut, session.storedAt <= state.lastLogout { return }
             removeStrangers(beside: session)
             try modify(change, at: files.file(of: session), session)
@@ -300,7 +300,7 @@ extension FileStore {
         try keep(changed, at: path)
     }
 
-    /// Writes a session into its bucket.
+    /// Writes a session to the folder of its requestor and MVPD.
     ///
     /// - Throws: ``JSONFile/Failure``.
     func keep(_ session: Session, at path: String) throws {
@@ -309,7 +309,7 @@ extension FileStore {
         try write(session.json, to: path)
     }
 
-    /// A new login ends what a device that nobody knows any more had in the bucket.
+    /// Removes the sessions in the same folder of a device that is no longer known: a new login ends them.
     private func removeStrangers(beside session: Session) {
         let bucket = files.bucket(session.requestor, session.mvpd)
         let names = JSONFile.names(in: bucket)
@@ -326,14 +326,14 @@ extension FileStore {
         }
     }
 
-    /// Logs everybody out: all sessions at once, also when the app is killed meanwhile.
+    /// Logs all users out. All sessions are removed at once, even if the app is killed meanwhile.
     ///
     /// - Throws: ``JSONFile/Failure``.
     func clear(_ state: StoreState) throws {
         var state = state
         state.logouts += 1
         state.lastLogout = now()
-        // What was not imported yet ends too: it is the same user's login.
+        // Also what has not been imported yet: it is the same user's login.
         state.imports = state.imports.mapValues { _ in .done }
         state.imports[location.applicationID] = .done
         try write(state.json, to: files.state)
@@ -363,7 +363,7 @@ extension FileStore {
         try write(.object(object), to: path)
     }
 
-    /// Removes what an app left that was killed.
+    /// Removes the remains of an app that was killed.
     private func tidy() {
         JSONFile.removeLeftovers(in: files.folder)
         for requestor in JSONFile.names(in: files.sessions) {
