@@ -133,7 +133,9 @@ struct DatabaseDeadlineTests {
             }
             while store.node.isCurrent { await Task.yield() }
             try await store.node.renew(waiting: false) {}
-            #expect(try await count() == 2 && store.node.isCurrent)
+            let isCurrent = store.node.isCurrent
+            // More often if a renewal takes as long as an entry counts.
+            #expect(try await count() ?? 0 >= 2 && isCurrent)
         }
     }
 
