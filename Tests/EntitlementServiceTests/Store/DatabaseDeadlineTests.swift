@@ -73,7 +73,7 @@ struct DatabaseDeadlineTests {
     func silentServer() async throws {
         let server = try SilentServer()
         let target = DatabaseTarget(target: "postgresql://postgres@127.0.0.1:\(server.port)/x", schema: "s")
-        let pool = ConnectionPool(target, connections: 1, patience: .milliseconds(300))
+        let pool = ConnectionPool(target, connections: 1, patience: .seconds(1))
         let start = ContinuousClock.now
         for patience in [nil, Duration.seconds(60), nil] {
             let error = await #expect(throws: DatabaseError.self) {
