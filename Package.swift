@@ -133,7 +133,7 @@ let package = Package(
         // What the service's administration returns, for the service and its clients.
         library("Administration", ["TVWorld"]),
 
-        // Threads for work that waits for a disk or computes.
+        // Threads for work that waits for a disk or a server, or computes.
         library("ThreadExecutors"),
 
         // The device.

@@ -1,9 +1,10 @@
 import Glibc
 
-/// A serial executor with its own thread, for actors whose work waits for a disk or computes for a millisecond: neither may block
-/// a thread of the cooperative pool or of the bus. The thread starts with the first job and ends with the executor.
+/// A serial executor with its own thread, for actors whose work waits for a disk or a server, or computes for a millisecond:
+/// neither may block a thread of the cooperative pool, of the bus or of connections. The thread starts with the first job and
+/// ends with the executor.
 ///
-/// A dispatch queue does the same with a different thread each time, whose processor's caches have nothing of the work.
+/// A dispatch queue takes turns with the threads of its pool, so that each finds less of the work in the processor's caches.
 public final class ThreadExecutor: SerialExecutor {
     private let queue: JobQueue
 
@@ -67,13 +68,18 @@ private final class JobQueue: @unchecked Sendable {
     private func start() {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<JobQueue>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context)
+        var result: Int32
+        repeat {
+            result = pthread_create(
+                &thread, nil,
+                { context in
+                    guard let context else { return nil }
+                    Unmanaged<JobQueue>.fromOpaque(context).takeRetainedValue().run()
+                    return nil
+                }, context)
+            // A limit for threads is reached: as dispatch queues do, wait until others end.
+            if result == EAGAIN { usleep(10_000) }
+        } while result == EAGAIN
         precondition(result == 0, "no thread could be started: \(String(cString: strerror(result)))")
         pthread_detach(thread)
     }

@@ -76,7 +76,7 @@ enum Rules {
             "Sources/AccountService/Store/": "SQLite",
             "Sources/AccountService/Callers/CallerProcess.swift": "/proc",
             "Sources/AccountService/Threads/StandardError.swift": "write(2)",
-            "Sources/PrivateSession/": "pipes, /proc, mkdtemp",
+            "Sources/PrivateSession/": "pipes, /proc",
             "Sources/StateDirectory/": "private files and folders",
             "Sources/YAMLReading/": "libyaml",
             "Sources/PostgreSQL/": "libpq",
