@@ -79,7 +79,8 @@ struct DatabaseDeadlineTests {
             let error = await #expect(throws: DatabaseError.self) {
                 try await pool.run([Statement("SELECT 1")], patience: patience)
             }
-            #expect(error?.kind == .unreachable)
+            // The latter if all of the time was spent waiting for a thread of this busy process.
+            #expect(error?.kind == .unreachable || error?.kind == .late)
         }
         await #expect(throws: DatabaseError.self) { _ = try await pool.extraThread() }
         #expect(.now < start + .seconds(30))
