@@ -54,17 +54,16 @@ public final class CleanupGuard: Sendable {
     private func endProcesses() async {
         let start = ContinuousClock.now
         var patience = Patience()
-        var isFirst = true
+        var signalled: Set<Int32> = []
         while ContinuousClock.now < start + .seconds(30) {
             let members = ProcessTable.processes(withEnvironment: Self.variable, value: folder.path).map(\.id)
             guard !members.isEmpty else { return }
-            for member in members where isFirst {
+            for member in members where signalled.insert(member).inserted {
                 kill(member, SIGTERM)
                 // A stopped process cannot act on the signal.
                 kill(member, SIGCONT)
             }
             if ContinuousClock.now >= start + .seconds(5) { for member in members { kill(member, SIGKILL) } }
-            isFirst = false
             await patience.wait()
         }
     }

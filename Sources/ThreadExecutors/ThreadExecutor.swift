@@ -69,7 +69,9 @@ private final class JobQueue: @unchecked Sendable {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self).toOpaque()
         var result: Int32
+        var tries = 0
         repeat {
+            tries += 1
             result = pthread_create(
                 &thread, nil,
                 { context in
@@ -77,9 +79,9 @@ private final class JobQueue: @unchecked Sendable {
                     Unmanaged<JobQueue>.fromOpaque(context).takeRetainedValue().run()
                     return nil
                 }, context)
-            // A limit for threads is reached: as dispatch queues do, wait until others end.
+            // A limit for threads is reached: wait up to ten seconds until others end.
             if result == EAGAIN { usleep(10_000) }
-        } while result == EAGAIN
+        } while result == EAGAIN && tries < 1_000
         precondition(result == 0, "no thread could be started: \(String(cString: strerror(result)))")
         pthread_detach(thread)
     }

@@ -106,7 +106,8 @@ struct RunKillTests {
                     try Executables.find("vsactl"), arguments: ["run", "--", "sleep", "1000"],
                     environment: workspace.environment, standardOutput: .null, standardError: .null)
                 // Without a pause: the moment after the folder's creation lasts less than a millisecond.
-                while Self.lastChange(folder) == start, child.exit == nil {}
+                let end = ContinuousClock.now + defaultDeadline
+                while Self.lastChange(folder) == start, child.exit == nil, ContinuousClock.now < end {}
                 child.send(signal: SIGKILL)
                 #expect(await child.wait(atMost: defaultDeadline) == .signalled(SIGKILL))
                 try await workspace.expectNothingLeft()

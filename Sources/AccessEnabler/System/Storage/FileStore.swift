@@ -194,7 +194,7 @@ extension FileStore {
         }
     }
 
-    /// Reads this device's sessions; where there are none, those of a device that is no longer known. The sessions of other
+    /// Reads this device's sessions or, where it has none, those of a device whose identifier was lost. The sessions of other
     /// vendors' apps on the same device are not read.
     private func readSessions(of requestor: String, into storage: inout StorageSnapshot, siblings: Set<String>) {
         let folder = files.sessions(of: requestor)
@@ -309,7 +309,7 @@ extension FileStore {
         try write(session.json, to: path)
     }
 
-    /// Removes the sessions in the same folder of a device that is no longer known: a new login ends them.
+    /// Removes the sessions in the same folder of devices whose identifiers were lost: a new login ends them.
     private func removeStrangers(beside session: Session) {
         let bucket = files.bucket(session.requestor, session.mvpd)
         let names = JSONFile.names(in: bucket)
