@@ -64,11 +64,11 @@ struct Objects {
         deviceObjects.remove(sender)
         monitors.remove(sender)
         await prompting.forget(sender, on: connection)
-        // Last: a request that a fault holds up must have ended, or it would proceed.
+        // Last, so that a request held up by a fault has already ended; otherwise it would proceed.
         faults.forget(sender)
     }
 
-    /// Records the connections on the bus and those that appear later: a later connection must be younger than its process.
+    /// Records the connections on the bus, now and later: a process that is younger than its connection has reused an ID.
     func watchArrivals(on connection: Connection) async throws {
         await connection.setArrivalWatch(applications.callers.see)
         for name in try await connection.uniqueNames() { applications.callers.see(name) }

@@ -52,9 +52,9 @@ package struct FormWalk: Sendable {
     private let user: String
     private let password: String
     private let provider: String?
-    /// By the host that has set them and by their names.
+    /// The cookies, by the host that set them and by name.
     private var cookies: [String: [String: (value: String, path: String)]] = [:]
-    /// The addresses of the service: that of the first page, and perhaps its public one.
+    /// The addresses of the service: that of the first page, and possibly its public one.
     private var origins: Set<String> = []
     private var hasLoggedIn = false
 
@@ -62,7 +62,7 @@ package struct FormWalk: Sendable {
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.tlsConfiguration = ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment)
-        // The time limit of a request ends with the head of its answer.
+        // The time limit of a request ends with the head of its response.
         configuration.timeout.read = .seconds(30)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
@@ -79,7 +79,7 @@ package struct FormWalk: Sendable {
     /// Walks from a page to the end.
     ///
     /// - Parameter end: The address at which the pages end, if it is not one of the app's own scheme.
-    /// - Returns: The address at which the browser returns to the app; nil if the last page has no way on.
+    /// - Returns: The address at which the browser returns to the app; nil if the last page leads nowhere.
     /// - Throws: ``Failure``.
     package mutating func walk(from address: String, endingAt end: String? = nil) async throws(Failure) -> String? {
         guard let url = URL(string: address) else { throw Failure(text: "\(address) is not a valid URL.") }
@@ -106,8 +106,8 @@ package struct FormWalk: Sendable {
         throw Failure(text: "The login pages did not end.")
     }
 
-    /// Accepts the address of a page: it is the service's, which may have a public one besides that of the first page. The user's
-    /// password goes to no other.
+    /// Accepts the origin of a page if it is the service's, which may have a public origin in addition to that of the first page.
+    /// The user's password is sent to no other.
     private mutating func enter(_ url: URL, _ method: HTTPMethod) throws(Failure) {
         let host = url.host ?? ""
         let origin = "\(host):\(url.port ?? 0)"
@@ -142,7 +142,7 @@ package struct FormWalk: Sendable {
         )
     }
 
-    /// The link to follow on a page with a list of providers; nil on other pages.
+    /// Returns the link to follow on a page with a list of providers; nil on other pages.
     private func chosenLink(of page: Page) throws(Failure) -> String? {
         let links = page.providerLinks
         guard let provider, !links.isEmpty else { return links.first }

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// The life of a child process, from its start until it is reaped.
+/// The lifetime of a child process, from its start until it is reaped.
 ///
-/// The child is reaped late: until then its ID and that of its group cannot be reused, so a signal cannot hit another process.
+/// The child is reaped late: until then its ID and its group's cannot be reused, so a signal cannot hit another process.
 final class ChildLife: Sendable {
     private struct State {
         var exit: ChildProcess.Exit?

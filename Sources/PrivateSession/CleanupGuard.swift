@@ -1,6 +1,6 @@
 import Glibc
 
-/// Ensures that nothing of a session is left behind, whatever happens to the process that owns it.
+/// Ensures that nothing of a session remains, whatever happens to the process that owns it.
 ///
 /// A small separate process waits for its input to end, which happens with `finish()` or when the owner exits, even by `SIGKILL`.
 /// It then ends every process of the session and removes the session's folder. A process belongs to the session if the variable
@@ -72,7 +72,7 @@ public final class CleanupGuard: Sendable {
     private static let farewell = "done"
 
     /// Sends `SIGTERM`, then `SIGKILL` to what remains after five seconds; removes the folder when no process can write to it any
-    /// more. A process that is being started has no environment for a moment, so the guard looks twice.
+    /// more. A process that is being started briefly has no environment, so the guard looks twice.
     private static let script = """
         folder=$1
         trap '' INT TERM HUP

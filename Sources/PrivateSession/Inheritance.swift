@@ -2,7 +2,7 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// What this process inherited and passes on unchanged to children in its own process group, which stand in for it.
+/// The descriptors and ignored signals that this process passes on to children in its own process group, which stand in for it.
 public enum Inheritance {
     private struct Recorded {
         var descriptors: Set<Int32> = []
@@ -13,11 +13,11 @@ public enum Inheritance {
     private static let recorded = Mutex(Recorded())
 
     /// Records what the caller passes on purpose, and opens `/dev/null` for standard streams that are closed: otherwise, the next
-    /// file to be opened would get their output. Must be called first in the program, when nothing else has opened a file.
+    /// file to be opened would receive their output. Must be called before the program opens any file.
     public static func record() {
         var descriptor: Int32 = 0
         while descriptor <= STDERR_FILENO {
-            // The lowest number that is free is assigned. For reading only, so that writing fails as on a closed stream.
+            // The lowest free number is assigned. Opened for reading only, so that writing fails as on a closed stream.
             if fcntl(descriptor, F_GETFD) < 0, open("/dev/null", O_RDONLY) != descriptor { break }
             descriptor += 1
         }
@@ -49,7 +49,7 @@ public enum Inheritance {
 
     // MARK: - Texts that are not UTF-8, which Swift's strings cannot hold
 
-    /// Returns variables as entries of an environment. Those that are as in this process's environment have its bytes.
+    /// Returns variables as entries of an environment. Those that equal this process's own variables keep their bytes.
     static func environment(_ variables: [String: String]) -> [[UInt8]] {
         var variables = variables
         var entries: [[UInt8]] = []
@@ -67,7 +67,7 @@ public enum Inheritance {
         return entries + variables.map { Array("\($0.key)=\($0.value)".utf8) }
     }
 
-    /// Returns the bytes of arguments. Those at the end of this process's own arguments have the bytes of these.
+    /// Returns the bytes of arguments. If they equal the last arguments of this process, its bytes are used.
     static func arguments(_ arguments: [String]) -> [[UInt8]] {
         let all = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { bytes(of: $0) } }
         let own = all.suffix(arguments.count)

@@ -52,7 +52,7 @@ public enum ProcessTable {
         ((try? folderEntries("/proc")) ?? []).compactMap { Int32($0) }
     }
 
-    /// Without those of other users, which root could read, too.
+    /// Returns the IDs of the user's own processes. Root could read those of other users, too.
     private static func ownProcessIDs() -> [Int32] {
         let user = geteuid()
         return processIDs().filter { id in

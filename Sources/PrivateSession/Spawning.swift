@@ -68,8 +68,8 @@ struct Spawning {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Those for which a library omitted the close-on-exec flag. Before the child's own descriptors are put in place: one of
-        // these may have the same number.
+        // Those for which a library omitted the close-on-exec flag. Closed before the child's own descriptors are put in place,
+        // because one of these may have the same number.
         let kept = group == .callers ? Inheritance.descriptors : []
         for descriptor in Inheritance.withoutCloseOnExec() where !kept.contains(descriptor) {
             posix_spawn_file_actions_addclose(&actions, descriptor)

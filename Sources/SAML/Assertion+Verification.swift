@@ -31,7 +31,7 @@ extension ResponsePolicy {
             audience: try checkAudience(conditions), attributes: try Attribute.read(from: node), recipient: confirmation)
     }
 
-    /// Checks the bearer's confirmation (SAML profiles, section 4.1.4.2); returns its recipient.
+    /// Checks the bearer confirmation (SAML profiles, section 4.1.4.2); returns its recipient.
     private func checkConfirmation(of subject: XMLNode, inResponseTo: String?) throws(SAMLError) -> String? {
         let confirmation = try subject.element("SubjectConfirmation", Namespace.assertionElements)
         if confirmation.attribute("Method") != Assertion.bearer, !skipping.contains(.confirmationMethod) {
@@ -74,7 +74,7 @@ extension ResponsePolicy {
         return (notBefore, notOnOrAfter)
     }
 
-    /// Every restriction must name the service.
+    /// Checks that every restriction names the service.
     private func checkAudience(_ conditions: XMLNode) throws(SAMLError) -> String? {
         let restrictions = conditions.elements("AudienceRestriction", Namespace.assertionElements)
         var first: String?

@@ -2,8 +2,8 @@ import CXMLSec
 
 /// An X.509 certificate with an RSA key of at least 2048 bits, as used in SAML metadata.
 ///
-/// Only its key matters: dates, names and issuers are ignored. A party trusts the certificates in the metadata that it was given,
-/// and no others (SAML metadata interoperability profile). Two certificates are equal if their bytes are equal.
+/// Only its key matters: dates, names and issuers are ignored. A party trusts only the certificates in the metadata that it was
+/// given (SAML metadata interoperability profile). Two certificates are equal if their bytes are equal.
 public struct Certificate: Sendable, Hashable, CustomStringConvertible {
     /// The Base64 of the certificate's DER bytes in one line, as in `ds:X509Certificate`.
     public let derBase64: String

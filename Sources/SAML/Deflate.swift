@@ -1,10 +1,10 @@
 import CXMLSec
 
-/// Raw DEFLATE (RFC 1951), as the HTTP-Redirect binding has it.
+/// Raw DEFLATE (RFC 1951), as used by the HTTP-Redirect binding.
 public enum Deflate {
     /// Returns a deflated string.
     ///
-    /// - Throws: `SAMLError` (`signingFailed`) if memory is short.
+    /// - Throws: `SAMLError` (`signingFailed`) if memory is exhausted.
     public static func deflate(_ text: String) throws(SAMLError) -> [UInt8] {
         XMLSecurity.prepare()
         var deflated = cxs_buffer()

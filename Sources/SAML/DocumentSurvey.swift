@@ -1,8 +1,8 @@
 /// The result of a walk over a whole document, before anything in it is trusted.
 struct DocumentSurvey {
-    /// Every `ds:Signature`, wherever it is.
+    /// Every `ds:Signature` in the document.
     private(set) var signatures: [XMLNode] = []
-    /// Every assertion, encrypted or not, wherever it is.
+    /// Every assertion in the document, encrypted or not.
     private(set) var assertions: [XMLNode] = []
     /// Every identifier with the first element that has it.
     private(set) var identifiers: [String: XMLNode] = [:]

@@ -1,9 +1,9 @@
-/// Comparing times. A sum that is too large counts as the end of time, so that nothing traps on a hostile or odd value.
+/// Comparisons of times. A sum that is too large counts as the end of time, so that nothing traps on a hostile or odd value.
 extension Int64 {
-    /// Whether this time lies after another one and some seconds.
+    /// Whether this time is later than another one plus some seconds.
     func isAfter(_ time: Int64, plus seconds: Int64) -> Bool { self > time.saturatingSum(seconds) }
 
-    /// Whether this time has reached another one and some seconds.
+    /// Whether this time is another one plus some seconds, or later.
     func isAtOrAfter(_ time: Int64, plus seconds: Int64) -> Bool { self >= time.saturatingSum(seconds) }
 
     func saturatingSum(_ other: Int64) -> Int64 {

@@ -37,9 +37,9 @@ extension RedirectBinding {
         return Message(root: document.root, relayState: relayState)
     }
 
-    /// Returns the message in a URL, for display: nothing in it is verified.
+    /// Returns the message in a URL for display; it is not verified.
     ///
-    /// - Returns: Nil if there is none, or it cannot be read.
+    /// - Returns: The message; nil if there is none, or it cannot be read.
     public static func text(in address: String) -> String? {
         let query = address.utf8.firstIndex(of: UInt8(ascii: "?")).map { address[address.utf8.index(after: $0)...] } ?? ""
         guard let parameters = try? RedirectParameters(String(query)),

@@ -15,7 +15,7 @@ public enum ResponseDefect: String, Sendable, Hashable, CaseIterable {
     case tampered
     /// It has no signature: `unsigned`.
     case unsigned
-    /// It is signed with another key than the provider's: `untrustedCertificate`.
+    /// It is signed with a key other than the provider's: `untrustedCertificate`.
     case untrustedKey = "untrusted-key"
     /// A forged assertion precedes the signed one (XML signature wrapping): `severalAssertions`.
     case wrapped

@@ -60,7 +60,7 @@ extension SAMLError.Code {
     public static let severalSignatures = Self(rawValue: "severalSignatures")
     /// The signature contains an unexpected part, or lacks a required one.
     public static let malformedSignature = Self(rawValue: "malformedSignature")
-    /// The signature covers another element than the one being read, or is in another place: signature wrapping.
+    /// The signature covers an element other than the one being read, or is in another place: signature wrapping.
     public static let signatureCoversOther = Self(rawValue: "signatureCoversOther")
     /// A signature or digest algorithm other than RSA-SHA256 and SHA-256: SHA-1, HMAC with a public key.
     public static let weakAlgorithm = Self(rawValue: "weakAlgorithm")
@@ -88,7 +88,7 @@ extension SAMLError.Code {
     public static let encryptedAssertion = Self(rawValue: "encryptedAssertion")
     /// The status is not success, although success is required or there is an assertion.
     public static let statusNotSuccess = Self(rawValue: "statusNotSuccess")
-    /// Issued by another entity than the expected one.
+    /// Issued by an entity other than the expected one.
     public static let wrongIssuer = Self(rawValue: "wrongIssuer")
     /// For another audience.
     public static let wrongAudience = Self(rawValue: "wrongAudience")

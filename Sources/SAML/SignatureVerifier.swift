@@ -31,7 +31,7 @@ struct SignatureVerifier {
         for owner in owners { try inspect(owner) }
     }
 
-    /// Checks for what no message contains, whether it is signed inside or outside.
+    /// Checks for content that no message may have, signed or not.
     func examineText(_ survey: DocumentSurvey) throws(SAMLError) {
         if survey.depth > SAMLLimits.maximumDepth, !skipping.contains(.depth) {
             throw SAMLError(.tooDeep, "elements nested \(survey.depth) deep; at most \(SAMLLimits.maximumDepth) are accepted")
@@ -63,7 +63,7 @@ struct SignatureVerifier {
     ///
     /// The rest of the document cannot be reached from the result.
     func content(of owner: XMLNode) throws(SAMLError) -> XMLNode {
-        // Again on the element that is actually read: within a verified text it is another node than before.
+        // Checked again on the element that is actually read: in a verified text it is a different node than before.
         try inspect(owner)
         guard let signature = owner.elements("Signature", Namespace.signature).first else { return owner }
         let parts = SignatureParts(signature)

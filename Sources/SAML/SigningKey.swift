@@ -1,7 +1,7 @@
 import CXMLSec
 import Dates
 
-/// A private RSA key with its self-signed certificate, with which a party signs.
+/// A private RSA key for signing, with its self-signed certificate.
 ///
 /// The key is held by OpenSSL, which xmlsec depends on anyway. It may be used by several threads concurrently.
 public final class SigningKey: Sendable {
@@ -74,8 +74,8 @@ public final class SigningKey: Sendable {
         self.init(key: key, certificate: certificate)
     }
 
-    /// The private key (PKCS#8) and the certificate, for a file that only its owner can read. Written anew each time, which takes
-    /// OpenSSL as long as reading a key.
+    /// The private key (PKCS#8) and the certificate, for a file that only its owner can read. Generated for each access, which
+    /// takes OpenSSL as long as reading a key.
     ///
     /// - Throws: ``SAMLError/Code/invalidKey`` if OpenSSL cannot write the key.
     public var pem: String {

@@ -1,8 +1,8 @@
 /// Counts the attributes of start tags in one pass over the bytes, before parsing.
 ///
 /// libxml2 compares every attribute of a tag with all others, so a tag with thousands of them takes seconds. After an error it
-/// continues, so what it could divide into other tags than this scan is refused: a `<` inside a tag, and a comment, a CDATA
-/// section or an instruction that it would end early.
+/// continues, so anything that it could divide into tags differently from this scan is rejected: a `<` inside a tag, and a
+/// comment, CDATA section or processing instruction that it would end early.
 struct StartTagScan {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -27,7 +27,7 @@ struct StartTagScan {
         }
     }
 
-    /// Returns the number of attributes of the tag at the position, up to one above the limit; advances to the tag's end.
+    /// Returns the number of attributes of the tag at the position, up to one more than the limit; advances to the tag's end.
     private mutating func attributes(upTo limit: Int) throws(SAMLError) -> Int {
         var count = 0
         var quote: UInt8?
@@ -47,8 +47,8 @@ struct StartTagScan {
         return count
     }
 
-    /// Whether an instruction begins at the position that the parser reads to `?>`. It ends the XML declaration at the first `>`,
-    /// and does not read an instruction whose name it rejects, as it does some outside ASCII: these are scanned like a tag.
+    /// Whether an instruction that the parser reads up to `?>` begins at the position. It ends the XML declaration at the first
+    /// `>`, and does not read an instruction whose name it rejects, as it does some outside ASCII: these are scanned like a tag.
     private var startsInstruction: Bool {
         guard starts(with: "?"), !starts(with: "?xml"), position + 1 < bytes.count else { return false }
         switch bytes[position + 1] {
@@ -60,7 +60,7 @@ struct StartTagScan {
 
     /// Skips to the end of the next occurrence of a string; returns false if there is none.
     ///
-    /// - Throws: `SAMLError` with `notXML` at a character that XML forbids, at which the parser ends what is skipped here.
+    /// - Throws: `SAMLError` with `notXML` at a character that XML forbids, where the parser would end the skipped part.
     private mutating func skipCharacters(past text: StaticString) throws(SAMLError) -> Bool {
         let start = position
         let isFound = skip(past: text)

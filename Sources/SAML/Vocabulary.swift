@@ -15,7 +15,7 @@ enum Algorithm {
     static let sha256 = "http://www.w3.org/2001/04/xmlenc#sha256"
 }
 
-/// The bindings with which a party sends a message.
+/// The bindings that a party can use to send a message.
 enum Binding {
     static let post = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"
     static let redirect = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"

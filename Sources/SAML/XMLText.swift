@@ -1,4 +1,4 @@
-/// Writing XML by hand: escaping, and the guarantee that there are no two consecutive white space characters.
+/// Writes XML: escapes text and guarantees that there are no two consecutive white space characters.
 enum XMLText {
     /// Returns a string as element content or a double-quoted attribute value.
     ///
@@ -70,7 +70,7 @@ enum XMLText {
 
     private static func reference(_ scalar: Unicode.Scalar) -> String { "&#\(scalar.value);" }
 
-    /// Whether anything but ASCII, line breaks, runs of spaces or, on request, markup occurs. Bytes in memory are looked at much
+    /// Whether a text contains anything but ASCII, line breaks, runs of spaces or, on request, markup. Bytes are examined much
     /// faster than characters, and most texts need no references.
     private static func needsReferences(_ text: String, forMarkup: Bool = false) -> Bool {
         func needs(_ bytes: some Sequence<UInt8>) -> Bool {

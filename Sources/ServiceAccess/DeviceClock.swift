@@ -131,13 +131,13 @@ extension DeviceClock {
 /// The file with the clock's setting. If it is missing, the time is not changed.
 private final class ClockFile: Sendable {
     private let path: String
-    /// Whether the unreadable file was reported.
+    /// Whether the unreadable file has been reported.
     private let isTold = Atomic(false)
 
     init(path: String) { self.path = path }
 
-    /// The current setting. The file is read each time, because it is replaced when it changes, and reading its few bytes takes
-    /// less time than checking whether they have changed.
+    /// The current setting. The file is read each time because it is replaced when it changes; reading its few bytes takes less
+    /// time than checking for a change.
     var setting: DeviceClock.Setting {
         guard let text = read(), !text.isEmpty else { return .real }
         if let setting = DeviceClock.Setting(text) { return setting }
@@ -150,7 +150,7 @@ private final class ClockFile: Sendable {
         return .real
     }
 
-    /// Reads the beginning of the file: a setting is shorter.
+    /// Reads the beginning of the file; a setting is shorter than that.
     private func read() -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

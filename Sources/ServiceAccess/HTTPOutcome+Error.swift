@@ -7,8 +7,8 @@ import NIOSSL
 extension HTTPOutcome {
     /// Creates the outcome of a request to a service from an error of the HTTP client.
     ///
-    /// An error is insecure only if another server answers in the service's place: an untrusted or expired certificate, one for
-    /// another host, or no TLS where it is required. A connection that is lost within TLS is lost like any other.
+    /// An error is insecure only if another server answers in the service's place: its certificate is untrusted, expired or for
+    /// another host, or TLS is required and missing. A connection that is lost within TLS is lost like any other.
     package init(_ error: any Error, of service: String) {
         switch error {
         case let error as HTTPClientError: self.init(error, of: service)
@@ -21,7 +21,7 @@ extension HTTPOutcome {
         case is AnswerCollector.TooLarge:
             self = .unreachable("\(service) answered with more than \(AnswerCollector.largestBody) bytes.")
         case is CancellationError: self = .unreachable("The request to \(service) was cancelled.")
-        // Nearly all of its error types have names that are not public.
+        // Most of NIOSSL's error types are not public.
         case _ where String(reflecting: type(of: error)).hasPrefix("NIOSSL."): self = .insecure("\(service): \(error)")
         default: self = .unreachable("\(service): \(error)")
         }

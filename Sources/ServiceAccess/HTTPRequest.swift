@@ -1,6 +1,6 @@
 /// A request to a service.
 package struct HTTPRequest: Sendable, Equatable {
-    /// A name with a value, not yet encoded.
+    /// A name and a value, not yet encoded.
     package struct Field: Sendable, Equatable {
         package let name: String
         package let value: String

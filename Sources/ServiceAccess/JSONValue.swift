@@ -1,7 +1,7 @@
 import Encodings
 import Foundation
 
-/// Any JSON value. Answers of services and files are parsed into this type first, so that no contents can break a decoder.
+/// Any JSON value. Responses and files are parsed into this type first, so that no content can make a decoder fail.
 package enum JSONValue: Sendable, Hashable {
     case null
     case flag(Bool)
@@ -11,16 +11,16 @@ package enum JSONValue: Sendable, Hashable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// Parses a document in UTF-8; nil if it is larger than a megabyte or is not JSON, which includes a key that occurs twice, more
-    /// than 32 levels of nesting, and a number of more than 64 characters or too large for a `Double`.
+    /// Parses a document in UTF-8; nil if it is larger than a megabyte or is not JSON, which includes a key that occurs twice,
+    /// more than 32 levels of nesting, and a number of more than 64 characters or too large for a `Double`.
     package init?(parsing bytes: [UInt8]) {
-        // Without JSONSerialization, whose objects take ten times as long to convert as the document to parse.
+        // Without JSONSerialization: converting its objects takes ten times as long as parsing the document.
         let document = bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(Self.byteOrderMark.count) : bytes[...]
         guard bytes.count <= 1 << 20, let value = try? JSONParser.parse(document, Self.init(node:)) else { return nil }
         self = value
     }
 
-    /// Some servers begin a document with it.
+    /// The mark with which some servers begin a document.
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private init?(node: JSONNode<JSONValue>) {

@@ -1,4 +1,4 @@
-/// What the service requires of the exchange of the platform's sign-in, in every version of its interface.
+/// The service's requirements for the exchange of the platform's sign-in, in every version of its interface.
 package enum PartnerExchange {
     /// The SAML issuer of the service, which identifies the channel to the provider.
     package static let channel = "https://saml.sp.auth.adobe.com"

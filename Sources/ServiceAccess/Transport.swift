@@ -21,14 +21,14 @@ package enum ServiceTrust {
 
 /// A type that sends requests to services.
 package protocol Transport: Sendable {
-    /// Returns the answer, or the reason of a failure. Ends after a timeout.
+    /// Returns the answer, or the reason for a failure. Ends after a timeout.
     func send(_ request: HTTPRequest) async -> HTTPOutcome
 }
 
 /// HTTP/1.1 without redirects, cookies and proxies; never to a host of the real service.
 package struct HTTPTransport: Transport {
-    /// The one thread of all connections: on two, a request and its connection wake each other for each part. It is not of the
-    /// process's shared group, because an app may block that.
+    /// The single thread of all connections: with two, a request and its connection would wake each other for each part. It does
+    /// not belong to the process's shared group, because an app may block that.
     private static let thread = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     /// The client of this process. It lives as long as the process, so it is never shut down.
     private static let shared = makeClient(trust: ServiceTrust.configuration(environment: ProcessInfo.processInfo.environment))

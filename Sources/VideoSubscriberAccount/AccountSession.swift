@@ -1,13 +1,13 @@
 import DBus
 import Foundation
 
-/// A connection to the device of another environment than the process's, for libraries that host several apps in one process.
+/// A connection to the device of an environment other than the process's, for libraries that host several apps in one process.
 package final class AccountSession: Sendable {
     let device: SystemAccount
     let queue = RequestQueue()
 
-    /// Creates a session with the device on the bus that the environment names. What ``VSApplication`` registers takes precedence
-    /// over the app's name in the environment.
+    /// Creates a session with the device on the bus that the environment names. An identity registered with ``VSApplication``
+    /// takes precedence over the app's name in the environment.
     ///
     /// - Parameter environment: The variables to use instead of the process's environment.
     package init(environment: [String: String]) {

@@ -35,7 +35,7 @@ struct ApplicationIdentity: Sendable, Equatable {
     /// Whether there is nothing to register with the device.
     var isEmpty: Bool { identifier == nil && usageDescription == nil && displayName == nil }
 
-    /// Returns nil for an empty string: a variable without a value counts as not set.
+    /// Returns nil for an empty string: a variable without a value counts as unset.
     private static func nonEmpty(_ text: String?) -> String? {
         text.flatMap { $0.isEmpty ? nil : $0 }
     }

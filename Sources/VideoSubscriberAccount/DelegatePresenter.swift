@@ -10,7 +10,7 @@ final class DelegatePresenter: DialogPresenter {
         case idle
         /// The delegate has been asked to present this controller, and not yet to dismiss it.
         case presented(UIViewController)
-        /// The app cancelled the request: the delegate is not called any more.
+        /// The app cancelled the request: the delegate is no longer called.
         case closed
     }
 
@@ -57,7 +57,7 @@ final class DelegatePresenter: DialogPresenter {
 
     /// Stops calling the delegate for this request, unless a dialog still has to be dismissed.
     ///
-    /// - Returns: Whether the delegate will not be called any more.
+    /// - Returns: Whether the delegate will no longer be called.
     func close() -> Bool {
         state.withLock { state in
             if case .presented = state { return false }

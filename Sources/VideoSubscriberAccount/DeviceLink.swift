@@ -128,7 +128,7 @@ actor DeviceLink {
                 arguments: [identifier, info])
             return reply.sender ?? SubscriberAccountInterface.busName
         } catch let error as RemoteError where identity.identifier == nil && Self.isNotPermitted(error) {
-            // The system identifies the app by another name than the executable's, and no name was requested explicitly.
+            // The system identifies the app by a name other than the executable's, and no name was requested explicitly.
             return SubscriberAccountInterface.busName
         }
     }

@@ -72,8 +72,7 @@ extension VSAccountManager {
         }
     }
 
-    /// Returns the work of a request that may interrupt. It matters whether there is a delegate now, when the request is
-    /// enqueued.
+    /// Returns the work of a request that may interrupt. Only a delegate that is set now, when the request is enqueued, counts.
     func interruptingWork(_ query: MetadataQuery) -> MetadataWork {
         let device = device
         guard delegate != nil else { return { .failure(await Self.failureWithoutDelegate(of: device)) } }
@@ -93,7 +92,7 @@ extension VSAccountManager {
         }
     }
 
-    /// A missing delegate is an error of the app, but an app without access gets that error instead.
+    /// Returns the error for a missing delegate, which is a mistake of the app; an app without access gets that error instead.
     private static func failureWithoutDelegate(of device: any AccountDevice) async -> any Error {
         do {
             let status = try await device.accessStatus()

@@ -12,7 +12,7 @@ open class VSAccountMetadata: NSObject {
 
     /// The provider's identifier; nil unless the request asked for it.
     open var accountProviderIdentifier: String? { provider }
-    /// The date at which the provider's authentication expires or expired; nil unless the request asked for it. It may be in the
+    /// The date on which the provider's authentication expires or expired; nil unless the request asked for it. It may be in the
     /// past, so the app must compare it with the current date.
     open var authenticationExpirationDate: Date? { expirationDate }
     /// Data with which the app's server can bind its own tokens to this device and app; present with every account.

@@ -19,7 +19,7 @@ open class VSSubscription: NSObject {
     private var givenExpirationDate: Date?
     private var givenTierIdentifiers: [String]?
 
-    /// The date at which the subscription expires, in whole seconds. The default, also after setting nil, is the distant future.
+    /// The date on which the subscription expires, in whole seconds. The default, also after setting nil, is the distant future.
     open var expirationDate: Date! {
         get { givenExpirationDate ?? .distantFuture }
         set { givenExpirationDate = newValue }

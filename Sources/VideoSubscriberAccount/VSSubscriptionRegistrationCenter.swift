@@ -5,7 +5,7 @@ import Foundation
 /// An object that registers the app's current subscription. Mirrors `VSSubscriptionRegistrationCenter` of VideoSubscriberAccount,
 /// which is deprecated since iOS 18, tvOS 18 and visionOS 2.
 ///
-/// There is no result, as on Apple's platforms. There an invalid subscription terminates the process; here the reason is written
+/// As on Apple's platforms, there is no result. There an invalid subscription terminates the process; here the reason is written
 /// to standard error.
 @available(*, deprecated, message: "Use VSUserAccountManager.")
 open class VSSubscriptionRegistrationCenter: NSObject {
@@ -33,8 +33,8 @@ open class VSSubscriptionRegistrationCenter: NSObject {
     /// Registers the subscription and replaces the previous one. Apps call this whenever they are used, because the device also
     /// treats it as a sign of use. Returns immediately; subscriptions are registered in the order of the calls.
     ///
-    /// - Parameter currentSubscription: A subscription with a known access level, which is copied; nil if the user has none any
-    ///   more.
+    /// - Parameter currentSubscription: A subscription with a known access level, which is copied; nil if the user no longer has
+    ///   one.
     open func setCurrentSubscription(_ currentSubscription: VSSubscription?) {
         let details = currentSubscription?.details ?? [:]
         let (link, report) = (link, report)

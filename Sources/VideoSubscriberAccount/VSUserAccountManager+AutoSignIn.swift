@@ -9,7 +9,7 @@ extension VSUserAccountManager {
         case notDetermined
         /// The user agreed.
         case granted
-        /// The user refused.
+        /// The user declined.
         case denied
     }
 

@@ -2,9 +2,9 @@ import Dispatch
 import LoginPages
 import Synchronization
 
-/// Waits on a thread on which only the commands run.
+/// Blocks the commands' thread until asynchronous work is done.
 enum Blocking {
-    /// What was waited for.
+    /// The result of the work.
     private final class Result<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
     }

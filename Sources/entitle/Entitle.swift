@@ -188,7 +188,7 @@ struct Entitle: ParsableCommand {
     }
 }
 
-/// What the app uses.
+/// The API that the app uses.
 enum API: String, ExpressibleByArgument, CaseIterable {
     /// The AccessEnabler library.
     case v1

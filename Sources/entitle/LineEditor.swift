@@ -4,12 +4,12 @@ import Synchronization
 
 /// The editor for the commands that a user types on a terminal: prompt, history and completion.
 ///
-/// The commands' thread reads lines. What the app receives meanwhile is written above the unfinished line.
+/// Lines are read on the commands' thread. Output that arrives meanwhile is written above the unfinished line.
 final class LineEditor: Sendable {
     private struct State {
-        /// Whether a line is on the screen that is not finished.
+        /// Whether there is an unfinished line on the screen.
         var isReading = false
-        /// What is to be written above it.
+        /// The output to be written above it.
         var pending: [UInt8] = []
 
         mutating func flush() {

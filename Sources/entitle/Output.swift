@@ -77,7 +77,7 @@ struct Line: Sendable {
 /// Standard output, written in order on a separate thread so that a slow reader does not delay callbacks.
 struct Output: Sendable {
     private let queue = DispatchQueue(label: "entitle.output")
-    /// Whether users read the output, who also want to know what codes mean.
+    /// Whether the output is a terminal, where the meanings of codes are shown, too.
     private let isTerminal = isatty(STDOUT_FILENO) == 1
     /// The editor of the commands, if users type them.
     let editor: LineEditor?

@@ -32,7 +32,7 @@ final class RESTAnswers: Sendable {
         add(name, line, members: line)
     }
 
-    /// Prints the error of a call: the service's as it is, any other with a code and a message.
+    /// Prints the error of a call: the service's error unchanged, any other with a code and a message.
     func add(_ error: EntitlementClientError, of name: String) {
         let json: JSONValue
         if case .service(let error) = error {

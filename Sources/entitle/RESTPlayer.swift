@@ -5,8 +5,8 @@ import LoginPages
 import ServiceAccess
 import Synchronization
 
-/// Executes the commands of `--api v2`, one after the other: each is answered before the next begins, except `waitForProfile`,
-/// which goes on in the background.
+/// Executes the commands of `--api v2` sequentially: each is answered before the next begins, except `waitForProfile`, which
+/// continues in the background.
 struct RESTPlayer {
     /// The tokens that the app sends for single sign-on.
     final class Tokens: Sendable {
@@ -70,7 +70,7 @@ struct RESTPlayer {
         }
     }
 
-    /// The calls whose answer is only printed.
+    /// Performs a call whose answer is only printed.
     private func perform(simple command: RESTCommand) {
         let client = client
         switch command {
@@ -111,7 +111,7 @@ struct RESTPlayer {
         }
     }
 
-    /// The calls whose answer says which page follows.
+    /// Performs a call whose answer says which page follows.
     private mutating func performStep(_ command: RESTCommand) {
         let client = client
         switch command {
@@ -142,7 +142,7 @@ struct RESTPlayer {
         }
     }
 
-    /// Prints the status, and the body as JSON or as text.
+    /// Sends a request; prints the status, and the body as JSON or as text.
     private mutating func send(_ request: RawRequest) {
         let client = client
         let result = answer("request", Self.json) { () async throws(EntitlementClientError) in

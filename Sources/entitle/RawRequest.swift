@@ -1,7 +1,7 @@
 import Encodings
 import Foundation
 
-/// A request as it is given: it has the client's access token and the device's headers, unless it has others itself.
+/// A request as entered: it gets the client's access token and the device's headers, unless it has its own.
 struct RawRequest: Equatable, Sendable {
     var method: String
     /// The path with the query.

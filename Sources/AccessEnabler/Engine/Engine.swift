@@ -26,7 +26,7 @@ final class Engine: Sendable {
         /// Shows a page in the system's browser. The address lacks the parameter with the address at which the page ends.
         var show: @Sendable (String) async -> PageEnd
         var journal: Journal?
-        /// Runs the machine, its requests and its queries of the account, which block no longer than a line of the journal takes;
+        /// The executor of the machine, its requests and its account queries, which block only while a journal line is written;
         /// nil for the threads of all tasks.
         var executor: (any TaskExecutor)?
     }
@@ -149,7 +149,7 @@ private struct EffectRunner {
         case .callback(let callback, let tickets):
             surroundings.journal?.record(
                 callback, correlation: tickets.first.map(trace.identifier), at: surroundings.now())
-            // What is reported to the app must also have happened for other processes.
+            // Changes must be visible to other processes before they are reported to the app.
             surroundings.store.afterChanges { [receiver] in receiver.deliver(callback, to: tickets) }
         case .superseded(let call): surroundings.store.afterChanges { [receiver] in receiver.supersede(call) }
         }

@@ -26,7 +26,7 @@ extension EntitlementMachine {
         knownAccount = account
     }
 
-    /// Whether the system account, as far as is known, still has the sign-in that a session is based on.
+    /// Whether the system account, as far as is known, still has the sign-in on which a session is based.
     func isBacked(_ session: Session) -> Bool {
         guard session.source == .apple else { return true }
         return switch knownAccount {
@@ -47,7 +47,7 @@ extension EntitlementMachine {
         return isBacked(session) ? mvpd : nil
     }
 
-    /// Whether an Apple session is based on another sign-in than the account's current one.
+    /// Whether an Apple session is based on a sign-in other than the account's current one.
     private func isOutdated(_ session: Session, by signIn: AccountSignIn) -> Bool {
         session.mvpd != configuration?.provider(platformID: signIn.provider)?.id
             || session.signIn?.isSame(as: signIn, now: now) == false
@@ -102,7 +102,7 @@ extension EntitlementMachine {
         decisions[session.mvpd] = nil
     }
 
-    /// Corrects the expiration date of a session, by which an open login recognizes it as a former one.
+    /// Corrects the expiration date of a session; an open login uses the date to recognize former sessions.
     mutating func correctExpiry(of session: Session, to expires: Int64) {
         save(.expiry(session, expires))
         if openLogin?.formerTokens[session.mvpd] == session.expires { openLogin?.formerTokens[session.mvpd] = expires }
@@ -204,8 +204,8 @@ extension EntitlementMachine {
         }
     }
 
-    /// Ends a login whose page or second screen is closed; without a configuration no token can be requested. A passive page is not
-    /// tracked, because the user did not try to log in.
+    /// Ends a login whose page or second screen is closed; without a configuration no token can be requested. A passive page is
+    /// not tracked, because the user did not try to log in.
     mutating func refuseLogin(isTracked: Bool) {
         if isTracked, openLogin?.page?.isPassive != true { trackAuthentication(nil) }
         endLogin(code: GENERIC_AUTHENTICATION_ERROR)

@@ -57,7 +57,7 @@ struct EntitlementMachine: Sendable {
     private var currentTask = 0
     /// Running procedures that others may join, by name.
     private(set) var shared: [String: TaskID] = [:]
-    /// What the running calls have already renewed.
+    /// The renewals that the running calls have used.
     private var renewals: [TaskID: Set<Renewal>] = [:]
     private var lastNumber = 0
     /// The work for which the storage is being read.
@@ -326,7 +326,7 @@ extension EntitlementMachine {
         return task
     }
 
-    /// Cancels a procedure with everything that it called and waits for.
+    /// Cancels a procedure, and everything that it has called or waits for.
     mutating func giveUp(task: TaskID) {
         guard tasks[task] != nil else { return }
         remove(task)
@@ -337,7 +337,7 @@ extension EntitlementMachine {
         giveUpChildren(of: task)
     }
 
-    /// Cancels what a procedure that has ended has called.
+    /// Cancels the procedures that an ended procedure has called.
     private mutating func giveUpChildren(of task: TaskID) {
         for child in tasks.filter({ $0.value.callers.contains(task) }).keys.sorted() {
             tasks[child]?.callers.removeAll { $0 == task }
@@ -350,7 +350,7 @@ extension EntitlementMachine {
         renewals[task] = nil
     }
 
-    /// Whether the running call may renew something: each thing once, so that no service causes a loop.
+    /// Whether the running call may renew something: at most once, so that no service can cause a loop.
     mutating func mayRenew(_ renewal: Renewal) -> Bool {
         let head = tasks[currentTask]?.head ?? currentTask
         return renewals[head, default: []].insert(renewal).inserted
@@ -370,7 +370,7 @@ extension EntitlementMachine {
     /// Ends a call without a callback.
     mutating func supersede(_ call: Ticket) { effects.append(.superseded(call)) }
 
-    /// Performs work for another call than the current one.
+    /// Performs work for a call other than the current one.
     mutating func serving<Value>(_ other: Ticket?, _ work: (inout EntitlementMachine) -> Value) -> Value {
         let served = ticket
         ticket = other

@@ -6,7 +6,7 @@ struct LoginPage: Sendable, Equatable {
     let provider: ProviderConfiguration
     /// The address at which the page ends.
     let redirectURL: String
-    /// Whether it prompts no user: without a session at the provider it ends immediately.
+    /// Whether it never prompts the user: without a session at the provider it ends immediately.
     var isPassive = false
     /// The request with which the library shows it; nil if the app shows it.
     var shown: RequestID?

@@ -30,7 +30,7 @@ struct LoginSession: Sendable, Equatable {
     var filter = ProviderFilter.none
     /// Whether the user must log in even if a login may be valid.
     var isForced = false
-    /// Whether no call of the app waits for it: `setRequestor` opened it by itself (N001).
+    /// Whether no call of the app waits for it, because `setRequestor` opened it on its own (N001).
     var isUnasked = false
     /// The system's prompt, while it is open.
     var question: Question?

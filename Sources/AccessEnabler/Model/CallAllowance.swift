@@ -1,14 +1,14 @@
 import Dates
 import ServiceAccess
 
-/// The time limit of a call, which guarantees that each call is answered whatever services and the account do. A user's time does
-/// not count: selections and logins are waited for outside the queue of calls.
+/// The time limit of a call, which guarantees that each call is answered whatever services and the account do. The user's time
+/// does not count: selections and logins are waited for outside the queue of calls.
 struct CallAllowance: Sendable {
     /// The maximum duration of a call, from its first request to a service or the account, in milliseconds.
     static let longest: Int64 = 30_000
     /// The maximum duration of all pauses of a call before repeated requests, in milliseconds.
     static let longestPauses: Int64 = 5_000
-    /// The human-readable reason of failures after the time limit.
+    /// The human-readable reason for failures after the time limit.
     static let reason = "There was no answer within \(longest / 1_000) seconds."
 
     /// The wait that ends at the time limit.
@@ -50,7 +50,7 @@ enum Repetition {
     }
 }
 
-/// Random numbers from a seed (SplitMix64): many apps do not repeat their requests at the same moment, and tests are
+/// Random numbers from a seed (SplitMix64), so that many apps do not repeat their requests at the same moment, and tests are
 /// deterministic.
 struct Jitter: Sendable {
     private var state: UInt64

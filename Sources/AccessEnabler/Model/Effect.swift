@@ -36,7 +36,7 @@ enum Effect: Sendable, Equatable {
 
 /// The part of the storage that a call needs.
 enum StoreReading: Sendable, Equatable {
-    /// What all calls need.
+    /// The part that all calls need.
     case usual
     /// The same, with this device's sessions of other requestors, and after importing the storage of an earlier version if
     /// necessary.

@@ -45,7 +45,7 @@ extension PreauthorizeAnswer {
     /// The answer does not come from the service.
     static let unknownFormat = failure("server_response_format_unknown", "The service's answer cannot be read.")
 
-    /// The service is unreachable, or does not answer at the moment.
+    /// The service is unreachable, or currently does not answer.
     static func networkError(_ reason: String) -> PreauthorizeAnswer {
         failure("network_error", "The service could not be asked; try again later.", details: reason)
     }

@@ -1,6 +1,6 @@
 /// Something that a call may renew once at each service.
 struct Renewal: Sendable, Hashable {
-    /// What is renewed.
+    /// The subject of a renewal.
     enum Kind: Sendable {
         case registration, accessToken
         /// The use of something that another call has renewed.

@@ -31,7 +31,7 @@ struct Session: Sendable, Equatable {
     /// The device that the token is bound to.
     let deviceID: String
     var source: Source
-    /// The date of storage, in milliseconds since 1970: the newest of several usable sessions is used.
+    /// The date on which it was stored, in milliseconds since 1970: the newest of several usable sessions is used.
     let storedAt: Int64
     /// The user metadata; nil before it is requested.
     var metadata: [String: JSONValue]?

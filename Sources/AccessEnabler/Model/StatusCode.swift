@@ -1,4 +1,4 @@
-/// The advanced codes that the library raises by itself. The service can name others, for an authorization.
+/// The advanced codes that the library raises itself. The service can name others for an authorization.
 enum StatusCode: String, Sendable, CaseIterable {
     case appl = "APPL"
     case applError = "APPL_ERROR"
@@ -37,10 +37,10 @@ enum StatusCode: String, Sendable, CaseIterable {
     case z500 = "Z500"
     case internalError = "500"
 
-    /// Returns the code for a configuration that the service answers with 429 or 5xx.
+    /// Returns the code for a configuration request that the service answers with 429 or 5xx.
     static func configuration(_ status: Int) -> String { "CFG\(status)" }
 
-    /// The level of a code, also of one that the service names.
+    /// Returns the level of a code, including one that the service names.
     static func level(of errorID: String) -> String {
         switch StatusCode(rawValue: errorID) {
         case .vsa203, .vsa403, .vsa404, .vsa503, .n000, .n001, .n003, .n004, .n005, .n011, .z011: "info"

@@ -43,7 +43,7 @@ enum StoreChange: Sendable, Equatable {
             stored.authorizations[resource] = authorization
             stored.isMetadataOld = true
         case .authorization(_, let resource, nil):
-            // Another process may have got a new authorization in place of the one that did not work.
+            // Another process may have obtained a new authorization in place of the one that did not work.
             guard stored.authorizations[resource] == session.authorizations[resource] else { break }
             stored.authorizations[resource] = nil
         case .metadata:

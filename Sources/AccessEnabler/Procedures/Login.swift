@@ -40,7 +40,7 @@ struct Login: Procedure {
         if case .signedIn(let signIn, _) = state { machine.removeAppleSessions(butOf: signIn) }
         let direction = machine.direction(after: state)
         let session = direction.provider.flatMap { machine.usableAppleSession(mvpd: $0.id) }
-        // A user who has selected another provider than the account's wants to log in there.
+        // A user who has selected a provider other than the account's wants to log in there.
         if let preset = machine.preset, direction.provider?.id != preset.id, session == nil || !keepsProvider {
             return .finished(.login(.provider(preset, [])))
         }

@@ -37,8 +37,8 @@ extension EntitlementMachine {
             guard !provider.authenticatesAll else { return .degraded(provider) }
             return provider.isSupported ? .exchange(provider) : .end(.provider(provider, []))
         case .failed(let failure):
-            // Selected, but the system does not sign users in at this provider for this app: it has its own page, or is not
-            // supported.
+            // The user selected it, but the system does not sign users in at this provider for this app: it has its own page, or
+            // is not supported.
             if case .unsupportedProvider(let platformID?) = failure.kind, let provider = singleSignOnProvider(platformID) {
                 if provider.authenticatesAll { return .degraded(provider) }
                 if !provider.isSupported { return .end(.provider(provider, [])) }

@@ -1,8 +1,8 @@
 import ServiceAccess
 
-/// `logout` (decision table 5): all logins on this device end immediately, and every service that has a token of one is notified.
-/// On iOS the service of the login in use is notified by its page, which the app shows and which also ends the MVPD's session.
-/// All others, and on tvOS all, are notified by a request that does not reach the MVPD.
+/// `logout` (decision table 5): all logins on this device end immediately, and every service that holds a token of one is
+/// notified. On iOS the service of the login in use is notified by its page, which the app shows and which also ends the MVPD's
+/// session. All others, and all services on tvOS, are notified by a request that does not reach the MVPD.
 struct Logout: Procedure {
     /// The logins whose services still have to be notified.
     private var told: [EndedLogin] = []

@@ -45,7 +45,7 @@ struct SecondScreenPolling: Procedure {
         }
     }
 
-    /// Polls again: no login so far, and none is possible after the code has expired.
+    /// Polls again, unless the code has expired and no login is possible any more.
     private func askAgain(_ machine: inout EntitlementMachine) -> Progress {
         if let end, machine.now >= end { finish(.expired, &machine) } else { ask() }
     }
@@ -62,7 +62,7 @@ struct SecondScreenPolling: Procedure {
         return .done
     }
 
-    /// One request, after a pause.
+    /// A single request, after a pause.
     private struct Question: Procedure {
         let provider: ProviderConfiguration
         let pause: Int64
@@ -88,7 +88,7 @@ struct SecondScreenReturn: Procedure {
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         if case .child(.exchange(let outcome)) = input { return machine.finishLogin(outcome) }
-        // The app may have cancelled the login in the meantime, or got another code.
+        // The app may have cancelled the login in the meantime, or received another code.
         guard let login = machine.openLogin, let screen = login.secondScreen, screen.code == code else { return .done }
         switch result {
         case .loggedIn:

@@ -93,7 +93,7 @@ struct ServiceRequest: Procedure {
         {
             return send(client, &machine)
         }
-        // A request at the same time may be renewing it.
+        // A concurrent request may be renewing it.
         let mayRenew = machine.shared[credentials] != nil || machine.mayRenew(renewal)
         return mayRenew ? renew(isRegistering: isForgotten) : .finished(.service(.noAccessToken))
     }

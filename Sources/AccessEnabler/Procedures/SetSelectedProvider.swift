@@ -40,7 +40,7 @@ struct GetSelectedProvider: Procedure {
     }
 }
 
-/// Answers calls that have no effect at the moment.
+/// Answers calls that currently have no effect.
 struct Nothing: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress { .done }
 }

@@ -48,7 +48,7 @@ struct TokenRequest: Procedure {
         }
     }
 
-    /// Stores the token when the metadata is there, too.
+    /// Stores the token once the metadata has arrived, too.
     private func finish(_ machine: inout EntitlementMachine) -> Progress {
         guard var session, let metadata else { return .waiting }
         // According to the service, the token belongs to another device: it is discarded.
@@ -89,8 +89,8 @@ struct TokenRequest: Procedure {
 
 extension Session {
     /// Whether the user metadata show a login at the provider: the service keeps a valid one while an AuthNAll rule is active,
-    /// and it outlives the rule. The platform's login is exchanged anew after the rule, because only the account knows whose it
-    /// is.
+    /// and it outlives the rule. The platform's login is exchanged anew after the rule, because only the account knows whose
+    /// login it is.
     fileprivate var isMarkedRegular: Bool {
         metadata.map { !$0.isEmpty && $0["tokenSource"]?.text != "Apple" } ?? false
     }

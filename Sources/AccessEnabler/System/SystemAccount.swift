@@ -5,7 +5,7 @@ import VideoSubscriberAccount
 
 /// A type that queries the system account.
 protocol SystemAccount: Sendable {
-    /// Returns the answer, or the reason of a failure, without prompting the user. Ends after a timeout.
+    /// Returns the answer, or the reason for a failure, without prompting the user. Ends after a timeout.
     func answer(_ query: AccountQuery) async -> AccountOutcome
 
     /// Returns the answer, after prompting the user if necessary; waits as long as the user takes. Cancelling the task closes the

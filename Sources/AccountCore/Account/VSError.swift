@@ -81,14 +81,14 @@ public struct VSError: Error, Sendable, Equatable {
     /// Returns the error for a prompt that the user cancelled, or that nobody could answer.
     static func userCancelled(_ message: String) -> VSError { VSError(.userCancelled, message) }
 
-    /// Returns the error for a provider that did not respond within its time limit (row P10). For the adapter that keeps the
+    /// Returns the error for a provider that did not respond within its time limit (row P10). For the adapter that measures the
     /// time.
     public static func providerTooSlow(_ provider: Provider) -> VSError {
         VSError(
             .serviceTemporarilyUnavailable, "\(provider.id) did not answer in time", underlyingCode: .providerTooSlow)
     }
 
-    /// Returns the error for a region without television providers, if access was never decided on.
+    /// Returns the error for a region without television providers, if access was never decided.
     static func unsupportedRegion(_ region: Region) -> VSError {
         VSError(
             .unsupported, "region \(region) has no TV providers", underlyingCode: nil, accessStatus: .notDetermined)

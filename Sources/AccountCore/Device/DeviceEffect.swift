@@ -1,9 +1,9 @@
 import TVWorld
 
-/// The effects of an event, in this order: everything is stored in one transaction, then announced, then written into the
-/// journal.
+/// The effects of an event, performed in this order: everything is stored in one transaction, then announced, then recorded in
+/// the journal.
 public enum DeviceEffect: Sendable, Equatable {
-    /// Something to store.
+    /// A change to be stored.
     case store(DeviceChange)
     /// An announcement on the bus.
     case announce(Announcement)
@@ -13,47 +13,47 @@ public enum DeviceEffect: Sendable, Equatable {
 
 /// One change of the stored state.
 public enum DeviceChange: Sendable, Equatable {
-    /// An app as it now is, and its place in the order of apps.
+    /// The new state of an app, and its position in the order of apps.
     case application(ApplicationID, Application?, AccessStatus, number: Int64)
     /// The app was forgotten, including its own user account.
     case applicationForgotten(ApplicationID)
-    /// Every app's access is `.notDetermined`.
+    /// Every app's access was reset to `.notDetermined`.
     case allAccessReset
-    /// There are no apps.
+    /// All apps were removed.
     case allApplicationsRemoved
-    /// The account as it now is.
+    /// The new account; nil if it was removed.
     case account(SystemAccount?)
-    /// The region as it now is.
+    /// The new region.
     case region(Region)
-    /// The trusted service as it now is.
+    /// The new trusted service.
     case trust(ServiceTrust)
-    /// The switches of the developer settings as they now are.
+    /// The new switches of the developer settings.
     case developerSettings(DeveloperSettings)
-    /// The developer providers as they now are, in their order.
+    /// The new developer providers, in order.
     case developerProviders([DeveloperProvider])
     /// The new user account of an app; nil if it was removed.
     case userAccount(ApplicationID, ApplicationUserAccount?)
     /// The user accounts of all apps were removed.
     case allUserAccountsRemoved
-    /// All of it, but for the journal.
+    /// The complete new state, without the journal.
     case everything(DeviceState)
-    /// Whether the world is the empty one.
+    /// Whether the world is the empty world.
     case emptiness(Bool)
 }
 
 /// The announcement of a change on the bus.
 public enum Announcement: Sendable, Equatable {
-    /// Sign-in, sign-out, expiry.
+    /// The user signed in or out, or the authentication expired.
     case accountChanged
-    /// The authentication was renewed silently: for the user's tools only.
+    /// The authentication was renewed silently; announced only to the user's tools.
     case accountRenewed
-    /// An app's access changed: for its connections only.
+    /// An app's access changed; announced only to its connections.
     case accessStatusChanged(ApplicationID, AccessStatus)
     /// The region changed.
     case regionChanged(Region)
-    /// An app is known that was not, or another thing about it than its access changed.
+    /// An app became known, or changed in something other than its access.
     case applicationChanged(ApplicationID)
-    /// These apps are not known any more.
+    /// These apps are no longer known.
     case applicationsRemoved([ApplicationID])
     /// The providers changed.
     case worldChanged

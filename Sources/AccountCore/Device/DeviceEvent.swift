@@ -1,24 +1,24 @@
 import TVWorld
 
-/// A change of the device. Every time and every random byte that it needs is part of the event.
+/// A change of the device. The event contains every time and random byte that the change requires.
 public enum DeviceEvent: Sendable, Equatable {
     /// An app made its first call or registered. A nil usage description or name leaves the known one unchanged. If there are too
-    /// many apps, the oldest undecided one is forgotten, but none of those in use.
+    /// many apps, the oldest undecided one that is not in use is forgotten.
     case applicationSeen(
         ApplicationID, Identification, usageDescription: String?, name: String? = nil, inUse: Set<ApplicationID> = [])
-    /// The access of an app was set. A name is recorded if the app is new. If there are too many apps, another is forgotten, as
-    /// above.
+    /// The access of an app was set. A name is recorded if the app is new. If there are too many apps, another one is forgotten,
+    /// as above.
     case accessSet(ApplicationID, AccessStatus, name: String? = nil, inUse: Set<ApplicationID> = [])
-    /// An app's access, or every app's when nil, returns to `.notDetermined`.
+    /// An app's access was reset to `.notDetermined`; nil: every app's.
     case accessReset(ApplicationID?)
     /// A subscriber signed in.
     case signedIn(SignIn)
-    /// A user picked a provider that the platform cannot sign in to, at a time in Unix seconds: it is remembered as the
+    /// A user selected a provider that the platform cannot sign in to, at a time in Unix seconds; it is remembered as the
     /// account.
     case providerRemembered(String, now: Int64)
-    /// The account is removed; every app's access returns to `.notDetermined` unless it is kept.
+    /// The account was removed; every app's access is reset to `.notDetermined` unless it is kept.
     case signedOut(keepsAccess: Bool)
-    /// The authentication ends at a time in Unix seconds, unless it has ended before.
+    /// The authentication ended at a time in Unix seconds, unless it had ended before.
     case accountExpired(now: Int64)
     /// The authentication of this account has expired; ignored if that account has been removed.
     case accountLapsed(SystemAccount)
@@ -28,17 +28,17 @@ public enum DeviceEvent: Sendable, Equatable {
     case regionSet(Region)
     /// A service's metadata was accepted.
     case serviceTrusted(ServiceTrust)
-    /// The developer settings.
+    /// A change of the developer settings.
     case developer(DeveloperEvent)
-    /// An app's own account, or its automatic sign-in.
+    /// A change of an app's own account, or of its automatic sign-in.
     case userAccount(UserAccountEvent, of: ApplicationID)
-    /// Another state replaces this one: a scenario's, or an earlier one. The record contains the reason.
+    /// Another state replaced this one: a scenario's, or an earlier one. The record contains the reason.
     case replaced(by: DeviceState, JournalRecord)
-    /// Back to the baseline, or to a device without providers. Trust in the service stays.
+    /// The device was reset to the baseline, or to a device without providers. Trust in the service is kept.
     case reset(isEmpty: Bool)
 }
 
-/// A sign-in as `Control.SignIn` orders it.
+/// A sign-in, as requested by `Control.SignIn`.
 public struct SignIn: Sendable, Equatable {
     /// The platform identifier of the provider.
     public var provider: String
@@ -48,10 +48,10 @@ public struct SignIn: Sendable, Equatable {
     public var lifetime: Int64
     /// The time of the sign-in, in Unix seconds.
     public var now: Int64
-    /// Random bytes for `verification-data`.
+    /// The random bytes for `verification-data`.
     public var seed: [UInt8]
 
-    /// A sign-in.
+    /// Creates a sign-in.
     public init(
         provider: String, subscriber: String, lifetime: Int64 = SystemAccount.defaultLifetime, now: Int64, seed: [UInt8]
     ) {
@@ -63,23 +63,23 @@ public struct SignIn: Sendable, Equatable {
     }
 }
 
-/// Why an event cannot happen.
+/// The reason why an event is impossible.
 public enum DeviceEventError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Nobody knows that app.
+    /// The app is unknown.
     case unknownApplication(ApplicationID)
     /// There is no such provider; the existing ones are listed.
     case unknownProvider(String, known: [String])
-    /// The provider has no such subscriber; those that it has.
+    /// The provider has no such subscriber; the existing ones are listed.
     case unknownSubscriber(String, provider: String, known: [String])
-    /// No account is signed in.
+    /// No user is signed in.
     case nobodySignedIn
     /// The device has reached the maximum number of apps, and none can be forgotten.
     case tooManyApplications(limit: Int)
     /// There is no such developer provider; the existing ones are listed.
     case unknownDeveloperProvider(String, known: [String])
-    /// A value that is not accepted.
+    /// A value is not accepted.
     case invalid(InvalidInput)
-    /// The system refuses it to an app: `VSError.rejected`.
+    /// The system rejects the request of an app: `VSError.rejected`.
     case refused(VSError)
 
     public var description: String {

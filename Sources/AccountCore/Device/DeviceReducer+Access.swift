@@ -76,7 +76,7 @@ extension DeviceReducer {
 }
 
 extension DeviceState {
-    /// An app as it is stored.
+    /// Returns the stored form of an app.
     public func stored(_ app: ApplicationID) -> DeviceChange {
         .application(app, applications[app], permissions[app], number: applications.number(of: app) ?? 0)
     }

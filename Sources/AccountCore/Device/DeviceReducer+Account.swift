@@ -75,14 +75,14 @@ extension DeviceReducer {
         ]
     }
 
-    /// Nothing is to be stored: that it has ended follows from the time.
+    /// Announces that the authentication has expired. Nothing is stored, because the expiry follows from the time.
     func lapse(_ account: SystemAccount, in state: DeviceState) -> [DeviceEffect] {
         guard state.accounts.current == account else { return [] }
         return [.announce(.accountChanged), .record(JournalRecord(.accountExpired, details: Self.details(of: account)))]
     }
 
     func renew(_ renewed: SystemAccount, until: Int64, in state: inout DeviceState) -> [DeviceEffect] {
-        // Between the provider's answer and this moment another user may have signed in, or the same one again.
+        // Since the provider's answer, another user may have signed in, or the same one again.
         guard var account = state.accounts.current, account.seed == renewed.seed, account.provider == renewed.provider,
             account.expiresAt < until
         else { return [] }

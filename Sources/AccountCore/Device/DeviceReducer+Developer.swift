@@ -10,7 +10,7 @@ public enum DeveloperEvent: Sendable, Equatable {
     case providerEdited(String, DeveloperProvider)
     /// The provider with an identifier was removed.
     case providerRemoved(String)
-    /// Everything is as on a fresh device.
+    /// Everything was reset to the state of a new device.
     case reset
 }
 
@@ -47,7 +47,7 @@ extension DeviceReducer {
         return effects(of: event, from: old, to: new, changesAccount: account != state.account)
     }
 
-    /// The editor's rules: every field, and an identifier that no other developer provider has.
+    /// Checks the editor's rules: for every field, and that no other developer provider has the identifier.
     private static func check(
         _ provider: DeveloperProvider, beside others: [DeveloperProvider]
     ) throws(DeviceEventError) {

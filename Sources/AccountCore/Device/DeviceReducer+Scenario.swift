@@ -1,10 +1,10 @@
 import TVWorld
 
-/// Swapping the whole state.
+/// Replacing the whole state.
 extension DeviceReducer {
-    /// Replaces the state by another one, in one step.
+    /// Replaces the state with another one in a single step.
     ///
-    /// - Parameter record: Why, for the journal.
+    /// - Parameter record: The reason, for the journal.
     func replace(_ state: inout DeviceState, by new: DeviceState, _ record: JournalRecord) -> [DeviceEffect] {
         let old = state
         state = new

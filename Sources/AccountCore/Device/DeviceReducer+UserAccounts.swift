@@ -12,13 +12,13 @@ public enum UserAccountEvent: Sendable, Equatable {
     case autoSignInTokenUpdated(String, context: String)
     /// `deleteAutoSignInToken()`
     case autoSignInTokenDeleted
-    /// Everything of the app is forgotten.
+    /// The app's account and automatic sign-in were removed.
     case removed
 }
 
 /// The rules of section 6 of the behaviour table. Pure.
 extension DeviceReducer {
-    /// Applies an event of an app. If this throws, the state is unchanged; an event without a change has no effects.
+    /// Applies an app's event. If this throws, the state is unchanged; an event without a change has no effects.
     ///
     /// - Throws: `DeviceEventError`.
     static func reduce(
@@ -46,8 +46,8 @@ extension DeviceReducer {
         return [.store(.userAccount(app, state.userAccounts[app])), .record(record(of: event, app))]
     }
 
-    /// An account that names a TV provider must name the one that is signed in, and needs access; the error is the same
-    /// in both cases, so that it does not reveal who is signed in.
+    /// Checks the TV provider that an account names: it must be the one that is signed in, and the app needs access. The error is
+    /// the same in both cases, so that it does not reveal who is signed in.
     private static func check(
         _ account: UserAccount, of app: ApplicationID, in state: DeviceState
     ) throws(DeviceEventError) {

@@ -5,7 +5,7 @@ public struct DeviceReducer: Sendable {
     /// The world to which a reset returns.
     public var baseline: World
 
-    /// A reducer for a device with a baseline.
+    /// Creates a reducer for a device with a baseline.
     public init(baseline: World) {
         self.baseline = baseline
     }
@@ -74,7 +74,7 @@ public struct DeviceReducer: Sendable {
         return effects
     }
 
-    /// One announcement for every app whose access was decided.
+    /// Returns an announcement for each app whose access was decided.
     static func announcementsOfAccessReset(from permissions: Permissions) -> [DeviceEffect] {
         permissions.decided.map { .announce(.accessStatusChanged($0, .notDetermined)) }
     }

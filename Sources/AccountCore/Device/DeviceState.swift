@@ -35,7 +35,7 @@ public struct DeviceState: Sendable, Equatable {
         World(region: world.region, supportedRegions: world.supportedRegions)
     }
 
-    /// Replaces the world with the empty one. For the store, when it loads an emptied device.
+    /// Replaces the world with the empty one. For the store, when it loads a device with the empty world.
     public mutating func emptyWorld() {
         world = Self.emptyWorld(from: world)
         isWorldEmpty = true

@@ -1,7 +1,7 @@
 import TVWorld
 
 extension InvalidInput {
-    /// Why the device does not accept a fault, with the field as the bus calls it.
+    /// Creates the error for a fault that the device does not accept; the field has its name on the bus.
     public init(_ problem: FaultProblem) {
         switch problem {
         case .point(let text):
@@ -29,7 +29,7 @@ extension InvalidInput {
         }
     }
 
-    /// Refuses a fault of a document that the bus would not accept, for instance for its name.
+    /// Throws an error if a fault in a document would not be accepted on the bus, for instance because of its name.
     static func check(_ fault: Fault) throws(InvalidInput) {
         do throws(FaultProblem) { _ = try Fault(FaultRecord(fault), at: .device) } catch { throw InvalidInput(error) }
     }
@@ -50,7 +50,7 @@ extension InvalidInput {
 }
 
 extension FaultTable.Strike {
-    /// The journal's details of the effect.
+    /// Returns the journal details of the effect.
     public func details(at point: FaultPoint) -> [JournalDetail] {
         var details = [
             JournalDetail("fault", id), JournalDetail("point", point.rawValue), JournalDetail("effect", effect.journalText),
@@ -83,7 +83,7 @@ extension RequestKind {
     }
 }
 
-/// Why a fault cannot be found.
+/// The reason why a fault cannot be found.
 public enum FaultError: Error, Sendable, Equatable, CustomStringConvertible {
     /// There is no such fault point.
     case unknownPoint(String)

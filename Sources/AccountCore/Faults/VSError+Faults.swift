@@ -1,7 +1,7 @@
 import TVWorld
 
 extension VSError {
-    /// The error that a fault causes, with the same information as the device's own error.
+    /// Returns the error that a fault causes, with the same information as the device's own error.
     public static func struck(by fault: String, _ code: VSErrorCode, in state: DeviceState) -> VSError {
         var error = VSError(code, "the fault \(fault) makes the call fail")
         switch code {
@@ -15,7 +15,7 @@ extension VSError {
         return error
     }
 
-    /// The provider ended the connection in the middle of its answer.
+    /// Returns the error for a provider that ended the connection in the middle of its answer.
     public static func providerGone(_ provider: Provider) -> VSError {
         VSError(.serviceTemporarilyUnavailable, "\(provider.id) ended the connection before its answer was complete")
     }

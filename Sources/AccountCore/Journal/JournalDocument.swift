@@ -14,9 +14,9 @@ public struct JournalDocument: Sendable, Equatable {
     /// The direction.
     public var direction: Direction
     private enum Content: Sendable, Equatable {
-        /// As it was sent: XML, or XML in Base64.
+        /// XML, or XML in Base64, as it was sent.
         case sent(String)
-        /// XML.
+        /// Deflated XML.
         case deflated([UInt8])
     }
 
@@ -36,12 +36,12 @@ public struct JournalDocument: Sendable, Equatable {
             guard direction == .received, let bytes = Base64.decode(text, ignoringWhitespace: true) else { return text }
             return String(validating: bytes, as: UTF8.self) ?? text
         case .deflated(let bytes):
-            // They were deflated here, so that they can be inflated.
+            // The bytes were deflated here, so they can be inflated.
             return (try? Deflate.inflate(bytes, limit: size)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         }
     }
 
-    /// The same message in less memory. Takes about a hundred microseconds.
+    /// The same message in deflated form. Deflating takes about a hundred microseconds.
     public var deflated: JournalDocument {
         var copy = self
         if case .sent = content, let bytes = try? Deflate.deflate(xml) { copy.content = .deflated(bytes) }

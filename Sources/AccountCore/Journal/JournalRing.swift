@@ -1,19 +1,19 @@
 import TVWorld
 
-/// A ring buffer of the newest journal entries that are not yet in the file. When it is full, the oldest is lost; one entry with
-/// the number of the last lost one says how many there were.
+/// A ring buffer of the newest journal entries that are not yet in the file. When it is full, the oldest is lost; an entry that
+/// takes the number of the last lost one contains their count.
 public struct JournalRing: Sendable {
     private var slots: [JournalEntry?] = []
     private var head = 0
     private let capacity: Int
-    /// The numbers of the lost entries about which nothing is in the file, and the last of them.
+    /// The numbers of the lost entries that the file does not report yet, and the last of these entries.
     private var lost: (numbers: ClosedRange<Int64>, last: JournalEntry)?
-    /// The number of entries to be written, without those that are lost.
+    /// The number of entries to be written, without the lost ones.
     public private(set) var count = 0
     /// The number of the next entry.
     public private(set) var nextSequence: Int64
 
-    /// The number of entries that the buffer has memory for at first.
+    /// The initial capacity, in entries.
     private static let initialCapacity = 256
 
     /// Creates an empty buffer.
@@ -48,7 +48,7 @@ public struct JournalRing: Sendable {
         if count == 0, slots.count > Self.initialCapacity { slots = [] }
     }
 
-    /// The entry with the number of lost entries, in place of the last of them.
+    /// The entry that reports the number of lost entries, in place of the last of them.
     private var lossEntry: JournalEntry? {
         guard let (numbers, last) = lost else { return nil }
         let record = JournalRecord(.entriesLost, details: [JournalDetail("count", .number(Int64(numbers.count)))])

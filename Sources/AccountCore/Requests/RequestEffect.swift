@@ -6,8 +6,8 @@ public enum RequestEffect: Sendable, Equatable {
     case ask(Prompt, of: PromptSource)
     /// A fault affects the request: when its delay or hang is over, `holdEnded` follows.
     case hold(StepID, FaultTable.Strike)
-    /// A prompt ended without its answer: the script's timer is stopped, the agent's `Cancel` called. Or a request waits no more
-    /// for a fault or a provider.
+    /// A prompt ended without its answer: the script's timer is stopped, or the agent's `Cancel` called. Or a request no longer
+    /// waits for a fault or a provider.
     case withdraw(StepID)
     /// Sends `Present`, before the first window.
     case present(RequestID, Dialog)

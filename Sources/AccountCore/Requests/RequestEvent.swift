@@ -26,7 +26,7 @@ public enum RequestEvent: Sendable, Equatable {
     case changeFailed(StepID, reason: String)
     /// The device has changed: a decision, a sign-in, or another region.
     case deviceChanged
-    /// An answer was queued, or the policy changed: prompts that nobody is asked about are reconsidered.
+    /// An answer was queued, or the policy changed: prompts that no party has been asked to answer are reconsidered.
     case answersChanged
 }
 

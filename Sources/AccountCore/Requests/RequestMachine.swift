@@ -23,7 +23,7 @@ public enum RequestMachine {
         return turn.effects
     }
 
-    /// Applies an event. An event that is not waited for has no effect.
+    /// Applies an event. An event that no request waits for has no effect.
     public static func reduce(
         _ requests: inout Requests, _ event: RequestEvent, environment: RequestEnvironment
     ) -> [RequestEffect] {

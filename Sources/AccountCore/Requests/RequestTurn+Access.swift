@@ -57,7 +57,7 @@ extension RequestTurn {
         }
     }
 
-    /// Accepting grants, refusing denies; a dismissed offer may be repeated.
+    /// Processes the answer about automatic sign-in; after a dismissal the app may ask again.
     mutating func answerAutoSignIn(_ answer: PromptAnswer, _ run: inout RunningRequest) {
         switch answer {
         case .granted: decideAutoSignIn(.granted, &run)

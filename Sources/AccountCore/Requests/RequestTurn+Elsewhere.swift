@@ -2,7 +2,7 @@ import TVWorld
 
 /// Changes of the device while a prompt is open.
 extension RequestTurn {
-    /// Returns what a prompt is based on, in the current state of the device.
+    /// Returns the basis of a prompt in the current state of the device.
     func basis(of question: Question, _ run: RunningRequest) -> PromptBasis {
         let app = run.request.application
         var basis = PromptBasis(access: device.accessStatus(of: app))

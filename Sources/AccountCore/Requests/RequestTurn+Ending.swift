@@ -45,7 +45,7 @@ extension RequestTurn {
         }
     }
 
-    /// Withdraws the open prompt, if there is one, and ends the waiting for a fault or a provider.
+    /// Withdraws the open prompt, if there is one, and stops waiting for a fault or a provider.
     mutating func withdraw(_ reason: String, _ run: inout RunningRequest) {
         switch run.phase {
         case .asking(let open):

@@ -55,7 +55,7 @@ extension RequestTurn {
         if let source = open.source { effects.append(.ask(open.prompt, of: source)) }
     }
 
-    /// Reconsiders the prompts that nobody is asked about.
+    /// Reconsiders the prompts that no party has been asked to answer.
     mutating func seekForIdlePrompts() {
         for app in requests.runningApplications {
             work(on: app) { turn, run in

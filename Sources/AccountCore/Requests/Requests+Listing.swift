@@ -1,24 +1,24 @@
 /// A request as displayed to users.
 public struct RequestSummary: Sendable, Equatable {
-    /// What a request waits for. The raw value is the string on the bus.
+    /// The event that a request waits for. The raw value is the string on the bus.
     public enum Stage: String, Sendable, Hashable, CaseIterable {
-        /// For the app's previous request.
+        /// The end of the app's previous request.
         case waiting
-        /// For the end of a fault.
+        /// The end of a fault.
         case held
-        /// For an answer to its prompt.
+        /// The answer to its prompt.
         case asking
-        /// For the app's `Confirm`.
+        /// The app's `Confirm`.
         case confirming
-        /// For the disk.
+        /// The completion of a write to disk.
         case storing
-        /// For the provider.
+        /// The provider's response.
         case contacting
     }
 
     /// The request.
     public var request: InterruptingRequest
-    /// What it waits for.
+    /// The event that it waits for.
     public var stage: Stage
     /// The open prompt.
     public var prompt: Prompt?

@@ -68,7 +68,7 @@ extension Requests {
         applications[request.id] = request.application
     }
 
-    /// Removes and returns the next request of an app, if none of it is running.
+    /// Removes and returns the next request of an app, unless one of its requests is running.
     mutating func startNext(of app: ApplicationID) -> RunningRequest? {
         guard running[app] == nil, var queue = waiting[app], !queue.isEmpty else { return nil }
         let next = RunningRequest(queue.removeFirst())

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// What a prompt is based on. If the device changes any of it, the prompt is repeated or has become unnecessary.
+/// The facts on which a prompt is based. If one of them changes, the prompt is repeated or has become unnecessary.
 struct PromptBasis: Sendable, Equatable {
     /// The app's access.
     var access: AccessStatus

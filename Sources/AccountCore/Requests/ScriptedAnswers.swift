@@ -6,7 +6,7 @@ public struct ScriptedAnswer: Sendable, Equatable {
     public internal(set) var id: UInt32
     /// The kind of prompt that it answers.
     public var prompt: PromptKind
-    /// What it answers.
+    /// The answer.
     public var answer: PromptAnswer
     /// The app whose prompts it answers; nil: any.
     public var application: ApplicationID?
@@ -120,7 +120,7 @@ public struct ScriptedAnswers: Sendable, Equatable {
         }
     }
 
-    /// Takes the first answer that fits a prompt and has not been tried on it.
+    /// Uses and returns the first answer that fits a prompt and has not been tried on it.
     mutating func take(for prompt: Prompt, except tried: Set<Answerer>) -> ScriptedAnswer? {
         guard let index = waiting.firstIndex(where: { $0.fits(prompt) && !tried.contains(.script($0.id)) }) else { return nil }
         waiting[index].used += waiting[index].used == .max ? 0 : 1

@@ -1,14 +1,14 @@
 import TVWorld
 
-/// Scenarios, as the device sees them.
+/// Conversion between scenarios and states of the device.
 extension DeviceState {
-    /// Creates the state that a scenario describes, which also becomes the baseline.
+    /// Creates the state that a scenario describes. The scenario also becomes the baseline.
     ///
     /// - Parameters:
-    ///   - now: When it begins, in Unix seconds.
+    /// - now: The start of the scenario, in Unix seconds.
     ///   - seed: Random bytes for `verification-data`.
-    ///   - trust: The trusted service, of which no scenario says anything.
-    /// - Throws: `InvalidInput` that names the field `document`.
+    /// - trust: The trusted service, which is not part of a scenario.
+    /// - Throws: `InvalidInput` with the field `document`.
     public init(_ scenario: Scenario, now: Int64, seed: [UInt8], trust: ServiceTrust?) throws(InvalidInput) {
         self.init(world: scenario.world)
         self.scenario = scenario
@@ -34,9 +34,9 @@ extension DeviceState {
         }
     }
 
-    /// The scenario that describes this state, as far as scenarios can; its service parts are those of the baseline.
+    /// Returns the scenario that describes this state, as far as scenarios can; its parts for the service are the baseline's.
     ///
-    /// - Parameter now: The present, in Unix seconds.
+    /// - Parameter now: The current time, in Unix seconds.
     public func described(now: Int64) -> Scenario {
         var description = scenario ?? Scenario(name: "exported", world: world)
         description.world = world
@@ -45,7 +45,7 @@ extension DeviceState {
             Scenario.App(id: id.text, name: applications[id]?.name, access: permissions[id])
         }
         description.account = accounts.current.flatMap { account in
-            // A world contains no developer providers, and so no user who signed in there.
+            // A world contains no developer providers, and therefore no user who is signed in to one.
             guard world.provider(id: account.provider) != nil else { return nil }
             return Scenario.Account(
                 provider: account.provider, subscriber: account.isRemembered ? nil : account.subscriber,

@@ -18,7 +18,7 @@ public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvert
         self.text = text
     }
 
-    /// The reason why a string is not a valid identifier.
+    /// Returns the error for a string that is not a valid identifier.
     static func refusal(of text: String) -> InvalidInput {
         InvalidInput(
             field: "application_id",

@@ -1,8 +1,8 @@
-/// An input that is never acceptable, with the field and what is accepted.
+/// An input that is never acceptable, with the field and the accepted values.
 public struct InvalidInput: Error, Sendable, Equatable, CustomStringConvertible {
     /// The field, with its name on the bus: `status`, `expires-in`.
     public var field: String
-    /// What is accepted.
+    /// The accepted values.
     public var message: String
 
     /// Creates an input error.

@@ -79,7 +79,7 @@ struct AgentCalls: Sendable {
     }
 
     private func send(_ member: MemberName, to agent: Agent) async {
-        // Without starting it: an agent that is not running has nothing to end.
+        // Does not start the agent: one that is not running has nothing to end.
         try? await bus.connection?.send(
             agent.owner, path: agent.path, interface: AgentInterface.name, member: member, flags: .noAutoStart)
     }

@@ -15,7 +15,7 @@ actor AgentPrompts {
         let agent: Agent
         /// The agent's current prompt.
         var current: (asked: Asked, call: Task<RequestEvent, Never>)?
-        /// Whether the next prompt must wait until something else has been done.
+        /// Whether the next prompt must wait until the end of the previous one has been handled.
         var isHeld = false
         /// The request of the agent's last prompt: further prompts of that request precede those of others.
         var lastRequest: RequestID?
@@ -84,7 +84,7 @@ actor AgentPrompts {
         // Ends the call only if its reply has not arrived.
         line.current?.call.cancel()
         if isPresent, line.current != nil { await calls.cancel(agent) }
-        // Not waited for: the caller has more to do.
+        // Not awaited: the caller has more to do.
         Task {
             func failure(of asked: Asked) -> RequestEvent {
                 .agentFailed(asked.prompt.id, agent: agent.identifier, .gone(reason: reason))
@@ -124,7 +124,7 @@ actor AgentPrompts {
         guard let line = lines[identifier], line.current?.asked.prompt.id == asked.prompt.id else { return }
         if line.agent.isActivated, case .promptAnswered = event { isActivatedLeaving = false }
         lines[identifier]?.current = nil
-        // What follows from the answer precedes other prompts for this agent.
+        // The consequences of the answer precede other prompts for this agent.
         lines[identifier]?.isHeld = true
         await asked.report(event)
         release(identifier)

@@ -8,7 +8,7 @@ struct ApplicationRegistry: Sendable {
 
     /// Records an app; does nothing if it is already known with the same values.
     ///
-    /// - Parameter registration: What the app said about itself; what it did not mention stays unchanged.
+    /// - Parameter registration: The app's description of itself; values that it does not contain stay unchanged.
     /// - Throws: `DeviceEventError`, `StoreError`.
     func remember(
         _ identity: CallerIdentity, _ registration: Registration? = nil, on connection: Connection

@@ -1,6 +1,6 @@
 import DBus
 
-/// What is known about the apps that call.
+/// The information about the apps that call.
 struct ApplicationServices: Sendable {
     let callers: Callers
     let registry: ApplicationRegistry

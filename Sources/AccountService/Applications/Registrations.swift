@@ -1,7 +1,7 @@
 import DBus
 import Synchronization
 
-/// What an app says about itself when it registers.
+/// An app's description of itself when it registers.
 struct Registration: Sendable {
     /// The usage description; nil: none.
     var usageDescription: String?
@@ -9,8 +9,8 @@ struct Registration: Sendable {
     var name: String?
 }
 
-/// The registrations of connections. The device also stores their texts by app, but a reset removes them, and a connection that is
-/// still on the bus cannot register again.
+/// The registrations of connections. The device also stores their texts by app, but a reset removes them, and a connection that
+/// is still on the bus cannot register again.
 final class Registrations: Sendable {
     private let table = Mutex<[BusName: Registration]>([:])
 

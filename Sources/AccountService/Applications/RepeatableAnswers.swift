@@ -2,8 +2,8 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// What an app's answer depends on besides the call. With an equal basis, the same call has the same answer, unless the answer
-/// depends on the time.
+/// The values on which an app's answer depends besides the call. With an equal basis, the same call has the same answer, unless
+/// the answer depends on the time.
 struct AnswerBasis: Sendable, Equatable {
     /// The number of the device's state: access, account, world, developer settings.
     var device: UInt64
@@ -13,10 +13,10 @@ struct AnswerBasis: Sendable, Equatable {
     var clock: ClockSetting
 }
 
-/// Answers that the connection repeats without calling a handler, and the journal's entries about each of them.
+/// Answers that the connection repeats without calling a handler, and the journal entries for these calls.
 ///
-/// Nothing is repeated while there is a fault, because every call may be affected, and counts. Answers with a signature, errors,
-/// and everything that depends on the time are never passed to this.
+/// Nothing is repeated while there is a fault, because a fault can affect every call and counts the calls. Answers with a
+/// signature, errors, and everything that depends on the time are never passed to this class.
 final class RepeatableAnswers: Sendable {
     private let device: Device
     private let callers: Callers
@@ -32,7 +32,7 @@ final class RepeatableAnswers: Sendable {
         self.journal = journal
     }
 
-    /// The current basis; nil while nothing is repeated. To be read before anything that an answer depends on.
+    /// The current basis; nil while nothing is repeated. Must be read before anything on which an answer depends.
     var basis: AnswerBasis? {
         if faults.areInForce { return nil }
         return AnswerBasis(device: device.stateNumber, callers: callers.changeNumber, clock: clock.setting)
@@ -40,10 +40,10 @@ final class RepeatableAnswers: Sendable {
 
     /// Records a call, and returns its answer.
     ///
-    /// - Parameter basis: What the answer is based on; nil if it must not be repeated.
+    /// - Parameter basis: The basis of the answer; nil if it must not be repeated.
     func answer(_ result: any BusValueConvertible, recording record: JournalRecord, on basis: AnswerBasis?) -> MethodAnswer {
         journal.record(record)
-        // A call with an identifier of its own will not be made again.
+        // A call with its own correlation identifier will not be repeated.
         guard let basis, record.correlation.isEmpty else { return .now([result]) }
         return .repeatable([result]) { [self] in
             guard basis == self.basis else { return false }

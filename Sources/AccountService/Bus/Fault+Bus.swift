@@ -3,7 +3,7 @@ import DBus
 import TVWorld
 
 extension FaultRecord {
-    /// A fault in the format of `AddFault`, not yet validated.
+    /// Creates a fault from the format of `AddFault`, without validating it.
     ///
     /// - Throws: `InvalidInput`, `BusConversionError`.
     init(_ details: VariantDictionary) throws {

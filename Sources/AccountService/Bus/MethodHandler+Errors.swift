@@ -1,6 +1,6 @@
 import DBus
 
-/// Handlers of this module. Its errors get their bus names.
+/// Handlers of this module, whose errors have their names on the bus.
 extension MethodHandler {
     /// Decides for every call whether it answers now or later.
     static func answering(_ decide: @escaping @Sendable (MethodInvocation) throws -> MethodAnswer) -> MethodHandler {

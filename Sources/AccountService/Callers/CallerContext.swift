@@ -1,7 +1,7 @@
 import AccountCore
 import TVWorld
 
-/// The caller of a call, for the journal.
+/// Information about the caller of a call, for the journal.
 struct CallerContext: Sendable, Equatable {
     /// The app.
     var application: ApplicationID

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The daemon's parts that examine the device again after every change.
+/// The parts of the daemon that examine the device again after every change.
 final class ChangeObservers: Sendable {
     private let observers = Mutex<[@Sendable () -> Void]>([])
 

@@ -4,8 +4,8 @@ import DeviceInterfaces
 import Synchronization
 import TVWorld
 
-/// The objects below the root: one for each app, provider and agent, and the account. They are read from the current state;
-/// stored here are only the exported paths, and the connections that watch them.
+/// The objects below the root: one for each app, provider and agent, and the account. They are read from the current state; only
+/// the exported paths and the connections that watch them are stored here.
 ///
 /// Their signals are sent only to connections that have requested all objects, because not every app on the bus may see their
 /// contents.
@@ -132,7 +132,7 @@ final class DeviceObjects: Sendable {
         for watcher in present.withLock({ $0.watchers }) { attempt { try tell(watcher) } }
     }
 
-    /// The same with the properties of an object, which are read only if there are watchers.
+    /// Notifies the watchers with the properties of an object, which are read only if there are watchers.
     private func tellWatchers(of path: ObjectPath, _ kind: ObjectKind, _ tell: (BusName, VariantDictionary) throws -> Void) {
         guard present.withLock({ !$0.watchers.isEmpty }) else { return }
         guard let properties = kind.properties(at: path, in: state).map(Self.details) else { return }

@@ -1,7 +1,7 @@
 import AccountCore
 import TVWorld
 
-/// The device, as seen by everything that answers calls.
+/// The parts of the device that handlers of calls use.
 struct DeviceServices: Sendable {
     let device: Device
     let store: DeviceStore

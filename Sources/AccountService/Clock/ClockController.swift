@@ -1,16 +1,16 @@
 import AccountCore
 import TVWorld
 
-/// Sets the device's clock, one change at a time: the clock itself, its stored setting, the file that other programs follow,
-/// the journal, and everything that has expired at the new time.
+/// Sets the device's clock, one change at a time, with everything that depends on it: the stored setting, the file that other
+/// programs follow, the journal, and the expiry of the account.
 struct ClockController: Sendable {
-    /// How the daemon was started; the clock may have been set before a restart.
+    /// The setting with which the daemon was started; the clock may have been changed before a restart.
     let start: ClockSetting
     private let services: DeviceServices
     private let file: ClockFile?
     private let expiry: ExpiryWatch
 
-    /// - Parameter file: The file in which others read the setting; nil: none.
+    /// - Parameter file: The file from which other programs read the setting; nil: none.
     init(_ services: DeviceServices, start: ClockSetting, file: ClockFile?, expiry: ExpiryWatch) {
         self.start = start
         self.services = services
@@ -24,17 +24,17 @@ struct ClockController: Sendable {
     /// The setting that a reset restores: the scenario's clock, or else the one with which the daemon was started.
     var baseline: ClockSetting { services.device.state.scenario?.deviceClock ?? start }
 
-    /// Starts: writes the file and watches the account.
+    /// Writes the file and starts watching the account.
     func begin() async {
         publish()
         await expiry.look()
     }
 
-    /// Changes the setting. When this returns, everything has been notified.
+    /// Changes the setting. When this returns, all interested parts have been notified.
     ///
-    /// - Parameter change: Gets the setting in force and the machine's time in Unix milliseconds.
+    /// - Parameter change: Receives the current setting and the machine's time in Unix milliseconds.
     /// - Throws: The error that `change` throws, or `StoreError`; in either case nothing has changed.
-    // Inlined into a caller it crashes the optimizer of Swift 6.3.1.
+    // Inlined into a caller, it crashes the optimizer of Swift 6.3.1.
     @inline(never)
     func change(_ change: @Sendable (ClockSetting, _ machine: Int64) throws -> ClockSetting) async throws {
         guard try await services.store.change(clock, start: start, change) else { return }
@@ -42,8 +42,7 @@ struct ClockController: Sendable {
         await expiry.look()
     }
 
-    /// Changes the setting as part of a larger change, which stores the setting and has the account checked afterwards. Never
-    /// blocks.
+    /// Changes the setting as part of a larger change, which also stores it and checks the account afterwards. Never blocks.
     func swap(to setting: ClockSetting) {
         guard clock.setting != setting else { return }
         clock.adjust { _, _ in setting }
@@ -61,7 +60,7 @@ struct ClockController: Sendable {
                 ]))
     }
 
-    /// The clock is correct even if the file cannot be written; standard error contains the reason.
+    /// Writes the file. If that fails, the clock is still correct, and the reason is written to standard error.
     private func publish() {
         do { try file?.write(clock.setting) } catch { StandardError.write("vsad: the clock file: \(error)") }
     }

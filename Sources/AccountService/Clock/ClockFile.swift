@@ -3,26 +3,26 @@ import Glibc
 import StateDirectory
 import TVWorld
 
-/// The file by which apps and tools follow the device's clock: one line, as `VSASIM_CLOCK` writes it.
+/// The file by which apps and tools follow the device's clock: one line in the format of `VSASIM_CLOCK`.
 public struct ClockFile: Sendable {
     /// The path.
     public let path: String
 
-    /// The longest content that is read, in bytes: a setting has a few dozen.
+    /// The maximum number of bytes that are read; a setting has a few dozen.
     private static let limit = 256
 
-    /// A file.
+    /// Creates a value for the file at a path.
     public init(path: String) {
         self.path = path
     }
 
-    /// The file in the runtime folder of a session, `$XDG_RUNTIME_DIR/vsasim/device-clock`; nil if there is no such folder.
+    /// Creates a value for the file in a runtime folder, `$XDG_RUNTIME_DIR/vsasim/device-clock`; nil without such a folder.
     public init?(runtimeFolder: String?) {
         guard let runtimeFolder, runtimeFolder.hasPrefix("/") else { return nil }
         self.init(path: "\(runtimeFolder)/vsasim/device-clock")
     }
 
-    /// The content; nil if the file does not exist or cannot be read.
+    /// Returns the content; nil if the file does not exist or cannot be read.
     public func read() -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -35,7 +35,7 @@ public struct ClockFile: Sendable {
         return String(decoding: text.prefix { !isBlank($0) }, as: UTF8.self)
     }
 
-    /// Replaces the content atomically. A session without a clock file whose clock is not adjusted gets no file.
+    /// Replaces the content atomically. Creates no file for a clock that is not adjusted.
     ///
     /// - Throws: `StoreError`.
     func write(_ setting: ClockSetting) throws(StoreError) {

@@ -7,12 +7,12 @@ import TVWorld
 actor ExpiryWatch {
     /// The account at the last check, if its authentication was valid then.
     private var valid: SystemAccount?
-    /// The pending look, and when it is, by the machine's clock in Unix milliseconds.
+    /// The pending check and its time, by the machine's clock in Unix milliseconds.
     private var pending: (task: Task<Void, Never>, at: Int64)?
     private let services: DeviceServices
     private let wait: @Sendable (Pause) async -> Void
 
-    /// The longest wait, in milliseconds: the machine's clock may be set, too.
+    /// The maximum wait, in milliseconds: the machine's clock may be set, too.
     private static let longestWait: Int64 = 600_000
 
     init(_ services: DeviceServices, wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() }) {
@@ -20,7 +20,7 @@ actor ExpiryWatch {
         self.wait = wait
     }
 
-    /// Looks at the account and the clock as they are now. Called whenever one of them has changed.
+    /// Checks the account at the current time. Called whenever the account or the clock has changed.
     func look() async {
         guard let account = services.device.state.accounts.current, !account.isRemembered else {
             valid = nil
@@ -30,12 +30,12 @@ actor ExpiryWatch {
         let (end, isEndless) = account.expiresAt.multipliedReportingOverflow(by: 1_000)
         if isEndless || now < end {
             valid = account
-            // A clock before 1970 may be further from the end than a number can say.
+            // With a clock before 1970, the difference may exceed the range of the type.
             let (remaining, isTooFar) = end.subtractingReportingOverflow(now)
             if !isEndless, !isTooFar { arm(remaining) }
             return
         }
-        // Explicit expiry, and a sign-in that has already expired, are announced where they happen.
+        // An explicit expiry, and a sign-in that has already expired, are announced where they occur.
         let hasLapsed = valid == account
         valid = nil
         guard hasLapsed else { return }
@@ -48,18 +48,18 @@ actor ExpiryWatch {
         }
     }
 
-    /// Looks no more.
+    /// Cancels the pending check.
     func stop() {
         pending?.task.cancel()
         pending = nil
     }
 
-    /// Checks again after a number of milliseconds. With a stopped clock nothing expires.
+    /// Schedules a check after a number of milliseconds. With a stopped clock, nothing expires.
     private func arm(_ remaining: Int64) {
         if case .frozen = services.clock.setting { return }
         let delay = min(remaining, Self.longestWait)
         let at = services.clock.machineMilliseconds() + delay
-        // A look that comes earlier will see to the next one; a sleep that is cancelled stays until its time has come.
+        // An earlier check schedules the next one; a cancelled sleep remains among the runtime's timers until it expires.
         if let pending, pending.at <= at { return }
         pending?.task.cancel()
         let task = Task { [weak self, wait] in

@@ -1,7 +1,7 @@
 import TVWorld
 
 extension AdjustableClock {
-    /// A clock that can be set: this one if it is one, the machine's with its setting, else this one as if it were the machine's.
+    /// Returns an adjustable clock: the given one if it is adjustable, else one with its setting or on top of it.
     static func over(_ clock: any WorldClock) -> AdjustableClock {
         switch clock {
         case let clock as AdjustableClock: clock

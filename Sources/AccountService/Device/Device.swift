@@ -4,7 +4,7 @@ import Synchronization
 
 /// The device's current state, for any number of readers on any thread. Only `DeviceStore` replaces it.
 final class Device: Sendable {
-    /// Held during a change that takes several steps, and while state, faults, answers and clock are read together.
+    /// Held during a change in several steps, and while state, faults, answers and clock are read together.
     let lock = AsyncLock()
 
     /// A single reference, so that a reader holds the lock only while retaining it.

@@ -69,7 +69,7 @@ actor DeviceStore {
         device = Device(state)
     }
 
-    /// Applies one event, as `perform(_:)` does several.
+    /// Applies a single event, as `perform(_:)` applies several.
     func perform(_ event: DeviceEvent) async throws -> [Announcement] { try await perform([event]) }
 
     /// Applies events in one transaction. When this returns, they are on disk and visible; if it throws, nothing has changed.
@@ -94,7 +94,7 @@ actor DeviceStore {
     ///   - clock: The new setting of the clock; stored together with the events.
     ///   - others: Changes everything that is not stored, including the clock. It must not block.
     /// - Returns: The announcements for the bus.
-    /// - Throws: `DeviceEventError`, `StoreError`; nothing has changed then.
+    /// - Throws: `DeviceEventError`, `StoreError`; nothing has changed in that case.
     func swap(
         _ events: [DeviceEvent], clock: StoredClock, on connection: Connection, _ others: @escaping @Sendable () -> Void
     ) async throws -> [Announcement] {
@@ -144,7 +144,7 @@ actor DeviceStore {
 
     private func record(_ records: [JournalRecord], in state: DeviceState) {
         for var record in records {
-            // Not every reducer knows how an app was found; the device does.
+            // Not every reducer knows how an app was identified; the device does.
             if record.identification == nil, let app = record.application {
                 record.identification = state.applications[app]?.identification
             }
@@ -152,10 +152,10 @@ actor DeviceStore {
         }
     }
 
-    /// Writes the entries of the journal that are waiting at this moment; later entries wait for the next call, so that a flood
-    /// of calls does not keep the disk busy. Durable writes can run between two batches.
+    /// Writes the journal entries that are waiting at this moment; later entries wait for the next call, so that a flood of calls
+    /// does not keep the disk busy. Durable writes can run between two batches.
     ///
-    /// - Throws: `StoreError`, in which case the entries keep waiting.
+    /// - Throws: `StoreError`, in which case the entries continue to wait.
     func writeJournal() async throws {
         let end = journal.lastSequence
         while let file, let last = try journal.writeBatch({ (entries) throws(StoreError) in try file.append(entries) }),
@@ -171,13 +171,13 @@ actor DeviceStore {
         malloc_trim(0)
     }
 
-    /// Returns entries of the journal in ascending order, including those that have not been written.
+    /// Returns journal entries in ascending order, including those that have not been written.
     func journal(after: Int64?, limit: Int, application: ApplicationID?) async throws -> [JournalEntry] {
         try await writeJournal()
         return journal.counted(try openFile().journal(after: after, limit: limit, application: application))
     }
 
-    /// Returns the SAML messages of an entry of the journal.
+    /// Returns the SAML messages of a journal entry.
     nonisolated func journalDocuments(of sequence: Int64) -> [JournalDocument] { journal.documents(of: sequence) }
 
     /// Writes pending data and closes the file. All later writes throw an error.

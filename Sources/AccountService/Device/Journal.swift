@@ -2,7 +2,7 @@ import AccountCore
 import Synchronization
 import TVWorld
 
-/// The journal: kept in memory immediately, and written in batches a little later.
+/// The journal: entries are kept in memory at first, and written in batches shortly afterwards.
 final class Journal: Sendable {
     private struct Waiting {
         var ring: JournalRing
@@ -13,7 +13,7 @@ final class Journal: Sendable {
         /// The number of the next entry when unused memory was last returned to the system.
         var returnedAt: Int64?
 
-        /// Whether a burst of entries is over since memory was last returned.
+        /// Returns whether a burst of entries has ended since memory was last returned.
         mutating func endsBurst() -> Bool {
             let next = ring.nextSequence
             guard ring.count == 0, !isScheduled, returnedAt.map({ next - $0 >= Journal.burst }) ?? true else { return false }
@@ -26,9 +26,9 @@ final class Journal: Sendable {
     private let clock: AdjustableClock
     private let monitors: JournalMonitors
 
-    /// The number of entries in a transaction: a durable write never waits for more than that.
+    /// The maximum number of entries in a transaction, which limits how long a durable write waits.
     private static let batchSize = 64
-    /// The number of entries after which the memory that they took is worth returning.
+    /// The number of entries after which it is worth returning the memory that they used.
     private static let burst: Int64 = 100
 
     init(nextSequence: Int64, clock: AdjustableClock, monitors: JournalMonitors) {
@@ -37,7 +37,7 @@ final class Journal: Sendable {
         self.monitors = monitors
     }
 
-    /// Connects the journal with its writer.
+    /// Sets the store that writes the journal.
     func attach(_ store: DeviceStore) {
         waiting.withLock { $0.store = store }
     }
@@ -50,7 +50,7 @@ final class Journal: Sendable {
         let (now, machine) = clock.times()
         var record = record
         let documents = record.documents
-        // Waiting entries are written to a file, SAML messages are not.
+        // Waiting entries are written to a file; SAML messages are not.
         if !documents.isEmpty { record.documents = [] }
         let mustSchedule = waiting.withLock { waiting in
             let sequence = waiting.ring.nextSequence
@@ -92,7 +92,7 @@ final class Journal: Sendable {
         return last.sequence
     }
 
-    /// Deflates the messages that have been added, which would take too long while a call waits.
+    /// Deflates the messages that have been added; doing so while a call waits would take too long.
     private func deflateDocuments() {
         while let (sequence, documents) = waiting.withLock({ $0.documents.nextPlain() }) {
             let deflated = documents.map(\.deflated)
@@ -116,7 +116,7 @@ final class Journal: Sendable {
                     waiting.hasFailed = false
                     return waiting.endsBurst()
                 }
-                // The entries of a burst took more memory than calls one after the other will take again.
+                // The entries of a burst used more memory than sequential calls will need again.
                 if endsBurst == true { await store.returnMemory() }
             } catch {
                 self?.reportOnce(error)
@@ -124,7 +124,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// Reports when writing begins to fail, not every quarter of a second.
+    /// Reports only the first of several consecutive failures, because writing is attempted every quarter of a second.
     private func reportOnce(_ error: any Error) {
         let isNew = waiting.withLock { waiting in
             defer { waiting.hasFailed = true }

@@ -1,7 +1,7 @@
 import AccountCore
 
-/// The SAML messages of the newest journal entries, as many as have a limited size. They are kept deflated, but for the newest. They are not written to any file, because
-/// anyone who can read one could use it in the app's place while it is valid.
+/// The SAML messages of the newest journal entries, up to a total size. All but the newest are deflated. They are never written
+/// to a file, because anyone who can read one could use it in the app's place while it is valid.
 struct JournalDocuments {
     /// The maximum total size, in bytes. A response with its certificate has about eight thousand bytes.
     static let capacity = 1_048_576
@@ -42,7 +42,7 @@ struct JournalDocuments {
         return nil
     }
 
-    /// Replaces the messages of an entry by the same ones deflated, if they are still kept.
+    /// Replaces the messages of an entry with the same messages deflated, if they are still kept.
     mutating func replace(_ sequence: Int64, with deflated: [JournalDocument]) {
         if kept[sequence] != nil { kept[sequence] = deflated }
     }

@@ -3,7 +3,7 @@ import DBus
 import DeviceInterfaces
 import Synchronization
 
-/// The connections that receive every new entry of the journal, with `JournalAdded` sent only to them.
+/// The connections that receive every new journal entry with `JournalAdded`, which is sent only to them.
 final class JournalMonitors: Sendable {
     private struct State {
         var monitors: Set<BusName> = []
@@ -27,8 +27,8 @@ final class JournalMonitors: Sendable {
         self.bus = bus
     }
 
-    /// Starts or stops sending entries to a connection. Called on the bus thread, so that nothing can happen between a
-    /// connection's call and its leaving the bus.
+    /// Starts or stops sending entries to a connection. Called on the bus thread, so that the connection's departure is handled
+    /// afterwards.
     ///
     /// - Throws: `ErrorReply` (LimitsExceeded).
     func set(_ monitor: BusName, isOn: Bool) throws(ErrorReply) {
@@ -67,7 +67,7 @@ final class JournalMonitors: Sendable {
         if mustSchedule { schedule() }
     }
 
-    /// Sends everything that has accumulated by the time the bus thread is available.
+    /// Schedules sending of all entries that have accumulated when the bus thread becomes available.
     private func schedule() {
         Task { [weak self] in
             guard let self, let connection = bus?.connection else { return }

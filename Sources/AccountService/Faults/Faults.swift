@@ -3,8 +3,8 @@ import DBus
 import SAML
 import TVWorld
 
-/// The faults of the device, and the calls that they affect. They are kept in memory only: a new daemon has those of the
-/// scenario that is loaded.
+/// The faults of the device, and the calls that they affect. They are kept in memory only: a new daemon has the faults of the
+/// loaded scenario.
 final class Faults: Sendable {
     private let board: SharedFaultBoard
     private let device: Device
@@ -24,11 +24,11 @@ final class Faults: Sendable {
         }
     }
 
-    /// Whether there are faults. Without any a call goes its usual way.
+    /// Whether there are faults. If there are none, calls are handled as usual.
     var areInForce: Bool { board.areInForce }
 }
 
-/// The calls.
+/// The effects on calls.
 extension Faults {
     /// Decides what happens to a call, and records it in the journal; nil if it is not affected.
     func strike(_ point: FaultPoint, for caller: CallerContext) -> FaultTable.Strike? {
@@ -42,8 +42,8 @@ extension Faults {
 
     /// Applies an effect to a call: the delay, then the hang, then the failure.
     ///
-    /// - Parameter sender: The connection whose leaving ends the waiting.
-    /// - Throws: `VSError`; `ErrorReply` (NoReply) for a disconnected caller; `CancellationError` if the caller has left.
+    /// - Parameter sender: The connection that waits; the wait ends when it leaves the bus.
+    /// - Throws: `VSError`; `ErrorReply` (NoReply) to simulate a disconnection; `CancellationError` if the caller has left.
     func apply(_ strike: FaultTable.Strike, at point: FaultPoint, sender: BusName?) async throws {
         guard await board.hold(strike, at: point, owner: sender?.string) else { throw CancellationError() }
         switch strike.effect {
@@ -63,7 +63,7 @@ extension Faults {
         case dropped
     }
 
-    /// The same as `apply`, for requests and their questions.
+    /// The same as `apply`, for requests and their prompts.
     func outcome(of strike: FaultTable.Strike, at point: FaultPoint, sender: BusName?) async -> Outcome {
         do {
             try await apply(strike, at: point, sender: sender)
@@ -93,16 +93,16 @@ extension Faults {
         return ResponseDefect(rawValue: fault.rawValue)
     }
 
-    /// The bus's error for a callee that leaves without a reply.
+    /// The bus's error for a callee that leaves without replying.
     private static let dropped = ErrorReply(.noReply, message: "Message recipient disconnected from message bus without replying")
 
-    /// Ends the waiting of a connection that has left the bus.
+    /// Ends the waits of a connection that has left the bus.
     func forget(_ sender: BusName) { board.leave(sender.string) }
 }
 
-/// The user's side.
+/// The management of faults.
 extension Faults {
-    /// Adds a fault; one without a name receives one. Adding an existing fault has no effect.
+    /// Adds a fault, and assigns a name to it if it has none. Adding an existing fault has no effect.
     ///
     /// - Returns: Its name.
     /// - Throws: `FaultError`, `InvalidInput`.
@@ -117,15 +117,15 @@ extension Faults {
         }
     }
 
-    /// The faults with their counts, to be put back.
+    /// The faults with their counts, for restoring them later.
     var table: FaultTable { board.table }
 
-    /// The faults with their effects so far, the oldest first.
+    /// The faults with their effects so far, oldest first.
     var all: [FaultRecord] { board.records(now: clock.milliseconds()) }
 
     /// Releases the calls that hang because of a fault, or at a point.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of released calls.
     /// - Throws: `FaultError`.
     func release(_ name: String) throws -> Int {
         guard let (fault, count) = board.release(name) else { throw unknown(name) }
@@ -140,7 +140,7 @@ extension Faults {
         return count
     }
 
-    /// Removes a fault, or all if the name is empty; the calls that wait because of it proceed.
+    /// Removes a fault, or all faults if the name is empty; the calls that they delay proceed.
     ///
     /// - Throws: `FaultError`.
     func clear(_ name: String = "") throws {
@@ -149,9 +149,9 @@ extension Faults {
         for fault in removed { journal.record(.removed(fault)) }
     }
 
-    /// Replaces all faults in one step, and restarts the random numbers. The waiting calls proceed.
+    /// Replaces all faults in one step, and restarts the random numbers. Waiting calls proceed.
     ///
-    /// - Parameter seed: Makes the jitter reproducible; nil: it is not.
+    /// - Parameter seed: The seed of the jitter, which makes it reproducible; nil: it is not reproducible.
     func replace(by table: FaultTable, seed: UInt64?) {
         for fault in board.replace(by: table, seed: seed) { journal.record(.removed(fault)) }
         for entry in table.entries { journal.record(.added(entry.fault)) }
@@ -163,14 +163,14 @@ extension Faults {
 }
 
 extension DeviceState {
-    /// How the app of a contact was recognised.
+    /// Returns how the requesting app was identified.
     fileprivate func identification(of contact: ProviderRequest) -> Identification? {
         applications[contact.application]?.identification
     }
 }
 
 extension JournalRecord {
-    /// That a fault is in force.
+    /// Returns the record of an added fault.
     fileprivate static func added(_ fault: Fault) -> JournalRecord {
         JournalRecord(
             .faultAdded, application: fault.application.flatMap { try? ApplicationID($0) },
@@ -180,7 +180,7 @@ extension JournalRecord {
             ])
     }
 
-    /// That a fault was removed.
+    /// Returns the record of a removed fault.
     fileprivate static func removed(_ fault: Fault) -> JournalRecord {
         JournalRecord(
             .faultRemoved, details: [JournalDetail("fault", fault.id), JournalDetail("point", fault.point.rawValue)])

@@ -5,9 +5,9 @@ import StateDirectory
 import TVWorld
 import ThreadExecutors
 
-/// The providers' keys, in memory after their first use.
+/// The providers' keys, kept in memory after their first use.
 ///
-/// Works on a thread of its own, as urgent as all others: who sets a device up waits for the keys of its providers.
+/// Runs on its own thread with normal priority, because setting up a device waits for its providers' keys.
 actor ProviderKeyRing {
     private let executor = ThreadExecutor()
     private let keys: ProviderKeys
@@ -49,7 +49,7 @@ actor ProviderKeyRing {
         return key
     }
 
-    /// The metadata of a provider, XML.
+    /// Returns the metadata of a provider as XML.
     ///
     /// - Throws: `StoreError`, `SAMLError`.
     func metadata(of provider: Provider) throws -> String {

@@ -8,9 +8,9 @@ import StateDirectory
 struct ProviderKeys {
     /// The folder.
     let folder: String
-    /// The source of new keys until it is empty.
+    /// The source of new keys, until it is empty.
     var pool: KeyPool?
-    /// Whether a new key's file waits for the disk.
+    /// Whether writing a new key's file waits for the disk.
     var isSynced = true
 
     /// Returns the key of a provider from its file; generates it if there is none.
@@ -27,7 +27,7 @@ struct ProviderKeys {
         do throws(SystemFailure) { isNew = try PrivateFile.create(path, with: text.utf8, isSynced: isSynced) } catch {
             throw StateFolder.failure("cannot create \(path)", error)
         }
-        // Another process may have been first: then its key counts, for both.
+        // If another process was first, its key is used by both.
         guard !isNew else { return (made, true) }
         guard let key = try read(path) else { throw StoreError.damaged(path, "it was removed while it was being read") }
         return (key, false)
@@ -50,7 +50,7 @@ struct ProviderKeys {
         }
     }
 
-    /// Somebody else may have the key.
+    /// Returns the error for a key file that others can read.
     private static func isOpen(_ path: String) -> StoreError {
         StoreError(
             .damaged,
@@ -72,15 +72,15 @@ struct ProviderKeys {
                 + "provider's metadata again")
     }
 
-    /// Names of files have at most 255 bytes, and the temporary one is a little longer.
+    /// The maximum length of a file name, in bytes. File systems allow 255, and the temporary name is a little longer.
     private static let maximumNameLength = 200
 
-    /// Returns an identifier as a file name: characters that could leave the folder are written as `_` and two digits; a long
-    /// name ends with its digest instead.
+    /// Returns an identifier as a file name: characters that could lead out of the folder are escaped, as `_` and two digits; a
+    /// long name ends with its digest instead.
     static func fileName(of provider: String) -> String {
         let name = PathElement.escape(provider, keeping: [UInt8(ascii: "."), UInt8(ascii: "-")])
         guard name.utf8.count > maximumNameLength else { return name }
-        // No escaped name contains two underscores.
+        // Escaped names contain no two consecutive underscores.
         return name.prefix(maximumNameLength / 2) + "__" + hexadecimal(SHA256.digest(of: Array(provider.utf8)))
     }
 }

@@ -5,10 +5,10 @@ import SAML
 import TVWorld
 import ThreadExecutors
 
-/// The providers' side: verifies requests, and signs responses.
+/// The providers' side of requests: verifies them, and signs responses.
 ///
 /// Runs on its own thread with a slightly lower priority than the bus, so that reads do not wait for signatures; with a much
-/// lower one, apps would time out on a busy machine. Nothing of SAML is initialized before the first call.
+/// lower one, apps would time out on a busy machine. SAML is not initialized before the first call.
 actor ProviderSigner {
     private let executor = ThreadExecutor(niceness: 4)
     private let keys: ProviderKeyRing
@@ -50,7 +50,7 @@ actor ProviderSigner {
 
     /// Reads the metadata of a service.
     ///
-    /// - Throws: `InvalidInput` that names the field `metadata`.
+    /// - Throws: `InvalidInput` with the field `metadata`.
     func trust(metadata: String) throws -> ServiceTrust {
         let descriptor: EntityDescriptor
         do throws(SAMLError) { descriptor = try EntityDescriptor(xml: metadata) } catch {

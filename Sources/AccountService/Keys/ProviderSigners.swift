@@ -3,7 +3,7 @@ import DBus
 import SAML
 import TVWorld
 
-/// Two signers, so that a call that takes long does not hold up all others, and the turns of the processes that call them.
+/// Two signers, so that one slow call does not delay all others, and the order in which processes use them.
 struct ProviderSigners: Sendable {
     /// The providers' keys, which the signers share.
     let keys: ProviderKeyRing
@@ -11,7 +11,7 @@ struct ProviderSigners: Sendable {
     private let pool: FairPool<ProviderSigner>
     private let process: @Sendable (BusName) -> UInt32?
 
-    /// - Parameter process: Returns the process of a connection, when it is known.
+    /// - Parameter process: Returns the process of a connection, if it is known.
     init(_ keys: ProviderKeyRing, identifiers: IdentifierSource, process: @escaping @Sendable (BusName) -> UInt32?) {
         self.keys = keys
         signers = (1...2).map { _ in ProviderSigner(keys, identifiers: identifiers) }

@@ -5,7 +5,7 @@ import TVWorld
 
 private typealias Key = ControlInterface.Key
 
-/// Access, the account, the providers and the service.
+/// Access, account, providers, and trusted service.
 extension ControlObject {
     var accessMethods: [MemberName: MethodHandler] {
         [

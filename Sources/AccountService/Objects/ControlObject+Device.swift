@@ -6,7 +6,7 @@ import TVWorld
 
 private typealias Key = ControlInterface.Key
 
-/// The device: its region and status, scenarios and snapshots, its faults, its clock.
+/// The device's region, status, scenarios, snapshots, faults, and clock.
 extension ControlObject {
     var deviceMethods: [MemberName: MethodHandler] {
         [

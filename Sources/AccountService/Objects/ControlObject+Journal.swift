@@ -24,7 +24,7 @@ extension ControlObject {
         ]
     }
 
-    // With these statements in the handler the optimizer of Swift 6.3.1 crashes.
+    // With these statements in the handler, the optimizer of Swift 6.3.1 crashes.
     private static func journalRequest(_ options: VariantDictionary) throws -> (
         after: Int64?, limit: Int, application: ApplicationID?
     ) {

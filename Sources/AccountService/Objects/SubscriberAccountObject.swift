@@ -6,7 +6,7 @@ import TVWorld
 private typealias Member = SubscriberAccountInterface.Member
 private typealias Key = SubscriberAccountInterface.Key
 
-/// The root object's interface for apps. A class, because every call would copy a structure with this many references.
+/// The root object's interface for apps. A class, because a structure with this many references would be copied for every call.
 final class SubscriberAccountObject: Sendable {
     /// The version of the interface.
     private static let version: UInt32 = 1

@@ -53,15 +53,15 @@ struct UserAccountsObject: Sendable {
         ordered { call in
             let event = try event(call)
             let identity = try await applications.resolver.identity(of: call)
-            // Only data of apps that the device knows is stored, because their number is limited.
+            // Data is stored only for apps that the device knows, because their number is limited.
             try await applications.registry.remember(identity, on: call.connection)
             try await services.notifier.perform([.userAccount(event, of: identity.application)], on: call.connection)
             return []
         }
     }
 
-    /// Returns a handler that processes the calls of each sender in order. A call that a fault affects leaves that queue, so
-    /// that the sender's other calls do not wait for its end.
+    /// Returns a handler that processes the calls of each sender in order. A call that is affected by a fault leaves the queue,
+    /// so that the sender's other calls do not wait for it.
     private func ordered(_ work: @escaping @Sendable (MethodInvocation) async throws -> [any BusValueConvertible])
         -> MethodHandler
     {

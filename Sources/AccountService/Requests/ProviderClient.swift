@@ -9,13 +9,13 @@ struct ProviderClient: Sendable {
     let answer: @Sendable (ProviderRequest, ResponseDefect?, BusName?) async throws -> ProviderResponse
     /// Applies faults to a contact: it can be delayed, fail, or return the defect of the response.
     private let strike: @Sendable (ProviderRequest, BusName?) async throws -> ResponseDefect?
-    /// Forgets the service's verification tokens.
+    /// Discards the parsed metadata of the service, which verifies its tokens.
     let resetVerification: @Sendable () async -> Void
-    /// Waits.
+    /// Waits for a pause.
     let wait: @Sendable (Pause) async -> Void
     private let limits: TimeLimits
 
-    /// The simulated providers, in the machine's time.
+    /// Creates the connection to the simulated providers, timed by the machine's clock.
     init(_ signers: ProviderSigners, faults: Faults) {
         answer = { try await signers.answer($0, defect: $1, for: $2) }
         strike = { try await faults.defect(of: $0, sender: $1) }
@@ -36,9 +36,9 @@ struct ProviderClient: Sendable {
         limits = TimeLimits(wait: wait)
     }
 
-    /// Returns a provider's response within its time limit, in seconds; nil: none. After the limit, a provider that never
-    /// responds keeps no caller waiting.
-    ///
+    /// Returns a provider's response within its time limit, in seconds; nil: none. No caller waits longer, even if the provider
+    /// never responds.
+    /// - Parameter sender: The waiting connection.
     /// - Parameter sender: The connection that waits for the answer.
     /// - Throws: `VSError`, or the error that the provider threw.
     func response(
@@ -60,7 +60,7 @@ struct ProviderClient: Sendable {
         return try result.get()
     }
 
-    /// The result of a step in which the provider responds.
+    /// Returns the outcome of a step in which the provider responds.
     func event(for step: StepID, _ contact: ProviderRequest, within limit: Int64?, sender: BusName? = nil) async
         -> RequestEvent
     {
@@ -74,7 +74,7 @@ struct ProviderClient: Sendable {
         }
     }
 
-    /// Sends the request; once more if the provider requests a new verification token.
+    /// Sends the request; sends it again if the provider requests a new verification token.
     private func attempt(_ contact: ProviderRequest, _ sender: BusName?) async throws -> ProviderResponse {
         let defect = try await strike(contact, sender)
         do {
@@ -101,5 +101,5 @@ struct ProviderClient: Sendable {
     }
 }
 
-/// A provider requests a new verification token.
+/// The provider requests a new verification token.
 struct StaleVerificationToken: Error {}

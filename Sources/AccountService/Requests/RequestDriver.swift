@@ -2,10 +2,10 @@ import AccountCore
 import DBus
 import TVWorld
 
-/// Drives `RequestMachine`: one event at a time, its effects in order, and their results as further events. All requests
-/// are kept here.
+/// Drives `RequestMachine`: passes one event at a time, performs its effects in order, and passes their results as further
+/// events. Holds all requests.
 actor RequestDriver {
-    /// One thing to do; the next one begins when its effects have been carried out.
+    /// A unit of work; the next one begins when its effects have been performed.
     enum Job {
         case open(InterruptingRequest, accept: @Sendable () async -> Void, CheckedContinuation<Void, any Error>)
         case apply(RequestEvent, CheckedContinuation<Void, Never>?)
@@ -17,9 +17,9 @@ actor RequestDriver {
     var requests = Requests()
     private var jobs: [Job] = []
     private var isWorking = false
-    /// Delayed queued answers, waits caused by faults, and contacts with providers.
+    /// The tasks of delayed queued answers, delays by faults, and calls to providers.
     var waits: [StepID: Task<Void, Never>] = [:]
-    /// The open prompts that a fault has had its chance with.
+    /// The open prompts to which faults have already been applied.
     var struckPrompts: Set<StepID> = []
 
     let services: DeviceServices
@@ -34,9 +34,9 @@ actor RequestDriver {
         self.agents = agents
     }
 
-    /// Takes a request.
+    /// Opens a request.
     ///
-    /// - Parameter accept: Exports the request's object and replies to the caller; everything else comes after that.
+    /// - Parameter accept: Exports the request's object and replies to the caller, before anything else happens.
     /// - Throws: `RequestRefusal`.
     func open(_ request: InterruptingRequest, accept: @escaping @Sendable () async -> Void) async throws {
         try await withCheckedThrowingContinuation { add(.open(request, accept: accept, $0)) }
@@ -45,15 +45,15 @@ actor RequestDriver {
     /// Enqueues an event.
     func send(_ event: RequestEvent) { add(.apply(event, nil)) }
 
-    /// Processes an event and returns when its effects have been carried out.
+    /// Processes an event, and returns when its effects have been performed.
     func apply(_ event: RequestEvent) async {
         await withCheckedContinuation { add(.apply(event, $0)) }
     }
 
-    /// The requests that are not finished.
+    /// The unfinished requests.
     var summaries: [RequestSummary] { requests.summaries }
 
-    /// The answers that are not used up.
+    /// The answers that have not been used up.
     var answers: [ScriptedAnswer] { get async { await withRequests { $0.answers.waiting } } }
 
     /// The policy for prompts without a queued answer.
@@ -78,7 +78,7 @@ actor RequestDriver {
         await apply(.answersChanged)
     }
 
-    /// Changes the answers, or reads them with other parts of the device, while the device does not change.
+    /// Changes the answers, or reads them together with other parts of the device, while the device does not change.
     func withRequests<Value: Sendable, Failure>(
         _ body: @Sendable (inout Requests) throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -142,7 +142,7 @@ actor RequestDriver {
             let effects = RequestMachine.reduce(&requests, .answersChanged, environment: environment())
             for effect in effects { await carryOut(effect) }
         case .ask(let prompt, let source):
-            // It may have been withdrawn while a fault held it up.
+            // It may have been withdrawn while a fault delayed it.
             if requests.prompt(prompt.id) != nil { await ask(prompt, source) }
         }
     }
@@ -152,7 +152,7 @@ actor RequestDriver {
     }
 }
 
-/// Carries out the machine's effects.
+/// The machine's effects.
 extension RequestDriver {
     private func carryOut(_ effect: RequestEffect) async {
         switch effect {
@@ -209,7 +209,7 @@ extension RequestDriver {
         }
     }
 
-    /// Gives a queued answer after its delay, unless the prompt is withdrawn before.
+    /// Gives a queued answer after its delay, unless the prompt is withdrawn first.
     private func give(_ event: RequestEvent, to step: StepID, after milliseconds: Int64) {
         waits[step] = Task { [providers, weak self] in
             await providers.wait(.answer(milliseconds: milliseconds))

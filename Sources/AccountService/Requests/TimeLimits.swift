@@ -1,5 +1,5 @@
-/// Reports what has exceeded its time limit. One pause of a second serves all limits: a sleep for each would remain among the
-/// runtime's timers until it expires, long after the operation has ended.
+/// Reports operations that have exceeded their time limits. One pause of a second serves all limits: a sleep for each limit would
+/// remain among the runtime's timers until it expires, long after the operation has ended.
 actor TimeLimits {
     private struct Watched {
         var seconds: Int64
@@ -11,7 +11,7 @@ actor TimeLimits {
     private var isCounting = false
     private let wait: @Sendable (Pause) async -> Void
 
-    /// - Parameter wait: Waits.
+    /// - Parameter wait: Waits for a pause.
     init(wait: @escaping @Sendable (Pause) async -> Void) {
         self.wait = wait
     }

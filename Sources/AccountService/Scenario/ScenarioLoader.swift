@@ -31,7 +31,7 @@ struct ScenarioLoader: Sendable {
     /// Loads a scenario, which becomes the new baseline for resets, or a snapshot.
     ///
     /// - Returns: The device before, as a snapshot's document.
-    /// - Throws: `InvalidInput`, `StoreError`; nothing has changed then.
+    /// - Throws: `InvalidInput`, `StoreError`; nothing has changed in that case.
     func load(_ document: String, on connection: Connection) async throws -> String {
         let content = try content(of: document)
         let before = try await swap(on: connection) { before in
@@ -50,7 +50,7 @@ struct ScenarioLoader: Sendable {
 
     /// Restores the scenario that was loaded last, or else the world with which the daemon was started, or an empty state.
     ///
-    /// - Throws: `StoreError`; nothing has changed then.
+    /// - Throws: `StoreError`; nothing has changed in that case.
     func reset(isEmpty: Bool, on connection: Connection) async throws {
         try await swap(on: connection) { before in
             if !isEmpty, let scenario = before.state.scenario {

@@ -54,7 +54,7 @@ final class Database {
         guard code == SQLITE_DONE else { throw error(code) }
     }
 
-    /// Executes the body in one transaction: all of it is on disk afterwards, or nothing.
+    /// Runs a closure in one transaction: afterwards all of its changes are on disk, or none.
     func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         try run("BEGIN IMMEDIATE")
         do throws(StoreError) {

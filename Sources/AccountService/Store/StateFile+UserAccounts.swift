@@ -2,7 +2,7 @@ import AccountCore
 
 /// The apps' own accounts.
 extension StateFile {
-    /// Without an account `account_type` is NULL; without an Apple subscription `apple_customer` is.
+    /// Writes the entry of an app. `account_type` is NULL without an account, and `apple_customer` without an Apple subscription.
     func write(_ entry: ApplicationUserAccount?, of app: ApplicationID) throws(StoreError) {
         guard let entry else {
             return try database.run("DELETE FROM user_account WHERE application = ?", [.text(app.text)])
@@ -78,7 +78,7 @@ private enum TextList {
     static func decode(_ row: Statement, _ column: Int32) -> [String]? {
         guard !row.isNull(column) else { return nil }
         let parts = row.bytes(column).split(separator: 0, omittingEmptySubsequences: false)
-        // Before the first NUL and after the last there is nothing.
+        // There is nothing before the first NUL and after the last one.
         return parts.dropFirst().dropLast().map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -6,13 +6,13 @@ import TVWorld
 /// acknowledged changes survive a crash and a power failure. Confined to one thread.
 final class StateFile {
     let database: Database
-    /// How the next commit is synchronized, in SQLite's terms.
+    /// The synchronization of the next commit, in SQLite's terms.
     let synchronous: String
 
     /// The version of the schema that this program writes.
     static let schemaVersion = Int64(migrations.count)
 
-    /// What makes each version of the schema from the one before; the first from an empty file. Only ever added to.
+    /// The steps from each version of the schema to the next; the first one starts from an empty file. Steps are only ever added.
     private static let migrations = [
         """
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -69,7 +69,7 @@ final class StateFile {
         if version < Self.schemaVersion { try migrate(from: version) }
     }
 
-    /// All steps in one transaction: a file is never between two versions.
+    /// Performs all steps in one transaction, so that a file is never between two versions.
     private func migrate(from version: Int64) throws(StoreError) {
         try database.transaction { () throws(StoreError) in
             for step in Self.migrations[Int(version)...] { try database.execute(step) }
@@ -77,10 +77,10 @@ final class StateFile {
         }
     }
 
-    /// Releases the memory of the pages that are cached; later reads and writes take it again.
+    /// Releases the memory of cached pages; later reads and writes allocate it again.
     func releaseMemory() { database.releaseMemory() }
 
-    /// Stores changes in one transaction; they are on the disk when this returns.
+    /// Stores changes in one transaction; they are on disk when this returns.
     ///
     /// - Parameter clock: The setting of the clock; nil: unchanged.
     func commit(_ changes: [DeviceChange], clock: StoredClock? = nil) throws(StoreError) {

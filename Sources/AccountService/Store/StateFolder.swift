@@ -1,16 +1,16 @@
 import Glibc
 import StateDirectory
 
-/// The folder of the device's files, held by this process until it ends or calls `release`.
+/// The folder of the device's files, locked by this process until it exits or calls `release`.
 public final class StateFolder: Sendable {
     /// The folder.
     public let path: String
     private let lock: FileLock
 
-    /// Locks the folder, which another daemon may be about to release: a daemon that was asked to stop releases its bus name
-    /// first and the folder a few milliseconds later.
+    /// Locks the folder, which another daemon may be about to release: a stopping daemon releases its bus name first, and the
+    /// folder a few milliseconds later.
     ///
-    /// - Throws: `StoreError`, `.inUse` when the folder is not free within two seconds.
+    /// - Throws: `StoreError`; `.inUse` if the folder is not released within two seconds.
     static func take(path: String) async throws -> StateFolder {
         for _ in 0..<200 {
             if let folder = try takeNow(path: path) { return folder }
@@ -19,7 +19,7 @@ public final class StateFolder: Sendable {
         return try StateFolder(path: path)
     }
 
-    /// Takes the folder; nil when another daemon has it. A function of its own, because the optimizer of Swift 6.3 fails on a
+    /// Locks the folder; nil if another daemon has locked it. A separate function, because the optimizer of Swift 6.3 fails on a
     /// typed `catch` in an asynchronous loop.
     private static func takeNow(path: String) throws(StoreError) -> StateFolder? {
         do throws(StoreError) { return try StateFolder(path: path) } catch {
@@ -30,7 +30,7 @@ public final class StateFolder: Sendable {
 
     /// Creates the folder (0700) if it does not exist, and locks it.
     ///
-    /// - Throws: `StoreError`, `.inUse` when another daemon has it.
+    /// - Throws: `StoreError`; `.inUse` if another daemon has locked it.
     init(path: String) throws(StoreError) {
         self.path = path
         try Self.makeFolder(path)
@@ -41,7 +41,7 @@ public final class StateFolder: Sendable {
         self.lock = lock
     }
 
-    /// Leaves the folder to others.
+    /// Unlocks the folder.
     func release() { lock.release() }
 
     /// The state file.
@@ -50,7 +50,7 @@ public final class StateFolder: Sendable {
     /// The folder of the providers' keys.
     var keyFolder: String { "\(path)/vsad-keys" }
 
-    /// Makes a folder and those above it, each for its owner only. One that is there stays as it is.
+    /// Creates a folder and its parents, each accessible only to its owner. Existing folders are not changed.
     static func makeFolder(_ path: String) throws(StoreError) {
         do throws(SystemFailure) { try PrivateFolder.make(path) } catch {
             guard error.number != EEXIST else { throw StoreError(.disk, "\(path) is not a folder; \(otherFolder)") }
@@ -65,7 +65,7 @@ public final class StateFolder: Sendable {
         StoreError(.disk, "\(text): \(failure.reason); \(otherFolder)")
     }
 
-    /// A disk error with the reason of a system call.
+    /// Returns a disk error with the reason for a system call's failure.
     static func failure(_ text: String, _ failure: SystemFailure) -> StoreError {
         StoreError(.disk, "\(text): \(failure.reason)")
     }

@@ -1,29 +1,29 @@
 import Synchronization
 
-/// Resources, each of which serves one operation at a time. The operations wait in order of arrival; of several processes, the one
-/// that has used the resources for the shortest time is next, so that many or long operations of one hardly delay those of another.
-/// The time of an operation that fails counts several times: a process that is refused again and again leaves the others more room.
+/// Resources, each of which serves one operation at a time. Operations wait in order of arrival; of several processes, the one
+/// that has used the resources for the shortest time is next, so that one with many or long operations hardly delays the others.
+/// A failed operation's time counts several times, so that a process that fails repeatedly leaves more room for others.
 final class FairPool<Resource: Sendable>: Sendable {
-    /// A process; nil for operations of none, or of one that is not known.
+    /// The process of an operation; nil if there is none, or it is unknown.
     typealias Key = UInt32?
     typealias Instant = ContinuousClock.Instant
 
     private struct State {
         var free: [Resource]
         var waiting: [Key: [CheckedContinuation<Resource, Never>]] = [:]
-        /// The keys with waiting operations, the one that has waited longest first.
+        /// The keys with waiting operations, the longest waiting first.
         var order: [Key] = []
-        /// The time that each key has used, counted from the last moment when nothing was in progress.
+        /// The time that each key has used since nothing was in progress.
         var used: [Key: Duration] = [:]
-        /// What the last admitted key had used. A key that arrives counts as having used at least that much; otherwise one that was
-        /// idle for a long time would come before all others for as long.
+        /// The time that the last admitted key had used. A newly arriving key counts as having used at least this much;
+        /// otherwise, a key that was idle for a long time would precede all others for just as long.
         var floor = Duration.zero
 
         mutating func arrive(_ key: Key) {
             used[key] = max(used[key] ?? floor, floor)
         }
 
-        /// Removes the operation that is next.
+        /// Removes and returns the next operation.
         mutating func next() -> CheckedContinuation<Resource, Never>? {
             func used(_ index: Int) -> Duration { self.used[order[index]] ?? floor }
             guard let index = order.indices.min(by: { used($0) < used($1) }) else { return nil }
@@ -35,7 +35,7 @@ final class FairPool<Resource: Sendable>: Sendable {
         }
     }
 
-    /// How many times the time of a failed operation counts.
+    /// The factor by which the time of a failed operation is multiplied.
     private static var failureFactor: Int { 8 }
 
     private let count: Int
@@ -44,7 +44,7 @@ final class FairPool<Resource: Sendable>: Sendable {
 
     /// Creates a pool of resources.
     ///
-    /// - Parameter now: Measures how long an operation takes.
+    /// - Parameter now: Returns the time, for measuring how long an operation takes.
     init(_ resources: [Resource], now: @escaping @Sendable () -> Instant = { .now }) {
         count = resources.count
         state = Mutex(State(free: resources))
@@ -54,7 +54,7 @@ final class FairPool<Resource: Sendable>: Sendable {
     /// The number of waiting operations.
     var waiting: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
-    /// Performs an operation with a resource that no other one is using.
+    /// Performs an operation with a resource that no other operation is using.
     ///
     /// - Throws: The error that the operation throws.
     func withResource<Value, Failure: Error>(
@@ -100,14 +100,14 @@ typealias AsyncLock = FairPool<Void>
 extension FairPool<Void> {
     convenience init() { self.init([()]) }
 
-    /// Performs an operation while no other one is performed.
+    /// Performs an operation while no other one is in progress.
     ///
     /// - Throws: The error that the operation throws.
     func withLock<Value, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await withResource { () async throws(Failure) in
-            // Uses the actor, without which the closure would take a turn on another thread.
+            // Uses the actor: otherwise, the closure would take a turn on another thread.
             _ = isolation
             return try await work()
         }

@@ -1,16 +1,16 @@
-/// The one place of this module that waits for time to pass.
+/// The waits of this module. Nothing else in it waits for time to pass.
 enum Pause {
-    /// How long entries of the journal gather before they are written.
+    /// The delay before new journal entries are written, so that several are written at once.
     case journal
-    /// Between two looks at a lock that another process holds.
+    /// The interval between two attempts to acquire a lock that another process holds.
     case lock
     /// The delay of a queued answer.
     case answer(milliseconds: Int64)
     /// The delay of a fault.
     case fault(milliseconds: Int64)
-    /// Until the account's authentication ends, or may have ended.
+    /// The time until the account's authentication expires, or may have expired.
     case expiry(milliseconds: Int64)
-    /// The interval between two checks of something that takes at most some seconds.
+    /// The interval between two checks of something that takes a few seconds at most.
     case second
 
     func wait() async {

@@ -1,4 +1,4 @@
-/// The calls whose handlers are running in tasks, or waiting.
+/// The calls whose handlers are running in tasks, or waiting to run.
 struct CallsInProgress {
     /// A call in progress.
     struct Ticket: Sendable {
@@ -23,7 +23,7 @@ struct CallsInProgress {
     /// Whether nothing is in progress.
     var isEmpty: Bool { count == 0 }
 
-    /// Whether another call of this sender is within the limits.
+    /// Whether the limits allow another call of this sender.
     func hasRoom(for sender: BusName?, _ options: ConnectionOptions) -> Bool {
         count < options.callsInProgressLimit && (senders[sender]?.count ?? 0) < options.callsInProgressLimitPerSender
     }

@@ -1,5 +1,5 @@
-/// The most recent replies, to be sent again: libdbus copies a message in a tenth of the time in which it builds one, and most
-/// reads repeat an earlier reply.
+/// The most recent replies, for reuse: libdbus copies a message in a tenth of the time that it takes to build one, and most reads
+/// repeat an earlier reply.
 struct RecentReplies {
     /// A reply without a recipient, from which copies are made.
     final class Entry {

@@ -1,4 +1,4 @@
-/// The replies that are sent again when their calls are repeated, without even reading these. See `MethodAnswer.repeatable`.
+/// The replies that are sent again when their calls are repeated, without reading those calls. See `MethodAnswer.repeatable`.
 struct RepeatedReplies {
     /// A reply with the call that it answered.
     final class Entry {
@@ -17,7 +17,7 @@ struct RepeatedReplies {
         func reply(to serial: UInt32) -> RawMessage { RawMessage(copying: reply, answering: serial) }
     }
 
-    /// The number of pairs. The bytes of a call determine its pair, so that a look-up compares two entries.
+    /// The number of pairs. The bytes of a call determine its pair, so that a lookup compares two entries.
     private static let pairCount = 64
     /// The maximum number of replies.
     static let capacity = 2 * pairCount

@@ -1,6 +1,6 @@
 /// The calls that wait for a reply, by serial number, and their deadlines.
 ///
-/// libdbus's own pending calls are not used: they never complete if the connection is lost. Whoever ends a call first removes it
+/// libdbus's own pending calls are not used: they never complete if the connection is lost. Whatever ends a call first removes it
 /// from this table, so that each continuation is resumed once.
 struct ReplyTable {
     /// A caller that waits for a reply, or is about to.
@@ -17,7 +17,7 @@ struct ReplyTable {
             if let result { continuation.resume(with: result) } else { self.continuation = continuation }
         }
 
-        /// Ends the call. Called once: whoever does it has removed the waiter from the table.
+        /// Ends the call. Called once, by the code that has removed the waiter from the table.
         func resume(with result: Result<BusMessage, any Error>) {
             if let continuation { continuation.resume(with: result) } else { self.result = result }
         }

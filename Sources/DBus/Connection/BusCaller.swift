@@ -1,4 +1,4 @@
-/// The user of an object's member.
+/// The caller of an object's member.
 public struct BusCaller: Sendable {
     /// The unique name of the caller; nil on a connection without a bus.
     public let sender: BusName?

@@ -36,8 +36,8 @@ extension Connection {
         let waiter = ReplyTable.Waiter(byteLimit: replyByteLimit)
         replies.add(waiter, serial: serial, due: timeout.map { ContinuousClock.now + $0 })
         return try await withTaskCancellationHandler {
-            // The reply may be there already: a task that prefers an executor is suspended at every call of an asynchronous
-            // function, here too.
+            // The reply may already have arrived: a task that prefers an executor is suspended at every call of an asynchronous
+            // function, including this one.
             try await withCheckedThrowingContinuation { wait($0, as: waiter) }
         } onCancel: {
             loop.perform { self.assumeIsolated { $0.cancelCall(serial) } }

@@ -14,7 +14,7 @@ final class HeldCall {
 }
 
 extension Connection {
-    /// A function that is called before every incoming call, on the bus thread and without waiting. Nil lets the call through; a
+    /// A function that is called before every incoming call, on the bus thread; it must not block. Nil lets the call through; a
     /// task holds it, and the sender's later calls, until the task has ended. The order of a sender's calls is preserved. For
     /// information about a caller that a service must obtain before it replies.
     public typealias Gate = @Sendable (BusName) -> Task<Void, any Error>?

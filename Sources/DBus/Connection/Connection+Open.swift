@@ -61,7 +61,7 @@ extension Connection {
         setUniqueName(name)
     }
 
-    /// The connection may have ended since the other side answered.
+    /// Completes opening, unless the connection has ended since the other side answered.
     private func becomeOpen() throws(ConnectionError) {
         guard state == .connecting else { throw .disconnected }
         state = .open

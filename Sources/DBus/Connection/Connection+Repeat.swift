@@ -14,7 +14,7 @@ extension Connection {
         return true
     }
 
-    /// Stores a reply for the case that the call is repeated.
+    /// Stores a reply in case the call is repeated.
     func keep(
         _ reply: consuming RawMessage, to raw: OpaquePointer, at path: ObjectPath, isCurrent: @escaping @Sendable () -> Bool
     ) {

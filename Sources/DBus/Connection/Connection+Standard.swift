@@ -2,7 +2,7 @@ import CDBus
 
 /// The interfaces that every object has: Introspectable, Properties, and ObjectManager where there is one.
 extension Connection {
-    /// Returns the standard interface of a call that names no interface.
+    /// Returns the standard interface for a call that specifies no interface.
     func standardInterface(of member: MemberName, _ object: ExportedObject) -> InterfaceName? {
         switch member {
         case "Introspect": .introspectable

@@ -48,7 +48,7 @@ public actor Connection: LoopClient {
     /// The executor is the connection's loop thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// The name that the bus gave to this connection; nil on a connection without a bus.
+    /// The name that the bus assigned to this connection; nil on a connection without a bus.
     public nonisolated var uniqueName: BusName? { name.withLock { $0 } }
 
     init(hasBus: Bool, options: ConnectionOptions) throws(ConnectionError) {

@@ -1,4 +1,4 @@
-/// A parser that creates interfaces from introspection data.
+/// A parser of introspection data.
 struct IntrospectionParser {
     private typealias Element = XMLReader.Element
 

@@ -40,7 +40,7 @@ struct XMLReader {
         return document[utf8.index(utf8.startIndex, offsetBy: start)..<utf8.index(utf8.startIndex, offsetBy: end)]
     }
 
-    /// The position after what was read last.
+    /// The position after the part that was read last.
     var offset: Int { position }
 
     mutating func next() throws(IntrospectionError) -> Event {
@@ -210,7 +210,7 @@ extension XMLReader {
         throw error("the document type does not end")
     }
 
-    /// Returns the text up to `end`, and continues after it.
+    /// Returns the text up to `end`, and moves past it.
     private mutating func upTo(_ end: StaticString) throws(IntrospectionError) -> String {
         let start = position
         while position < bytes.count {

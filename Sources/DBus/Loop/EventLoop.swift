@@ -139,7 +139,7 @@ extension EventLoop {
         // The exit condition matters: with `while true`, the optimizer retains copies of arrays forever.
         while isRunning {
             if work.isEmpty { isRunning = takeWork(&work) }
-            // Between some of the jobs arriving messages are handled: those of a flood must not delay the others.
+            // Incoming messages are handled between jobs, so that those of a flood do not delay the others.
             let end = isRunning ? min(work.count, done + 2) : work.count
             for item in work[done..<end] {
                 switch item {

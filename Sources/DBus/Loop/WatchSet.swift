@@ -64,11 +64,11 @@ final class WatchSet {
         }
     }
 
-    /// Has libdbus read more of what has arrived, 4 KiB at a time, without waiting for it.
+    /// Makes libdbus read more of the data that has arrived, 4 KiB at a time, without waiting for it.
     ///
     /// - Parameters:
-    ///   - pieces: At most so many times.
-    ///   - isWanted: Whether to continue, called before each piece.
+    /// - pieces: The maximum number of reads.
+    /// - isWanted: Whether to continue; called before each read.
     func readMore(pieces: Int, while isWanted: () -> Bool) {
         let readable = DBUS_WATCH_READABLE.rawValue
         var rest = pieces

@@ -6,7 +6,7 @@ import Glibc
 public struct BusFileDescriptor: Sendable, Hashable, CustomStringConvertible {
     private let owner: Owner
 
-    /// Adopts an open descriptor, which the caller must not close any more.
+    /// Adopts an open descriptor, which the caller must no longer close.
     public init(adopting rawValue: CInt) {
         owner = Owner(rawValue)
     }

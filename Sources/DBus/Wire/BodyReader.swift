@@ -8,7 +8,7 @@ struct BodyReader {
     private typealias Types = UnsafePointer<CChar>
 
     private var iterator = DBusMessageIter()
-    /// How much more may be read. If it is negative, nothing more is read, and the result is unusable.
+    /// The size that may still be read. If it is negative, reading stops, and the result is unusable.
     private var room: Int
 
     private init(room: Int) {

@@ -32,7 +32,7 @@ struct CallBytes: ~Copyable {
     var hash: UInt64 {
         var hash = UInt64(count)
         for offset in stride(from: 0, to: count - 8, by: 8) { add(offset, to: &hash) }
-        // The last eight bytes, some of them once more; a header has sixteen or more.
+        // The last eight bytes, some of them for the second time; a header has sixteen or more.
         add(count - 8, to: &hash)
         return hash
     }

@@ -3,8 +3,8 @@ import ServiceAccess
 
 // Decisions about resources.
 extension EntitlementClient {
-    /// Asks whether resources may be played now. A permit comes with a media token, which the programmer's backend verifies.
-    /// Ask immediately before playback, normally about one resource; answers are never cached.
+    /// Requests decisions on whether resources may be played now. A permit comes with a media token, which the programmer's
+    /// backend verifies. Call this immediately before playback, normally for one resource; answers are never cached.
     ///
     /// A denial is a decision, and never ends the sign-in. If it recommends ``ErrorAction/authentication``, offer a login.
     ///
@@ -16,7 +16,7 @@ extension EntitlementClient {
         try await decisions("authorize", of: resources, at: mvpd)
     }
 
-    /// Asks whether one resource may be played now; see ``authorize(_:at:)``.
+    /// Requests the decision on whether one resource may be played now; see ``authorize(_:at:)``.
     ///
     /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/unreadable(_:)`` if the answer has no decision about it.
     public func authorize(resource: String, at mvpd: String) async throws(EntitlementClientError) -> Decision {
@@ -27,8 +27,8 @@ extension EntitlementClient {
         return decision
     }
 
-    /// Asks which resources the user could play, for badges and menus; never decides about playback. Permits are remembered until
-    /// the sign-in changes, denials are not.
+    /// Requests decisions on which resources the user could play, for badges and menus; they do not permit playback. Permits are
+    /// cached until the sign-in changes, denials are not.
     ///
     /// - Throws: ``EntitlementClientError``.
     public func preauthorize(_ resources: [String], at mvpd: String) async throws(EntitlementClientError) -> [Decision] {
@@ -38,9 +38,9 @@ extension EntitlementClient {
         guard !rest.isEmpty || resources.isEmpty else { return Self.ordered(Array(known.values), as: resources) }
         let before = changes
         let decisions = try await decisions("preauthorize", of: rest, at: mvpd)
-        // A sign-in that changed in the meantime makes them void.
+        // If the sign-in has changed in the meantime, the decisions are void.
         if changes == before {
-            // A temporary pass ends without a change of the sign-in.
+            // A temporary pass can end without a change of the sign-in.
             for decision in decisions where decision.isAuthorized && decision.source != .temporaryPass {
                 permits[mvpd, default: [:]][decision.resource] = decision
             }
@@ -48,7 +48,7 @@ extension EntitlementClient {
         return Self.ordered(decisions + known.values, as: resources)
     }
 
-    /// Asks about resources, and again about those whose decision recommends it.
+    /// Requests decisions, again for those resources whose decision recommends it.
     private func decisions(
         _ kind: String, of resources: [String], at mvpd: String
     ) async throws(EntitlementClientError) -> [Decision] {
@@ -69,7 +69,7 @@ extension EntitlementClient {
                 decisions = decisions?.map { former in answers.first { $0.resource == former.resource } ?? former } ?? answers
             } catch {
                 let isLast = round == Self.repetitions || !call.mayRepeat(after: error)
-                // The decisions that were made are not lost with the repetition of the others.
+                // If the repetition fails, the decisions that have already been made are kept.
                 guard error != .cancelled, decisions != nil || !isLast else { throw error }
                 if isLast { break }
                 continue
@@ -81,7 +81,7 @@ extension EntitlementClient {
         return decisions ?? []
     }
 
-    /// Draws the conclusions from a denial: the profile may be out of date, but nobody is logged out.
+    /// Processes the error of a denial: the profile may be out of date, but the user stays logged in.
     private func note(_ error: EnhancedError, at mvpd: String) async {
         if error.code.isAboutPartnerStatus { partnerStatus = nil }
         if error.code.isAboutProfile { await lose(mvpd) }

@@ -3,10 +3,10 @@ import ServiceAccess
 
 // Single sign-on with the device's account.
 extension EntitlementClient {
-    /// How often a sign-in starts over because the user changed the provider meanwhile.
+    /// The maximum number of attempts to sign in, because the user may change the provider in the meantime.
     static let partnerRounds = 2
 
-    /// Asks the device's account for its status. Call it when the app comes to the foreground: later requests for profiles and
+    /// Requests the status of the device's account. Call this when the app enters the foreground: later requests for profiles and
     /// decisions contain the status.
     @discardableResult
     public func refreshPartnerStatus() async -> PartnerFrameworkStatus {
@@ -16,7 +16,7 @@ extension EntitlementClient {
     }
 
     /// Signs the user in with the device's account: first without a dialog, then with the system's dialogs. If that is not
-    /// possible, the result says how the basic flow continues.
+    /// possible, the result describes how the basic flow continues.
     ///
     /// - Parameters:
     ///   - domainName: The programmer's domain, for the basic flow.
@@ -36,7 +36,7 @@ extension EntitlementClient {
         return .basic(nil, preselected: nil, .providerChanged)
     }
 
-    /// Returns the user's profile, without a dialog: that of the system's account, or else of an earlier login.
+    /// Returns the user's profile without showing a dialog: that of the system's account, or else of an earlier login.
     private func existingProfile(_ status: PartnerFrameworkStatus) async throws(EntitlementClientError) -> Profile? {
         let profiles = try await profiles(partnerStatus: status).values.filter { $0.isValid(at: clock.now) }
         let chosen = await signIn()?.mvpd
@@ -44,7 +44,7 @@ extension EntitlementClient {
             ?? profiles.max { $0.validity.notBefore < $1.validity.notBefore }
     }
 
-    /// Signs in with a status that has no profile yet; returns nil to start over.
+    /// Signs in with a status for which there is no profile yet; returns nil to start over.
     private func signIn(
         from silent: PartnerFrameworkStatus, featured: [String], _ parameters: ServiceCall.SessionParameters
     ) async throws(EntitlementClientError) -> PartnerSignIn? {
@@ -69,7 +69,7 @@ extension EntitlementClient {
         return try await exchange(status, parameters)
     }
 
-    /// Shows the system's dialogs with the providers that the platform can sign in at.
+    /// Shows the system's dialogs with the providers to which the platform can sign in.
     private func selection(in configuration: Configuration, featured: [String]) async -> PartnerSelection {
         let providers = configuration.providers.filter { $0.enablesPlatformServices && $0.isInPlatformPicker }
         let identifiers = Dictionary(
@@ -79,7 +79,7 @@ extension EntitlementClient {
             supported: providers.compactMap(\.platformMappingID), featured: featured.compactMap { identifiers[$0] })
     }
 
-    /// Exchanges a sign-in at the system's account for a profile; returns nil to start over.
+    /// Exchanges a sign-in to the system's account for a profile; returns nil to start over.
     private func exchange(
         _ status: PartnerFrameworkStatus, _ parameters: ServiceCall.SessionParameters
     ) async throws(EntitlementClientError) -> PartnerSignIn? {
@@ -100,7 +100,7 @@ extension EntitlementClient {
         }
     }
 
-    /// Has the provider answer the service's request; returns nil to start over.
+    /// Makes the provider answer the service's request; returns nil to start over.
     private func exchange(
         _ request: PartnerRequest, _ status: PartnerFrameworkStatus
     ) async throws(EntitlementClientError) -> PartnerSignIn? {
@@ -124,7 +124,7 @@ extension EntitlementClient {
         return .signedIn(profile)
     }
 
-    /// A refusal (400) leads to the basic flow; everything else is an error.
+    /// Returns the basic flow after a rejection (400); rethrows any other error.
     private static func basic(
         after error: EntitlementClientError, mvpd: String? = nil
     ) throws(EntitlementClientError) -> PartnerSignIn {
@@ -132,11 +132,11 @@ extension EntitlementClient {
         return .basic(nil, preselected: mvpd, .refused(refusal))
     }
 
-    /// Remembers a status with a sign-in, even one whose date passes later: a profile does not end with it.
+    /// Stores a status with a sign-in, even if its date passes later: the profile does not end with it.
     private func keep(_ status: PartnerFrameworkStatus) {
         let kept = status.isSignedIn ? status : nil
         if kept?.provider != partnerStatus?.provider {
-            // The service may show another profile now.
+            // The service may return another profile now.
             isProfileCurrent = false
             endPermits()
         }

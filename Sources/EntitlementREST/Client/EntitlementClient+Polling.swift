@@ -7,13 +7,13 @@ extension EntitlementClient {
     /// The longest pause, after failures.
     static let longestInterval = Duration.seconds(60)
 
-    /// Waits until the user has logged in with a code, in a browser or on another screen. Asks the service at once, then
+    /// Waits until the user has logged in with a code, in a browser or on another screen. Polls the service immediately, then
     /// periodically; lost connections and an overloaded service only lengthen the pauses.
     ///
     /// - Parameters:
     ///   - session: The session of the code.
     ///   - interval: The pause between two requests: three seconds or more.
-    /// - Throws: ``EntitlementClientError/sessionEnded`` when the code expires, or the client was given another code;
+    /// - Throws: ``EntitlementClientError/sessionEnded`` when the code expires, or the client has received another code;
     ///   ``EntitlementClientError/cancelled``; any other error of the service.
     public func waitForProfile(
         _ session: PendingSession, interval: Duration = .seconds(4)
@@ -32,7 +32,7 @@ extension EntitlementClient {
                 guard error.isTemporary else { throw error.asSessionEnd }
                 pause = max(shortest, min(pause * 2, Self.longestInterval))
             }
-            // The code may have been used in its last moment, so the service is asked once after that.
+            // The code may have been used at the last moment, so the service is polled once after that.
             guard clock.now < session.validity.notAfter else { throw .sessionEnded }
             try await wait(pause)
             guard codes == number else { throw .sessionEnded }

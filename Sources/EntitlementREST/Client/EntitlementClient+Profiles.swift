@@ -3,14 +3,14 @@ import ServiceAccess
 
 // The user's profiles.
 extension EntitlementClient {
-    /// Returns the profiles of the user by provider. Asks the service each time.
+    /// Returns the user's profiles by provider. Always contacts the service.
     ///
     /// - Throws: ``EntitlementClientError``.
     public func profiles() async throws(EntitlementClientError) -> [String: Profile] {
         try await profiles(partnerStatus: nil)
     }
 
-    /// Does the same with a status of the device's account that was just received.
+    /// Does the same with a newly received status of the device's account.
     func profiles(partnerStatus: PartnerFrameworkStatus?) async throws(EntitlementClientError) -> [String: Profile] {
         var call = ServiceCall.profiles(at: serviceProvider)
         call.partnerStatus = partnerStatus
@@ -28,7 +28,7 @@ extension EntitlementClient {
         return profiles
     }
 
-    /// Returns the user's profile at a provider; nil if there is none. Asks the service each time. A degraded provider and a
+    /// Returns the user's profile with a provider; nil if there is none. Always contacts the service. A degraded provider and a
     /// temporary pass have profiles, too.
     ///
     /// - Throws: ``EntitlementClientError``.
@@ -36,13 +36,13 @@ extension EntitlementClient {
         let before = changes
         let profile = try await read(.profiles(at: serviceProvider, mvpd: mvpd))[mvpd]
         guard isUpToDate(since: before) else { return profile }
-        // With degradation instead of a profile, nobody is signed in.
+        // If there is degradation instead of a profile, no user is signed in.
         if let profile, profile.isSignIn { await remember(profile) } else if profile?.type != .temporary { await lose(mvpd) }
         if await signIn()?.mvpd == mvpd { isProfileCurrent = true }
         return profile
     }
 
-    /// Returns the profile of the login with a code; nil as long as nobody has logged in.
+    /// Returns the profile of the login with a code; nil as long as no user has logged in.
     ///
     /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/sessionEnded`` if the code is wrong or no longer valid.
     public func profile(code: String) async throws(EntitlementClientError) -> Profile? {
@@ -59,8 +59,8 @@ extension EntitlementClient {
         return try await read(call).values.max { $0.validity.notBefore < $1.validity.notBefore }
     }
 
-    /// Returns the profile of the user's sign-in; nil if there is none. The service is asked when the client has just been
-    /// created, and when a decision or the end of the profile requires it; otherwise the stored profile is returned.
+    /// Returns the profile of the user's sign-in; nil if there is none. Contacts the service when the client has just been
+    /// created, and when a decision or the end of the profile requires it; otherwise returns the stored profile.
     ///
     /// After an authorization that may have changed the user metadata, call ``profile(for:)``.
     ///
@@ -75,7 +75,7 @@ extension EntitlementClient {
         return await signIn()?.profile
     }
 
-    /// Whether an answer says more than is known. It does not if, for example, a logout came between: the service is asked again.
+    /// Whether an answer is up to date: not if, for example, the user has logged out since; the service is then asked again.
     private func isUpToDate(since before: Int) -> Bool {
         if changes != before { isProfileCurrent = false }
         return changes == before

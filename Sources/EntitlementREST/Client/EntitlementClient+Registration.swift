@@ -5,7 +5,7 @@ import ServiceAccess
 extension EntitlementClient {
     /// Returns a valid access token.
     ///
-    /// - Parameter rejected: A token that the service does not accept.
+    /// - Parameter rejected: A token that the service has rejected.
     func accessToken(at service: String, insteadOf rejected: String? = nil) async throws(EntitlementClientError) -> String {
         // Another call has already renewed a rejected token.
         if let client = registrations[service], let token = client.accessToken, token != rejected,
@@ -25,7 +25,7 @@ extension EntitlementClient {
         return try result.get()
     }
 
-    /// Not cancelled with any of the calls that wait for it.
+    /// Renews the access token. Not cancelled with any of the calls that wait for it.
     private func renew(at service: String, insteadOf rejected: String?) async -> Result<String, EntitlementClientError> {
         defer { renewals[service] = nil }
         do throws(EntitlementClientError) {
@@ -46,7 +46,7 @@ extension EntitlementClient {
         let client: Client
         if let stored { client = stored } else { client = try await register(at: service) }
         if let token = try await issue(for: client, at: service) { return token }
-        // The service does not know the registration any more.
+        // The service no longer knows the registration.
         guard let token = try await issue(for: try await register(at: service), at: service) else {
             throw .registration("It does not know the registration that it has just made.")
         }
@@ -96,7 +96,7 @@ extension EntitlementClient {
         ["Accept": "application/json", "X-Device-Info": settings.deviceHeader]
     }
 
-    /// Credentials belong to a service and a software statement.
+    /// Returns the key of the stored registration, which belongs to a service and a software statement.
     private func key(of service: String) -> String { "client-" + Digest.sha256("\(service) \(softwareStatement)") }
 
     private func storedRegistration(at service: String) async -> Client? {
@@ -109,6 +109,6 @@ extension EntitlementClient {
         await store.set(client.json.serialized, for: key(of: service))
     }
 
-    /// The time as stored with access tokens.
+    /// The current time as stored with access tokens.
     private var milliseconds: Int64 { Int64(clock.now.timeIntervalSince1970 * 1_000) }
 }

@@ -5,12 +5,12 @@ import ServiceAccess
 extension EntitlementClient {
     /// The pause before the first repetition of a failed call; it doubles each time.
     static let firstPause = Duration.seconds(1)
-    /// How often a failed call is repeated.
+    /// The maximum number of repetitions of a failed call.
     static let repetitions = 3
 
     /// Makes a call and reads its answer.
     ///
-    /// - Parameter repetitions: How often the call is repeated after temporary failures.
+    /// - Parameter repetitions: The maximum number of repetitions after temporary failures.
     func answer<Value>(
         to call: ServiceCall, repetitions: Int = EntitlementClient.repetitions,
         _ read: (_ json: JSONValue, _ service: String) throws(Unreadable) -> Value
@@ -38,7 +38,7 @@ extension EntitlementClient {
         return try await attempt(&call, at: service)
     }
 
-    /// Sends a call, and once more with a new access token if the service rejects the first.
+    /// Sends a call, and again with a new access token if the service rejects the first one.
     private func attempt(_ call: inout ServiceCall, at service: String) async throws(EntitlementClientError) -> JSONValue {
         let token = try await accessToken(for: &call, at: service)
         var answer = try await send(call, token: token, to: service)
@@ -49,8 +49,8 @@ extension EntitlementClient {
         return try Self.content(of: answer)
     }
 
-    /// Returns an access token for a call, which is not repeated if the connection is lost here: without an answer, the app may
-    /// be registered all the same, and registers once.
+    /// Returns an access token for a call. If the connection is lost here, the call is not repeated: the app may be registered
+    /// although no answer arrived, and it must register only once.
     private func accessToken(
         for call: inout ServiceCall, at service: String, insteadOf rejected: String? = nil
     ) async throws(EntitlementClientError) -> String {
@@ -62,8 +62,8 @@ extension EntitlementClient {
         }
     }
 
-    /// Sends a request of the app's own, once, with the headers that calls of a device have; an empty header is not sent.
-    /// Returns the answer, whatever its status, and the session in it.
+    /// Sends a request composed by the app once, with the headers of a device's calls; empty headers are not sent. Returns the
+    /// answer, whatever its status, and the session in it.
     package func request(
         _ method: String, _ target: String, _ others: [String: String], body: String?
     ) async throws(EntitlementClientError) -> (answer: TransportAnswer, session: SessionAnswer?) {
@@ -133,7 +133,7 @@ extension EntitlementClient {
         }
     }
 
-    /// Waits; ends with the task.
+    /// Waits; ends when the task is cancelled.
     func wait(_ duration: Duration) async throws(EntitlementClientError) {
         do throws(CancellationError) { try await clock.pause(for: duration) } catch { throw .cancelled }
     }

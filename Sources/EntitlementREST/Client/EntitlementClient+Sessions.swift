@@ -3,10 +3,10 @@ import ServiceAccess
 
 // Configuration and sessions.
 extension EntitlementClient {
-    /// How long the configuration is used without asking again.
+    /// The period for which the configuration is reused, in seconds.
     static let configurationLife: TimeInterval = 180
 
-    /// Returns the configuration with the providers for a picker. An answer is used for three minutes.
+    /// Returns the configuration with the providers for a picker. It is reused for three minutes.
     ///
     /// - Throws: ``EntitlementClientError``.
     public func configuration() async throws(EntitlementClientError) -> Configuration {
@@ -34,7 +34,7 @@ extension EntitlementClient {
         try await sessionAnswer(mvpd: mvpd, domainName: domainName, redirectURL: redirectURL).step
     }
 
-    /// Adds parameters to the session of a code, also of another device's.
+    /// Adds parameters to the session of a code, which may be another device's.
     ///
     /// - Throws: ``EntitlementClientError``.
     public func resumeSession(
@@ -67,7 +67,7 @@ extension EntitlementClient {
         return answer
     }
 
-    /// Returns what the service knows about a code that the user enters on this screen.
+    /// Returns the service's information about a code that the user enters on this screen.
     ///
     /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/sessionEnded`` if the code is wrong or no longer valid.
     public func session(code: String) async throws(EntitlementClientError) -> SessionInformation {

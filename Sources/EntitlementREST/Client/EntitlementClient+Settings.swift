@@ -2,9 +2,9 @@ import Foundation
 import ServiceAccess
 
 extension EntitlementClient {
-    /// Where a client runs, and what it uses. All settings have defaults.
+    /// The environment and the dependencies of a client. All settings have defaults.
     public struct Settings: Sendable {
-        /// The kind of device as which the client describes itself.
+        /// The kind of device that the client describes itself as.
         public enum Device: String, Sendable, Hashable, CaseIterable {
             /// An iPhone.
             case phone
@@ -22,15 +22,15 @@ extension EntitlementClient {
         public var deviceInformation: [String: String] = [:]
         /// The app's identifier; nil: `VSASIM_APPLICATION_ID`, or else the executable's name. It names the app's storage.
         public var applicationIdentifier: String?
-        /// Returns the identity of the platform (`Adobe-Subject-Token`), anew for each call; nil for single sign-on without one.
+        /// Returns the platform's identity (`Adobe-Subject-Token`), anew for each call; nil: single sign-on without it.
         public var subjectToken: (@Sendable () async -> String?)?
-        /// Returns the service token (`AD-Service-Token`), anew for each call.
+        /// Returns the service token (`AD-Service-Token`); called for each call.
         public var serviceToken: (@Sendable () async -> String?)?
         /// The visitor's identifier in the programmer's analytics.
         public var visitorIdentifier: String?
         /// Sends the requests; nil: HTTP.
         public var transport: (any EntitlementTransport)?
-        /// Keeps the registration, the device identifier and the sign-in; nil: a folder of the app in the simulator's state
+        /// Stores the registration, the device identifier and the sign-in; nil: a folder of the app in the simulator's state
         /// folder.
         public var store: (any EntitlementStore)?
         /// The time and the pauses; nil: those of the device.

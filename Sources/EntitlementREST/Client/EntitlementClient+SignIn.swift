@@ -1,15 +1,15 @@
 import Foundation
 import ServiceAccess
 
-// What the client remembers of the sign-in.
+// The stored sign-in.
 extension EntitlementClient {
     /// The stored sign-in, if there is one.
     struct SignInRecord: Sendable {
         var signIn: SignIn?
     }
 
-    /// Returns what the client remembers of the user's sign-in, without asking the service: the provider that the user chose last
-    /// and its profile. The profile may have ended; ``currentProfile()`` asks if necessary.
+    /// Returns the stored sign-in without contacting the service: the provider that the user chose last, and its profile. The
+    /// profile may have ended; ``currentProfile()`` contacts the service if necessary.
     public func rememberedSignIn() async -> SignIn? { await signIn() }
 
     func signIn() async -> SignIn? {
@@ -22,19 +22,19 @@ extension EntitlementClient {
         return signIn
     }
 
-    /// Makes the permits void: those of a provider, or all.
+    /// Discards the permits of a provider, or all permits.
     func endPermits(at mvpd: String? = nil) {
         if let mvpd { permits[mvpd] = nil } else { permits = [:] }
         changes += 1
     }
 
-    /// Makes the permits of a provider void if the profile on which they are based has ended.
+    /// Discards the permits of a provider if the profile on which they are based has ended.
     func endPermitsOfEndedProfile(at mvpd: String) async {
         guard let profile = await signIn()?.profile, profile.mvpd == mvpd, !profile.isValid(at: clock.now) else { return }
         endPermits(at: mvpd)
     }
 
-    /// Records that somebody has just logged in.
+    /// Records that a user has just logged in.
     func noteLogin(_ profile: Profile) async {
         guard profile.isSignIn else { return }
         await remember(profile)
@@ -52,7 +52,7 @@ extension EntitlementClient {
         await nameProvider()
     }
 
-    /// Records that the user has no profile at a provider any more. The provider remains the user's choice.
+    /// Records that the user no longer has a profile with a provider. The provider remains the user's choice.
     func lose(_ mvpd: String) async {
         endPermits(at: mvpd)
         guard var signIn = await signIn(), signIn.mvpd == mvpd, signIn.profile != nil else { return }
@@ -60,7 +60,7 @@ extension EntitlementClient {
         await keep(signIn)
     }
 
-    /// Removes everything about the sign-in at a provider.
+    /// Removes everything about the sign-in to a provider.
     func forget(_ mvpd: String) async {
         endPermits(at: mvpd)
         guard await signIn()?.mvpd == mvpd else { return }
@@ -79,18 +79,18 @@ extension EntitlementClient {
     }
 
     private func keep(_ signIn: SignIn?) async {
-        // Another login may have other rights.
+        // Another login may have different rights.
         if !Profile.areOfSameSignIn(knownSignIn?.signIn?.profile, signIn?.profile) { endPermits() }
         knownSignIn = SignInRecord(signIn: signIn)
         await store.set(signIn?.json.serialized, for: signInKey)
     }
 
-    /// Profiles belong to the service provider and the credentials.
+    /// The key of the stored sign-in, which belongs to the service provider and the software statement.
     private var signInKey: String { "sign-in-" + Digest.sha256("\(serviceProvider) \(softwareStatement)") }
 }
 
 extension Profile {
-    /// Whether two profiles are of the same sign-in, or there is none: only the metadata may differ.
+    /// Whether two profiles belong to the same sign-in, or both are missing: only the metadata may differ.
     fileprivate static func areOfSameSignIn(_ one: Profile?, _ other: Profile?) -> Bool {
         one?.mvpd == other?.mvpd && one?.type == other?.type && one?.validity == other?.validity
             && one?.attributes["userID"] == other?.attributes["userID"]

@@ -12,8 +12,8 @@ import ServiceAccess
 ///     }
 ///
 /// A failed call is repeated up to three times, after pauses of one, two and four seconds, if the failure is temporary: the
-/// service recommends it (``ErrorAction/retry``), is overloaded or fails, or a connection was lost in a call that changes nothing.
-/// After a connection that was lost while the app registers or gets its access token, the call ends, unless it waits for a login.
+/// service recommends it (``ErrorAction/retry``), is overloaded or fails, or the connection was lost in a call that changes
+/// nothing. If it is lost while the app registers or gets its access token, the call ends, unless it waits for a login.
 public actor EntitlementClient {
     /// The service provider whose resources are played.
     public nonisolated let serviceProvider: String
@@ -29,21 +29,21 @@ public actor EntitlementClient {
     /// The renewals in progress, by service, which concurrent calls share.
     var renewals: [String: Task<Result<String, EntitlementClientError>, Never>] = [:]
     private var knownDevice: String?
-    /// What is sent with calls about temporary passes.
+    /// The identity that is sent with calls about temporary passes.
     var temporaryPassIdentity: [String: String] = [:]
-    /// The configuration, and when it was read.
+    /// The configuration, and the date on which it was read.
     var knownConfiguration: (configuration: Configuration, date: Date)?
     /// The last status of the device's account with a sign-in.
     var partnerStatus: PartnerFrameworkStatus?
-    /// The user's sign-in; nil if it was not yet read from the store.
+    /// The user's sign-in; nil before it is read from the store.
     var knownSignIn: SignInRecord?
-    /// Whether the service was asked for the profile, so that the stored one is up to date.
+    /// Whether the service has been asked for the profile, so that the stored one is up to date.
     var isProfileCurrent = false
-    /// The permits of preauthorizations, by provider and resource.
+    /// The permits from preauthorizations, by provider and resource.
     var permits: [String: [String: Decision]] = [:]
-    /// How often permits became void. An answer to an earlier request says nothing about what is known since.
+    /// The number of times that permits were discarded. An answer to a request from before the last time is out of date.
     var changes = 0
-    /// The number of codes that the client was given for this device.
+    /// The number of codes that the client has received for this device.
     var codes = 0
 
     /// Creates a client.
@@ -51,7 +51,7 @@ public actor EntitlementClient {
     /// - Parameters:
     ///   - serviceProvider: The service provider, also called requestor.
     ///   - softwareStatement: The signed statement with which the app registers with the service.
-    ///   - settings: The device, and what the client uses.
+    /// - settings: The device and the client's dependencies.
     ///   - account: The device's account, for partner single sign-on; nil: ``SystemPartnerAccount``.
     public init(
         serviceProvider: String, softwareStatement: String, settings: Settings = Settings(),
@@ -83,13 +83,13 @@ public actor EntitlementClient {
         return base
     }
 
-    /// Returns the device identifier, which is created once.
+    /// Returns the device identifier, which is created on first use.
     func deviceIdentifier() async -> String {
         if let knownDevice { return knownDevice }
         let made = Digest.sha256(UUID().uuidString)
         let content = JSONValue.text(made).serialized
         let stored = JSONValue(parsing: await store.establish(content, for: "device"))?.text ?? ""
-        // Something else is stored: it must not change the device with every start.
+        // Something invalid is stored, which must not change the device at every start.
         if stored.isEmpty { await store.set(content, for: "device") }
         let identifier = knownDevice ?? (stored.isEmpty ? made : stored)
         knownDevice = identifier

@@ -38,14 +38,14 @@ public struct ProfileAttribute: Sendable, Hashable {
     public let value: AttributeValue?
     /// Whether the value is encrypted for the programmer's key.
     public let isEncrypted: Bool
-    /// Why there is no value.
+    /// The reason why there is no value.
     public let error: ErrorCode?
 
     init(_ json: JSONValue) throws(Unreadable) {
         let reader = try Reader(json, "an attribute")
         value = json["value"].flatMap(AttributeValue.init)
         isEncrypted = try reader.optionalText("state") == "enc"
-        // A code in some answers, an error in others.
+        // A code in some answers, an error object in others.
         error = try reader.optional("error") { ($0.text ?? $0["code"]?.text).map(ErrorCode.init) }
     }
 }

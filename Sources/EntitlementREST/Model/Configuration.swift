@@ -24,7 +24,7 @@ public struct Configuration: Sendable, Hashable {
             json["requestor"]?["domains"] == nil
             ? []
             : try requestor.objects("domains") { (json) throws(Unreadable) in try Reader(json, "a domain").text("name") }
-        // Inside the requestor according to the samples, beside it according to the table of fields.
+        // Inside the requestor according to the samples, next to it according to the table of fields.
         let holder = json["requestor"]?["mvpds"] == nil ? root : requestor
         providers = try holder.objects("mvpds", Provider.init)
     }
@@ -44,9 +44,9 @@ public struct Provider: Sendable, Hashable, Identifiable {
     public let displayName: String
     /// The logo.
     public let logoURL: URL?
-    /// Whether it is a temporary pass: it needs neither session nor login.
+    /// Whether it is a temporary pass, which needs neither a session nor a login.
     public let isTemporaryPass: Bool
-    /// Whether the device's account can sign in at this provider.
+    /// Whether the device's account can sign in to this provider.
     public let enablesPlatformServices: Bool
     /// `SUPPORTED` or `PICKER`; nil for a provider outside the platform's single sign-on.
     public let boardingStatus: String?

@@ -1,11 +1,11 @@
 import Foundation
 import ServiceAccess
 
-/// The proof of one permission, which the programmer's backend verifies. It expires soon and is never stored.
+/// The proof of one permission, verified by the programmer's backend. It expires soon and is never stored.
 public struct MediaToken: Sendable, Hashable {
     /// The token as passed to the backend.
     public let serialized: String
-    /// When it is valid.
+    /// The period of validity.
     public let validity: Validity
 
     init(_ json: JSONValue) throws(Unreadable) {
@@ -23,15 +23,15 @@ public struct Decision: Sendable, Hashable, Identifiable {
     public let mvpd: String
     /// The service provider.
     public let serviceProvider: String
-    /// Who made the decision.
+    /// The source of the decision.
     public let source: DecisionSource
     /// Whether the resource may be played.
     public let isAuthorized: Bool
     /// The proof, in the answer of ``EntitlementClient/authorize(_:at:)`` if the resource may be played.
     public let mediaToken: MediaToken?
-    /// How long the permission lasts, if the service says so.
+    /// The period of validity of the permission, if the service provides one.
     public let validity: Validity?
-    /// Why the resource is denied; `details` is the text for the user.
+    /// The reason for a denial; `details` is the text for the user.
     public let error: EnhancedError?
     /// The decision as received.
     package let json: JSONValue
@@ -54,7 +54,7 @@ public struct Decision: Sendable, Hashable, Identifiable {
 
     /// Reads the decisions of an answer.
     ///
-    /// - Parameter isTokenDue: Whether permits come with a token.
+    /// - Parameter isTokenDue: Whether permits must contain a token.
     static func all(in json: JSONValue, isTokenDue: Bool) throws(Unreadable) -> [Decision] {
         let decisions = try Reader(json, "the answer").objects("decisions", Decision.init)
         if isTokenDue, let permit = decisions.first(where: { $0.isAuthorized && $0.mediaToken == nil }) {

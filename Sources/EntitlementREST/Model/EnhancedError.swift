@@ -1,11 +1,11 @@
 import Foundation
 import ServiceAccess
 
-/// An error as the service reports it: of a request, or of one decision.
+/// An error reported by the service, about a request or one decision.
 public struct EnhancedError: Error, Sendable, Hashable {
-    /// What the service recommends.
+    /// The action that the service recommends.
     public let action: ErrorAction
-    /// The HTTP status; in a decision, the one that the error would have by itself.
+    /// The HTTP status; in a decision, the status that the error would have by itself.
     public let status: Int
     /// The code.
     public let code: ErrorCode
@@ -13,7 +13,7 @@ public struct EnhancedError: Error, Sendable, Hashable {
     public let message: String
     /// The text for the user, often the provider's.
     public let details: String?
-    /// Where the error is explained.
+    /// The URL of an explanation of the error.
     public let helpURL: String?
     /// The identifier of the request.
     public let trace: String?
@@ -22,7 +22,7 @@ public struct EnhancedError: Error, Sendable, Hashable {
 
     /// Creates an error from JSON.
     ///
-    /// - Parameter status: The status of the answer, if the error names none.
+    /// - Parameter status: The status of the answer, used if the error contains none.
     init(_ json: JSONValue, status: Int? = nil) throws(Unreadable) {
         let reader = try Reader(json, "the error")
         self.json = json

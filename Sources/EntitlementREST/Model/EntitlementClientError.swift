@@ -1,27 +1,27 @@
 import Foundation
 
-/// Why a call of ``EntitlementClient`` failed. A denied resource is not an error, but a ``Decision``.
+/// The reason why a call of ``EntitlementClient`` failed. A denied resource is not an error, but a ``Decision``.
 public enum EntitlementClientError: Error, Sendable, Hashable {
-    /// The service refused to register the app or to issue an access token, with the reason.
+    /// The service did not register the app or issue an access token, with the reason.
     case registration(String)
     /// The service answered with an error.
     case service(EnhancedError)
-    /// The service answers no more requests for now.
+    /// The service temporarily accepts no more requests.
     case throttled
-    /// The service answered with this status, and without an error of its own.
+    /// The service answered with this status and without an error document.
     case http(Int)
     /// There was no complete answer, with the reason.
     case connection(String)
-    /// The answer is not one of the service, with the reason.
+    /// The answer does not have the service's format, with the reason.
     case unreadable(String)
-    /// The code has expired, was replaced or was never issued.
+    /// The code has expired, was replaced, or was never issued.
     case sessionEnded
     /// The task of the call was cancelled.
     case cancelled
 }
 
 extension EntitlementClientError: LocalizedError, CustomStringConvertible {
-    /// A sentence about the error.
+    /// A description of the error, as a sentence.
     public var description: String {
         switch self {
         case .registration(let reason): "The service does not accept the app: \(reason)"
@@ -34,7 +34,7 @@ extension EntitlementClientError: LocalizedError, CustomStringConvertible {
         }
     }
 
-    /// The text for the user, if the service has one; otherwise the description.
+    /// The service's text for the user, or else the description.
     public var errorDescription: String? {
         if case .service(let error) = self { error.errorDescription } else { description }
     }

@@ -1,17 +1,17 @@
 import Foundation
 import ServiceAccess
 
-/// What remains to be done after a logout. The profile is gone in any case.
+/// The remaining step of a logout. The profile has been removed in any case.
 public enum LogoutStep: Sendable, Hashable {
-    /// The browser opens this address, so that the provider logs the user out, too.
+    /// A browser must open this address, so that the provider also logs the user out.
     case browser(URL)
-    /// The user signs out in the settings of the device.
+    /// The user must sign out in the settings of the device.
     case partner
-    /// Nothing.
+    /// No step remains.
     case complete
-    /// Nothing: the user was not signed in.
+    /// No step remains: the user was not signed in.
     case invalid
-    /// A word of a newer service.
+    /// A value of a newer service.
     case unknown(String)
 
     /// Reads the step for a provider from an answer.
@@ -33,7 +33,7 @@ public enum LogoutStep: Sendable, Hashable {
     }
 }
 
-/// The answer to a logout, with the step that it means.
+/// The answer to a logout, with the remaining step.
 package struct LogoutAnswer: Sendable {
     /// The step.
     package let step: LogoutStep

@@ -5,17 +5,17 @@ import ServiceAccess
 public struct PendingSession: Sendable, Hashable {
     /// The code: a user enters it on another screen, and the device polls with it.
     public let code: String
-    /// The address that a browser opens to log in; nil as long as parameters are missing.
+    /// The address that a browser must open to log in; nil while parameters are missing.
     public let url: URL?
     /// The parameters that ``EntitlementClient/resumeSession(code:mvpd:domainName:redirectURL:)`` must add.
     public let missingParameters: [SessionParameter]
     /// The provider, if it is known.
     public let mvpd: String?
-    /// Why the answer is what it is.
+    /// The reason for the service's answer.
     public let reason: SessionReason
     /// The service's identifier for tracking.
     public let sessionID: String?
-    /// When the code is valid.
+    /// The period of validity of the code.
     public let validity: Validity
     /// The answer as received.
     package let json: JSONValue
@@ -27,7 +27,7 @@ public struct PartnerRequest: Sendable, Hashable {
     public let mvpd: String
     /// The request, in Base64, which is passed on unchanged.
     public let request: String
-    /// The names of the attributes to ask for.
+    /// The names of the requested attributes.
     public let attributeNames: [String]
 
     init(_ json: JSONValue?, mvpd: String) throws(Unreadable) {
@@ -41,21 +41,21 @@ public struct PartnerRequest: Sendable, Hashable {
     }
 }
 
-/// What follows after a session was created or resumed.
+/// The next step after a session was created or resumed.
 public enum SessionStep: Sendable, Hashable {
-    /// A browser opens the session's address; meanwhile the device polls.
+    /// A browser must open the session's address; meanwhile the device polls.
     case authenticate(PendingSession)
     /// The session lacks parameters.
     case resume(PendingSession)
-    /// The user can ask for decisions at this provider.
+    /// The app can request decisions for this provider.
     case authorize(mvpd: String, SessionReason)
-    /// The provider of the device's account answers a request.
+    /// The provider of the device's account must answer a request.
     case partnerProfile(PartnerRequest)
-    /// A word of a newer service.
+    /// A value of a newer service.
     case unknown(String)
 }
 
-/// The answer to a session, with the step that it means.
+/// The answer to a session request, with the next step.
 package struct SessionAnswer: Sendable {
     /// The step.
     package let step: SessionStep
@@ -98,13 +98,13 @@ package struct SessionAnswer: Sendable {
     }
 }
 
-/// What the service knows about a code, for the screen on which the user enters it.
+/// The service's information about a code, for the screen on which the user enters it.
 public struct SessionInformation: Sendable, Hashable {
     /// The known parameters by name, such as `mvpd` and `domainName`.
     public let existingParameters: [String: String]
     /// The parameters that are missing.
     public let missingParameters: [SessionParameter]
-    /// When the code is valid.
+    /// The period of validity of the code.
     public let validity: Validity
     /// The answer as received.
     package let json: JSONValue
@@ -119,7 +119,7 @@ public struct SessionInformation: Sendable, Hashable {
         var existing: [String: String] = [:]
         for (name, value) in known where value != .null {
             guard let text = value.text else { throw Unreadable(text: "\(name) in existingParameters has the wrong type.") }
-            // One sample of the documentation prints `domain`.
+            // One sample in the documentation has `domain`.
             existing[name == "domain" ? "domainName" : name] = text
         }
         existingParameters = existing

@@ -1,22 +1,22 @@
 import Foundation
 import ServiceAccess
 
-/// A user's sign-in at a provider.
+/// A user's sign-in to a provider.
 public struct Profile: Sendable, Hashable, Identifiable {
     /// The provider.
     public let mvpd: String
-    /// When the profile is valid.
+    /// The period of validity.
     public let validity: Validity
-    /// Who issued it: the provider, `Apple` or `Adobe`.
+    /// The issuer: the provider, `Apple` or `Adobe`.
     public let issuer: String
-    /// How it came about.
+    /// The origin of the profile.
     public let type: ProfileType
     /// The user metadata by name; `userID` is always present.
     public let attributes: [String: ProfileAttribute]
     /// The profile as received.
     package let json: JSONValue
 
-    /// The provider: a device has one profile for each.
+    /// The provider; a device has one profile for each provider.
     public var id: String { mvpd }
 
     /// Creates a profile from JSON.
@@ -45,11 +45,11 @@ public struct Profile: Sendable, Hashable, Identifiable {
     /// Whether the profile is valid at a time.
     public func isValid(at time: Date) -> Bool { time < validity.notAfter }
 
-    /// Whether it replaces a sign-in of the user.
+    /// Whether it replaces the user's previous sign-in.
     var isSignIn: Bool { type != .degraded && type != .temporary }
 }
 
-/// What the client remembers of the user's sign-in.
+/// The stored sign-in of the user.
 public struct SignIn: Sendable, Hashable {
     /// The provider that the user chose.
     public internal(set) var mvpd: String
@@ -57,6 +57,6 @@ public struct SignIn: Sendable, Hashable {
     public internal(set) var displayName: String?
     /// The provider's logo, if the configuration was read.
     public internal(set) var logoURL: URL?
-    /// The profile when the service was last asked; nil if there was none.
+    /// The profile at the last answer of the service; nil if there was none.
     public internal(set) var profile: Profile?
 }

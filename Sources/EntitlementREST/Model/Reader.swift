@@ -1,14 +1,14 @@
 import Foundation
 import ServiceAccess
 
-/// Why an answer cannot be used.
+/// The reason why an answer cannot be used.
 struct Unreadable: Error, Sendable, Equatable {
-    /// The member, and what is wrong with it.
+    /// The member and the problem.
     let text: String
 }
 
-/// Reads the members of one object of an answer. What is missing or has another type than documented makes it unreadable; members
-/// that are not known are ignored.
+/// Reads the members of one object of an answer. A member that is missing, or has another type than documented, makes it
+/// unreadable; unknown members are ignored.
 struct Reader {
     let json: JSONValue
     private let name: String
@@ -23,57 +23,57 @@ struct Reader {
         self.name = name
     }
 
-    /// A value that is present.
+    /// Returns a required value.
     func required<Value>(_ key: String, _ read: (JSONValue) -> Value?) throws(Unreadable) -> Value {
         guard let value = try optional(key, read) else { throw Unreadable(text: "\(name) lacks \(key).") }
         return value
     }
 
-    /// A value that may be missing, but has the right type if it is there.
+    /// Returns an optional value, which must have the right type if it is present.
     func optional<Value>(_ key: String, _ read: (JSONValue) -> Value?) throws(Unreadable) -> Value? {
         guard let json = json[key] else { return nil }
         guard let value = read(json) else { throw Unreadable(text: "\(key) in \(name) has the wrong type.") }
         return value
     }
 
-    /// A string that is present and not empty.
+    /// Returns a required string, which must not be empty.
     func text(_ key: String) throws(Unreadable) -> String {
         try required(key) { json in json.text.flatMap { $0.isEmpty ? nil : $0 } }
     }
 
-    /// A string that may be missing.
+    /// Returns an optional string.
     func optionalText(_ key: String) throws(Unreadable) -> String? { try optional(key, \.text) }
 
-    /// A flag that may be missing.
+    /// Returns an optional flag; false if it is missing.
     func flag(_ key: String) throws(Unreadable) -> Bool { try optional(key, \.flag) ?? false }
 
-    /// The strings of a list that may be missing.
+    /// Returns the strings of an optional list.
     func texts(_ key: String) throws(Unreadable) -> [String] {
         try optional(key) { json in
             json.list.flatMap { list in list.count == json.texts.count ? json.texts : nil }
         } ?? []
     }
 
-    /// The objects in a list that is present.
+    /// Returns the objects of a required list.
     func objects<Value>(_ key: String, _ read: (JSONValue) throws(Unreadable) -> Value) throws(Unreadable) -> [Value] {
         var values: [Value] = []
         for element in try required(key, \.list) { values.append(try read(element)) }
         return values
     }
 
-    /// A date in milliseconds since 1970: a number in some answers, a string in others.
+    /// Returns a date in milliseconds since 1970: a number in some answers, a string in others.
     func date(_ key: String) throws(Unreadable) -> Date { try required(key, Self.date) }
 
-    /// The period between `notBefore` and `notAfter`.
+    /// Returns the period from `notBefore` to `notAfter`.
     func validity() throws(Unreadable) -> Validity { Validity(notBefore: try date("notBefore"), notAfter: try date("notAfter")) }
 
-    /// The same, which may be missing.
+    /// Returns an optional period.
     func optionalValidity() throws(Unreadable) -> Validity? {
         guard json["notBefore"] != nil || json["notAfter"] != nil else { return nil }
         return try validity()
     }
 
-    /// Words of an open vocabulary, in a list that may be missing.
+    /// Returns the words of an open vocabulary, from an optional list.
     func vocabulary<Word: OpenVocabulary>(_ key: String, _: Word.Type) throws(Unreadable) -> [Word] {
         try texts(key).map(Word.init)
     }
@@ -85,7 +85,7 @@ struct Reader {
 
 /// Resolves the addresses in answers.
 enum ServiceAddress {
-    /// Returns an address, which may be relative to the service; nil if it is neither that nor an address of the web.
+    /// Returns an address, which may be relative to the service; nil if it is neither relative nor an HTTP address.
     static func resolve(_ text: String, at service: String) -> URL? {
         if text.hasPrefix("/"), !text.hasPrefix("//") { return URL(string: service + text) }
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),

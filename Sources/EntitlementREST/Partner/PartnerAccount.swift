@@ -1,14 +1,14 @@
-/// The device's account, at which the platform signs users in. ``SystemPartnerAccount`` is the one of VideoSubscriberAccount.
+/// The device's account, with which the platform signs users in. ``SystemPartnerAccount`` is that of VideoSubscriberAccount.
 public protocol PartnerAccount: Sendable {
-    /// Returns the app's permission and the sign-in. May ask for the permission, but shows no other dialog.
+    /// Returns the app's permission and the sign-in. May prompt for the permission, but shows no other dialog.
     func status() async -> PartnerFrameworkStatus
 
     /// Returns the sign-in, after prompting the user for a provider and the provider's login if necessary. Optional: by default,
-    /// nobody is prompted.
+    /// the user is not prompted.
     ///
     /// - Parameters:
     ///   - supported: The platform's identifiers of the providers to list, in order.
-    ///   - featured: Those to list first.
+    /// - featured: The identifiers to list first.
     func signIn(supported: [String], featured: [String]) async -> PartnerSelection
 
     /// Returns the provider's answer to a request of the service, without prompting the user; nil if there is none.
@@ -20,11 +20,11 @@ extension PartnerAccount {
     public func signIn(supported: [String], featured: [String]) async -> PartnerSelection { .status(await status()) }
 }
 
-/// What came of the system's dialog.
+/// The outcome of the system's dialog.
 public enum PartnerSelection: Sendable, Hashable {
     /// The app's permission and the sign-in.
     case status(PartnerFrameworkStatus)
-    /// The user chose a provider at which the platform cannot sign in, with its identifier unless it is one without.
+    /// The user chose a provider to which the platform cannot sign in, with its identifier if it has one.
     case unsupportedProvider(String?)
     /// The user cancelled.
     case cancelled
@@ -36,7 +36,7 @@ public enum PartnerSelection: Sendable, Hashable {
 public struct PartnerResponse: Sendable, Hashable {
     /// The SAML response, as XML.
     public let text: String
-    /// The platform's identifier of the provider that answered; nil if it is not known.
+    /// The platform's identifier of the provider that answered; nil if it is unknown.
     public let provider: String?
 
     /// Creates an answer.
@@ -46,34 +46,34 @@ public struct PartnerResponse: Sendable, Hashable {
     }
 }
 
-/// What came of ``EntitlementClient/partnerSignIn(domainName:redirectURL:featured:)``.
+/// The outcome of ``EntitlementClient/partnerSignIn(domainName:redirectURL:featured:)``.
 public enum PartnerSignIn: Sendable, Hashable {
     /// The user is signed in.
     case signedIn(Profile)
-    /// The basic flow follows: with this session, or else with the provider that the user has already chosen, or else with the
-    /// app's own picker.
+    /// The basic flow must follow: with this session, or else with the provider that the user has already chosen, or else with
+    /// the app's own picker.
     case basic(PendingSession?, preselected: String?, PartnerFallback)
 }
 
-/// Why the device's account led to no profile.
+/// The reason why the device's account led to no profile.
 public enum PartnerFallback: Sendable, Hashable {
-    /// The app has no permission.
+    /// The app does not have permission.
     case notPermitted(PartnerFrameworkStatus.Access)
-    /// Nobody signed in.
+    /// No user signed in.
     case notSignedIn
-    /// The user chose a provider at which the platform cannot sign in.
+    /// The user chose a provider to which the platform cannot sign in.
     case unsupportedProvider
     /// The user cancelled.
     case cancelled
     /// The account failed.
     case accountFailed(PartnerFrameworkStatus.Failure)
-    /// The provider gave no answer to the service's request.
+    /// The provider did not answer the service's request.
     case noResponse
-    /// The user changed the provider more often than the client follows.
+    /// The user changed the provider too often.
     case providerChanged
     /// The service continues with the basic flow.
     case session(SessionReason)
-    /// The service refused.
+    /// The service rejected the request.
     case refused(EnhancedError)
     /// The service has no profile after all.
     case noProfile

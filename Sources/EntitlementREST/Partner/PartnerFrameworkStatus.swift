@@ -1,7 +1,7 @@
 import Foundation
 import ServiceAccess
 
-/// The app's permission and the sign-in at the device's account, as the service is told (`AP-Partner-Framework-Status`).
+/// The app's permission and the sign-in to the device's account, as reported to the service (`AP-Partner-Framework-Status`).
 public struct PartnerFrameworkStatus: Sendable, Hashable {
     /// The app's permission to use the device's account.
     public enum Access: String, Sendable, Hashable, CaseIterable {
@@ -9,7 +9,7 @@ public struct PartnerFrameworkStatus: Sendable, Hashable {
         case granted
         /// The user denied it.
         case denied
-        /// The device does not let the user decide.
+        /// The device does not allow the user to decide.
         case restricted
         /// The user has not been asked.
         case notDetermined
@@ -17,7 +17,7 @@ public struct PartnerFrameworkStatus: Sendable, Hashable {
 
     /// An error of the device's account.
     public struct Failure: Error, Sendable, Hashable {
-        /// The number, as text.
+        /// The code, as a string.
         public let code: String
         /// The message.
         public let message: String
@@ -31,13 +31,13 @@ public struct PartnerFrameworkStatus: Sendable, Hashable {
 
     /// The permission.
     public let access: Access
-    /// Why there is no permission.
+    /// The reason why there is no permission.
     public let accessFailure: Failure?
-    /// The platform's identifier of the provider; nil if nobody is signed in.
+    /// The platform's identifier of the provider; nil if no user is signed in.
     public let provider: String?
-    /// When the provider's authentication expires; nil if it is not known.
+    /// The expiration date of the provider's authentication; nil if it is unknown.
     public let expirationDate: Date?
-    /// Why there is no provider.
+    /// The reason why there is no provider.
     public let providerFailure: Failure?
 
     /// Creates a status.
@@ -79,7 +79,7 @@ public struct PartnerFrameworkStatus: Sendable, Hashable {
         .object(["code": .text(failure.code), "message": .text(failure.message)])
     }
 
-    /// Dates of providers may lie beyond all numbers of milliseconds.
+    /// Returns milliseconds since 1970. A provider's date may be outside the range of the type.
     private static func milliseconds(_ date: Date) -> Int64 {
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         return Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : 0)

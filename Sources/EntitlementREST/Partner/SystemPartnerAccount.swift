@@ -11,7 +11,7 @@ public struct SystemPartnerAccount: PartnerAccount {
 
     /// Creates the account of this device.
     ///
-    /// - Parameter delegate: Presents the system's dialogs; nil if the app does nothing for them, as on Linux, where the system
+    /// - Parameter delegate: Presents the system's dialogs; nil if the app need not act on them, as on Linux, where the system
     ///   shows them itself.
     public init(delegate: (any VSAccountManagerDelegate & Sendable)? = nil) {
         session = nil
@@ -24,7 +24,7 @@ public struct SystemPartnerAccount: PartnerAccount {
         delegate = nil
     }
 
-    /// Returns the permission, after asking for it if the user has not decided, and the sign-in.
+    /// Returns the permission, after prompting for it if the user has not decided, and the sign-in.
     public func status() async -> PartnerFrameworkStatus {
         let (access, error) = await checkAccess()
         guard access == .granted else {
@@ -36,7 +36,7 @@ public struct SystemPartnerAccount: PartnerAccount {
         }
     }
 
-    /// Returns the sign-in, after the system's dialogs if necessary.
+    /// Returns the sign-in, after showing the system's dialogs if necessary.
     public func signIn(supported: [String], featured: [String]) async -> PartnerSelection {
         let request = VSAccountMetadataRequest()
         request.supportedAccountProviderIdentifiers = supported
@@ -107,13 +107,13 @@ public struct SystemPartnerAccount: PartnerAccount {
 
     private static let dialogs = DispatchQueue(label: "EntitlementREST.dialogs")
 
-    /// Needs nothing of the dialogs, which the system shows itself; without any delegate, a request must not interrupt.
+    /// A delegate that ignores the dialogs, which the system shows itself; without any delegate, a request must not interrupt.
     private final class SilentDelegate: NSObject, VSAccountManagerDelegate, Sendable {
         func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {}
         func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {}
     }
 
-    /// The parts of the metadata that matter.
+    /// The relevant parts of the metadata.
     private struct Answer: Sendable {
         let provider: String?
         let expirationDate: Date?
@@ -132,7 +132,7 @@ public struct SystemPartnerAccount: PartnerAccount {
         }
     }
 
-    /// Why there is no metadata.
+    /// The reason why there is no metadata.
     private struct Refusal: Error, Sendable {
         let failure: PartnerFrameworkStatus.Failure
         let selection: PartnerSelection

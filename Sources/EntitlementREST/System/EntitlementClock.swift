@@ -1,9 +1,9 @@
 import Foundation
 import ServiceAccess
 
-/// The time of the device, and its pauses.
+/// The device's time and its pauses.
 public protocol EntitlementClock: Sendable {
-    /// The time of day.
+    /// The current date.
     var now: Date { get }
     /// Waits.
     ///
@@ -11,7 +11,7 @@ public protocol EntitlementClock: Sendable {
     func pause(for duration: Duration) async throws(CancellationError)
 }
 
-/// The clock of an environment: the machine's, unless `VSASIM_CLOCK` names another. Pauses take real time.
+/// The clock of an environment: the machine's, unless `VSASIM_CLOCK` specifies another. Pauses take real time.
 struct StandardClock: EntitlementClock {
     let clock: DeviceClock
 

@@ -7,20 +7,20 @@ import StateDirectory
     import Glibc
 #endif
 
-/// A type that keeps the registration, the device identifier and the sign-in beyond the app's exit, such as a keychain.
+/// A type that stores the registration, the device identifier and the sign-in persistently, such as a keychain.
 ///
-/// Whoever can read them can act as this app on this device.
+/// Anyone who can read them can act as this app on this device.
 public protocol EntitlementStore: Sendable {
-    /// Returns the value of a key; nil if there is none, or it cannot be read.
+    /// Returns the value for a key; nil if there is none, or it cannot be read.
     func value(for key: String) async -> [UInt8]?
     /// Stores a value; nil removes it.
     func set(_ value: [UInt8]?, for key: String) async
-    /// Stores a value unless there is one, and returns the one that is stored, even if another process was first.
+    /// Stores a value unless there is one, and returns the stored one, even if another process was first.
     func establish(_ value: [UInt8], for key: String) async -> [UInt8]
 }
 
 extension EntitlementStore {
-    /// Stores a value unless there is one, for a store that no other process uses.
+    /// Stores a value unless there is one; for a store that no other process uses.
     public func establish(_ value: [UInt8], for key: String) async -> [UInt8] {
         if let stored = await self.value(for: key) { return stored }
         await set(value, for: key)
@@ -28,8 +28,8 @@ extension EntitlementStore {
     }
 }
 
-/// A folder of mode 0700 with a file of mode 0600 for each key, which is replaced as a whole. What cannot be written is reported
-/// on standard error, and is lost with the process.
+/// A folder of mode 0700 with a file of mode 0600 for each key; files are replaced as a whole. A failed write is reported on
+/// standard error, and the value is lost when the process exits.
 public struct FileStore: EntitlementStore {
     private static let limit = 1 << 20
     private let folder: String
@@ -37,10 +37,10 @@ public struct FileStore: EntitlementStore {
     private let isSynced: Bool
     private let queue = DispatchQueue(label: "EntitlementREST.storage")
 
-    /// Creates a store in a folder, which is created when it is needed.
+    /// Creates a store in a folder, which is created on first use.
     public init(folder: String) { self.init(folder: folder, environment: ProcessInfo.processInfo.environment) }
 
-    /// Creates an app's store in the state folder of the simulator.
+    /// Creates an app's store in the simulator's state folder.
     init(application: String, environment: [String: String]) {
         let state = BaseDirectories.state(environment: environment) ?? "\(NSHomeDirectory())/.local/state/vsasim"
         self.init(folder: "\(state)/entitlement-rest/\(Self.name(application))", environment: environment)

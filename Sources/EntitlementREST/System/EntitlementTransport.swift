@@ -29,16 +29,16 @@ public struct TransportAnswer: Sendable, Hashable {
     }
 }
 
-/// Why there is no complete answer.
+/// The reason why there is no complete answer.
 public struct TransportFailure: Error, Sendable, Hashable {
-    /// The reason, in a sentence.
+    /// The reason, as a sentence.
     public let reason: String
 
     /// Creates a failure.
     public init(reason: String) { self.reason = reason }
 }
 
-/// A type that sends requests to the service. It follows no redirects, keeps no cookies, and ends after a timeout.
+/// A type that sends requests to the service. It does not follow redirects or store cookies, and ends after a timeout.
 public protocol EntitlementTransport: Sendable {
     /// Returns the answer, whatever its status.
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportAnswer

@@ -1,4 +1,4 @@
-/// Who made a decision.
+/// The source of a decision.
 public enum DecisionSource: OpenVocabulary {
     /// The provider.
     case provider
@@ -6,9 +6,9 @@ public enum DecisionSource: OpenVocabulary {
     case degradation
     /// A temporary pass.
     case temporaryPass
-    /// A feature that asks no provider.
+    /// A feature that does not contact the provider.
     case dummy
-    /// A word of a newer service.
+    /// A value of a newer service.
     case unknown(String)
 
     /// The known values with the service's spelling.

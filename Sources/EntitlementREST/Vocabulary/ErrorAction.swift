@@ -1,6 +1,6 @@
-/// What the service recommends after an error.
+/// The action that the service recommends after an error.
 public enum ErrorAction: OpenVocabulary {
-    /// Nothing helps.
+    /// No action helps.
     case nothing
     /// The configuration must be corrected at the service.
     case configuration
@@ -10,7 +10,7 @@ public enum ErrorAction: OpenVocabulary {
     case authentication
     /// The app needs a new access token or registration.
     case applicationRegistration
-    /// A word of a newer service.
+    /// A value of a newer service.
     case unknown(String)
 
     /// The known values with the service's spelling.

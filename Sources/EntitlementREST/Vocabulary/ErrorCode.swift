@@ -1,16 +1,16 @@
 /// The code of an enhanced error.
 public enum ErrorCode: OpenVocabulary {
-    /// The access token is missing, not known or expired.
+    /// The access token is missing, unknown or expired.
     case invalidAccessTokenClientApplication
     /// The app is not registered for this service provider.
     case invalidAccessTokenServiceProvider
-    /// The service provider is not known.
+    /// The service provider is unknown.
     case invalidParameterServiceProvider
     /// The provider's identifier is not valid.
     case invalidParameterMVPD
     /// The code is not valid.
     case invalidParameterCode
-    /// The partner is not known.
+    /// The partner is unknown.
     case invalidParameterPartner
     /// The resources are missing or not valid.
     case invalidParameterResources
@@ -30,19 +30,19 @@ public enum ErrorCode: OpenVocabulary {
     case invalidHeaderPFSPermissionAccessNotDetermined
     /// The user has not granted access to the device's account.
     case invalidHeaderPFSPermissionAccessNotGranted
-    /// Nobody is signed in to the device's account, or at a provider that is not known.
+    /// No user is signed in to the device's account, or the provider is unknown.
     case invalidHeaderPFSProviderIDNotDetermined
-    /// The user of the device's account is signed in at another provider.
+    /// The user of the device's account is signed in to another provider.
     case invalidHeaderPFSProviderIDMismatch
     /// The sign-in to the device's account has expired.
     case invalidHeaderPFSProviderInfoExpired
     /// The provider is not integrated with this service provider.
     case invalidIntegration
-    /// The code has expired, was replaced or was never issued.
+    /// The code has expired, was replaced, or was never issued.
     case invalidAuthenticationSession
     /// The request has more resources than the provider accepts.
     case tooManyResources
-    /// The user is not signed in at the provider.
+    /// The user is not signed in to the provider.
     case authenticatedProfileMissing
     /// The profile has expired.
     case authenticatedProfileExpired
@@ -80,7 +80,7 @@ public enum ErrorCode: OpenVocabulary {
     case invalidConfigurationMVPDPlatformProfileExchange
     /// The service failed.
     case internalServerError
-    /// A word of a newer service.
+    /// A value of a newer service.
     case unknown(String)
 
     /// The known values with the service's spelling.

@@ -1,4 +1,4 @@
-/// A set of words of the service that may grow. A word that this version does not know is kept as `unknown`.
+/// A set of values of the service that may grow. A value that this version does not know is kept as `unknown`.
 public protocol OpenVocabulary: Hashable, Sendable, CustomStringConvertible {
     /// The known values with the service's spelling.
     static var words: [(value: Self, word: String)] { get }
@@ -9,7 +9,7 @@ public protocol OpenVocabulary: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension OpenVocabulary {
-    /// Creates the value of a word in the service's spelling.
+    /// Creates a value from the service's spelling.
     public init(_ word: String) { self = Self.words.first { $0.word == word }?.value ?? .unknown(word) }
 
     /// The service's spelling.

@@ -1,18 +1,18 @@
-/// How a profile came about.
+/// The origin of a profile.
 public enum ProfileType: OpenVocabulary {
-    /// By a login at the provider.
+    /// A login at the provider.
     case regular
-    /// By the system account of the device.
+    /// The system account of the device.
     case appleSSO
-    /// By the identity of the platform, from another app.
+    /// The identity of the platform, from another app.
     case platformSSO
-    /// By a service token, from another app or device.
+    /// A service token, from another app or device.
     case serviceTokenSSO
-    /// By a degradation rule: every user counts as signed in.
+    /// A degradation rule: every user counts as signed in.
     case degraded
-    /// By a temporary pass.
+    /// A temporary pass.
     case temporary
-    /// A word of a newer service.
+    /// A value of a newer service.
     case unknown(String)
 
     /// The known values with the service's spelling.

@@ -6,7 +6,7 @@ public enum SessionParameter: OpenVocabulary {
     case domainName
     /// The address at which the login ends.
     case redirectURL
-    /// A word of a newer service.
+    /// A value of a newer service.
     case unknown(String)
 
     /// The known values with the service's spelling.

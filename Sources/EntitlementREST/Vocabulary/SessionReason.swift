@@ -1,6 +1,6 @@
-/// Why the answer to a session is what it is.
+/// The reason for the answer to a session request.
 public enum SessionReason: OpenVocabulary {
-    /// For no special reason.
+    /// No special reason.
     case ordinary
     /// The user is signed in.
     case authenticated
@@ -16,7 +16,7 @@ public enum SessionReason: OpenVocabulary {
     case configurationFallback
     /// A parameter of the basic flow is missing.
     case missingParametersFallback
-    /// A word of a newer service.
+    /// A value of a newer service.
     case unknown(String)
 
     /// The known values with the service's spelling.

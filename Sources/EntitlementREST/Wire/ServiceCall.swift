@@ -2,7 +2,7 @@ import Encodings
 import Foundation
 import ServiceAccess
 
-/// A call of REST API v2, without the values that every call of a client shares.
+/// A call of REST API v2, without the values that are common to all calls of a client.
 struct ServiceCall: Sendable {
     /// Headers that only some calls have.
     struct Headers: OptionSet, Sendable {
@@ -22,7 +22,7 @@ struct ServiceCall: Sendable {
     enum Body: Sendable {
         case form([HTTPRequest.Field])
         case json(JSONValue)
-        /// As it is; its type is among the headers.
+        /// Text that is sent unchanged; its type is among the headers.
         case text(String)
     }
 
@@ -49,7 +49,7 @@ struct ServiceCall: Sendable {
 }
 
 extension EntitlementClientError {
-    /// Whether asking later may help.
+    /// Whether a later attempt may succeed.
     var isTemporary: Bool {
         switch self {
         case .throttled, .connection: true
@@ -126,7 +126,7 @@ extension ServiceCall {
             headers: [.device, .partner], partnerStatus: status)
     }
 
-    /// A provider's response counts once, so the client never repeats the call.
+    /// Returns the call that passes on a provider's response. A response is accepted once, so the call is never repeated.
     static func partnerProfile(
         at provider: String, response: String, _ status: PartnerFrameworkStatus
     ) -> ServiceCall {

@@ -50,8 +50,8 @@ public final class EntitlementSession: Sendable {
         router.finish()
     }
 
-    /// All events from now on that are not answers: for analytics, logs and status displays. Every sequence receives all of them
-    /// and ends with the session.
+    /// All future events that are not answers: for analytics, logs and status displays. Every sequence receives all of them and
+    /// ends with the session.
     public var events: AsyncStream<EntitlementEvent> { router.subscribe() }
 
     /// Makes a call and returns its answer.
@@ -157,8 +157,7 @@ extension EntitlementSession {
     ///   - resource: The identifier of a resource, or a media-RSS document.
     ///   - data: Key/value pairs for the service.
     /// - Throws: ``EntitlementError/Kind/notAuthenticated`` if the user is not logged in; ``EntitlementError/Kind/notAuthorized``
-    ///   with the
-    ///   provider's message in ``EntitlementError/message``.
+    ///   with the provider's message in ``EntitlementError/message``.
     public func authorize(_ resource: String, data: [String: String] = [:]) async throws(EntitlementError) -> MediaToken {
         let answer = try await answer(to: .checkAuthorization(resource: resource, data: data.mapValues(JSONValue.text)))
         guard case .setToken(let token, let resource) = answer.callback else { throw EntitlementError(refusal: answer) }

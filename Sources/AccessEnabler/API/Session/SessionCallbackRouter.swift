@@ -134,8 +134,8 @@ final class SessionCallbackRouter: CallbackReceiver {
 
     func deliver(_ callback: Callback, to tickets: [Ticket]) {
         let delivery = state.withLock { $0.take(callback, tickets) }
-        // Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task comes
-        // back here while it holds that lock.
+        // Not while holding the lock: an element resumes a task under that task's lock, and the cancellation of the same task
+        // comes back here while it holds that lock.
         if let event = delivery.event { for events in delivery.subscribers { events.yield(event) } }
         for parts in delivery.steps { parts.yield(.step(callback)) }
         for (ticket, answer) in delivery.ended { finish(ticket, .success(answer)) }
@@ -176,7 +176,7 @@ extension SessionCallbackRouter.State {
         return lastNumber
     }
 
-    /// Takes in a callback and returns what must be delivered.
+    /// Processes a callback and returns what must be delivered.
     fileprivate mutating func take(_ callback: Callback, _ tickets: [Ticket]) -> SessionCallbackRouter.Delivery {
         var delivery = SessionCallbackRouter.Delivery()
         switch callback {
@@ -198,7 +198,7 @@ extension SessionCallbackRouter.State {
         return delivery
     }
 
-    /// Returns the consumers of a step: of a logout's page that logout, of every other step all logins.
+    /// Returns the consumers of a step: for a logout's page only that logout, for every other step all logins.
     private mutating func consumers(of step: Callback, _ tickets: [Ticket]) -> [AsyncStream<LoginPart>.Continuation] {
         if let logout = tickets.compactMap({ calls[$0] }).first(where: { $0.call == .logout }) {
             return logout.parts.map { [$0] } ?? []

@@ -22,7 +22,7 @@ extension FileStore {
         }
     }
 
-    /// What is wrong: something cannot be written and read back, or is not well-formed.
+    /// The first problem found: the storage cannot be written and read back, or a file is not well-formed. Nil if there is none.
     private var damage: String? {
         let probe = "\(files.folder)/probe.json"
         let sample = JSONValue.object(["probe": .integer(now())])

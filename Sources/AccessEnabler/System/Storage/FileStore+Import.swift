@@ -5,8 +5,8 @@ import ServiceAccess
 //
 //     device.json, clients.json, selected.json, tokens/REQUESTOR/MVPD.json
 extension FileStore {
-    /// Imports the app's previous storage, once: when the requestor has no valid token here, and again until it is complete when
-    /// the app was killed meanwhile. Nothing that is here is replaced.
+    /// Imports the app's previous storage once, when the requestor has no valid token here. An import that was interrupted
+    /// because the app was killed is repeated. Nothing in this storage is replaced.
     func importPrevious(requestor: String?, _ state: inout StoreState) {
         let application = location.applicationID
         let progress = state.imports[application]
@@ -30,7 +30,7 @@ extension FileStore {
         }
     }
 
-    /// Removes what was imported.
+    /// Removes the imported storage.
     func removePrevious() {
         let previous = location.previous
         guard JSONFile.isThere("\(previous)/device.json") else { return }
@@ -38,12 +38,12 @@ extension FileStore {
         if previous != files.folder {
             for name in ["clients.json", "selected.json", ".lock"] { try? JSONFile.remove("\(previous)/\(name)") }
         }
-        // Last, because it says that there is something to remove.
+        // Last, because its presence means that there is something to remove.
         try? JSONFile.remove("\(previous)/device.json")
         if previous != files.folder { rmdir(previous) }
     }
 
-    /// Runs while no app of the previous version works on its storage.
+    /// Runs a closure while no app of the previous version uses its storage.
     private func importing(_ previous: String, _ body: () throws -> Void) throws {
         if previous == files.folder { try body() } else { try StoreLock(folder: previous, patience: 500).withLock(body) }
     }

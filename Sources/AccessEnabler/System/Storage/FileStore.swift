@@ -106,7 +106,7 @@ final class FileStore: Sendable {
 extension FileStore {
     /// Returns everything that a call needs; creates the device's identifier on first use.
     ///
-    /// - Parameter reading: What it needs; `setRequestor` is the call that imports the previous layout if necessary.
+    /// - Parameter reading: The part that it needs; `setRequestor` is the call that imports the previous layout if necessary.
     func load(requestor: String?, _ reading: StoreReading = .usual) -> StorageSnapshot {
         do {
             return try withLock {
@@ -326,7 +326,7 @@ extension FileStore {
         }
     }
 
-    /// Logs all users out. All sessions are removed at once, even if the app is killed meanwhile.
+    /// Logs all users out. The sessions are removed atomically, even if the app is killed in the meantime.
     ///
     /// - Throws: ``JSONFile/Failure``.
     func clear(_ state: StoreState) throws {

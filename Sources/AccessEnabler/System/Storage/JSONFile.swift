@@ -88,7 +88,7 @@ enum JSONFile {
         }
     }
 
-    /// Creates a folder and its parents, with mode 0700 from the beginning: an app may exit between two steps.
+    /// Creates a folder and its parents, with mode 0700 from the start: an app may exit between two steps.
     ///
     /// - Throws: ``Failure``.
     static func makeFolder(_ path: String) throws {

@@ -6,9 +6,9 @@ import Synchronization
     import Glibc
 #endif
 
-/// The lock of a storage folder, which all processes with the same folder respect. It ends with the process that holds it.
+/// The lock of a storage folder, which all processes with the same folder respect. The exit of its holder releases it.
 final class StoreLock: Sendable {
-    /// Why the lock was not got.
+    /// The reason why the lock could not be acquired.
     struct Busy: Error, CustomStringConvertible {
         let path: String
         let holder: Int32?
@@ -21,20 +21,20 @@ final class StoreLock: Sendable {
 
     private let path: String
     private let patience: Int64
-    /// Whether the last wait was in vain: then the next one is short, so that an app is held up once.
+    /// Whether the last wait failed: the next one is then short, so that an app is delayed only once.
     private let isHeldUp = Mutex(false)
 
-    /// The lock file in a folder.
+    /// Creates the lock of a folder.
     ///
-    /// - Parameter patience: How long a process that holds it is waited for, in milliseconds.
+    /// - Parameter patience: The time limit for another process to release the lock, in milliseconds.
     init(folder: String, patience: Int64 = 5_000) {
         path = "\(folder)/.lock"
         self.patience = patience
     }
 
-    /// Runs while no other process with the same folder does.
+    /// Runs a closure while no other process with the same folder holds the lock.
     ///
-    /// - Throws: ``Busy``, ``JSONFile/Failure``, or what `body` throws.
+    /// - Throws: ``Busy``, ``JSONFile/Failure``, or the error that `body` throws.
     func withLock<T>(_ body: () throws -> T) throws -> T {
         let descriptor = try acquire()
         defer { close(descriptor) }
@@ -68,7 +68,7 @@ final class StoreLock: Sendable {
         }
     }
 
-    /// Whether the file that was locked is still the one at the path: the folder may have been removed and made again.
+    /// Whether the locked file is still the one at the path: the folder may have been removed and created again.
     private func isCurrent(_ descriptor: Int32) -> Bool {
         var locked = stat()
         var current = stat()
@@ -76,7 +76,7 @@ final class StoreLock: Sendable {
             && locked.st_dev == current.st_dev
     }
 
-    /// The process that the holder of the lock has written into the file; nil when it has not yet.
+    /// The process ID that the holder of the lock wrote into the file; nil if it has not written it yet.
     private var holder: Int32? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -84,9 +84,9 @@ final class StoreLock: Sendable {
         return Self.process(in: descriptor)
     }
 
-    /// Writes this process into the file that it has locked, unless it was the last one there, too.
+    /// Writes the ID of this process into the locked file, unless it is already there.
     ///
-    /// For the message only: a full disk does not keep anybody from the lock.
+    /// It is only used in a message, so a full disk does not prevent locking.
     private static func sign(_ descriptor: Int32) {
         let own = getpid()
         guard process(in: descriptor) != own else { return }
