@@ -8,7 +8,7 @@ package struct ClockResource: Resource {
     package var specification: String
     /// `real`, `offset` or `frozen`.
     package var mode: String
-    /// How far it is from the machine's time.
+    /// The difference from the machine's time.
     package var offset: Int64
     /// The time of this clock.
     package var time: Int64
@@ -23,7 +23,7 @@ package struct ClockResource: Resource {
         self.machineTime = machineTime
     }
 
-    /// A clock with a setting.
+    /// Creates a clock with a setting.
     package init(_ setting: ClockSetting, machine: Int64) {
         let (mode, offset): (String, Int64) =
             switch setting {

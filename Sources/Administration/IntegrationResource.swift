@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The integration of a requestor and a provider. What is inherited or has its default is left out.
+/// The integration of a requestor and a provider. Inherited values and defaults are omitted.
 package struct IntegrationResource: ListedResource {
     package static let path = "integrations"
 
@@ -40,7 +40,7 @@ package struct IntegrationResource: ListedResource {
 }
 
 extension IntegrationResource {
-    /// An integration of the world.
+    /// Creates a resource from an integration of the world.
     package init(_ integration: Integration, provider: String) {
         func lifetimes(_ seconds: [Platform: Int64]) -> Lifetimes? {
             seconds.isEmpty ? nil : Lifetimes(ios: seconds[.ios], tvos: seconds[.tvos])

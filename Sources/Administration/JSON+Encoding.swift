@@ -15,13 +15,13 @@ extension JSON {
             self = .object(members.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) })
         default:
             let members = MemberEncoder(writesNull: writesNull)
-            // The encoder refuses nothing.
+            // The encoder never throws.
             try? value.encode(to: members)
             self = .object(members.members)
         }
     }
 
-    /// Encodes a member of a resource: one that is a resource itself has its own rule for missing values.
+    /// Encodes a member of a resource. A nested resource has its own rule for missing values.
     fileprivate init(member value: some Encodable, writesNull: Bool) {
         switch value {
         case let resource as any Resource: self = resource.json
@@ -31,7 +31,7 @@ extension JSON {
     }
 }
 
-/// Collects the members of an object. Resources consist of texts, numbers, Booleans, lists, dictionaries and objects only.
+/// Collects the members of an object. Resources consist only of strings, numbers, Booleans, arrays, dictionaries and objects.
 private final class MemberEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -52,7 +52,7 @@ private final class MemberEncoder: Encoder {
             encoder.members.append(.init(key.stringValue, JSON(member: value, writesNull: encoder.writesNull)))
         }
 
-        // The compiler calls the ones for their types, whose default leaves nil out.
+        // The compiler calls the overloads for these types, whose default implementation omits nil.
         func encodeIfPresent(_ value: String?, forKey key: Key) { encodeOptional(value, forKey: key) }
         func encodeIfPresent(_ value: Bool?, forKey key: Key) { encodeOptional(value, forKey: key) }
         func encodeIfPresent(_ value: Int64?, forKey key: Key) { encodeOptional(value, forKey: key) }

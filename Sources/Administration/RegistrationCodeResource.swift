@@ -1,4 +1,4 @@
-/// A code for a second screen that is in force: a registration code of REST v1, or the code of a session of REST v2.
+/// A valid code for a second screen: a registration code of REST v1, or the code of a session of REST v2.
 package struct RegistrationCodeResource: Resource {
     package static let moments = ["createdAt": MomentUnit.milliseconds, "expiresAt": .milliseconds]
 
@@ -11,7 +11,7 @@ package struct RegistrationCodeResource: Resource {
     package var mvpd: String?
     package var domainName: String?
     package var redirectUrl: String?
-    /// Whether somebody has logged in with it.
+    /// Whether a user has logged in with it.
     package var used: Bool
     package var createdAt: Int64
     package var expiresAt: Int64

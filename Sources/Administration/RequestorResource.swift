@@ -20,7 +20,7 @@ package struct RequestorResource: ListedResource {
 }
 
 extension RequestorResource {
-    /// A requestor of the world.
+    /// Creates a resource from a requestor of the world.
     package init(_ requestor: Requestor) {
         self.init(
             id: requestor.id, name: requestor.name, domains: requestor.domains, customSchemes: requestor.customSchemes,

@@ -26,7 +26,7 @@ extension Resource {
     package var json: JSON { JSON(encoding: self, writesNull: Self.writesNull) }
 }
 
-/// A resource of which `/admin/v1` has a list.
+/// A resource that `/admin/v1` lists.
 package protocol ListedResource: Resource {
     /// The path of the list, after `/admin/v1/`.
     static var path: String { get }
@@ -54,7 +54,7 @@ package struct ResourceList<Element: ListedResource>: Decodable, Sendable {
     package var json: JSON { .object([.init(Element.member, .array(elements.map(\.json)))]) }
 }
 
-/// The name of a member that is known at run time only.
+/// A member name that is known only at run time.
 private struct MemberName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -12,7 +12,7 @@ package struct SubscriberResource: ListedResource {
 }
 
 extension SubscriberResource {
-    /// A subscriber of the world.
+    /// Creates a resource from a subscriber of the world.
     package init(_ subscriber: Subscriber) {
         self.init(
             provider: subscriber.provider, username: subscriber.username, userId: subscriber.userID,

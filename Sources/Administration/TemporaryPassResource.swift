@@ -9,13 +9,13 @@ package struct TemporaryPassResource: Resource {
     package var kind: String
     /// Seconds.
     package var ttl: Int64
-    /// The most resources; nil: any number.
+    /// The maximum number of resources; nil: any number.
     package var resources: Int64?
     package var key: String?
 }
 
 extension TemporaryPassResource {
-    /// A pass of the world.
+    /// Creates a resource from a pass of the world.
     package init(_ pass: TemporaryPass) {
         self.init(
             requestor: pass.requestor, mvpd: pass.mvpd, kind: pass.kind.rawValue, ttl: pass.lifetime,
@@ -54,7 +54,7 @@ package struct StartedTemporaryPassResource: Resource {
     }
 }
 
-/// The passes, and a page of the started ones.
+/// The passes, with a page of the started ones.
 package struct TemporaryPassPage: Resource {
     package static let writesNull = true
     package static let path = "temporary-passes"

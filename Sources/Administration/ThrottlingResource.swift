@@ -1,4 +1,4 @@
-/// How often a device may make calls.
+/// The limits on how often a device may make calls.
 package struct ThrottlingResource: Resource {
     package static let path = "throttling"
 

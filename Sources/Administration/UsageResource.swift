@@ -42,7 +42,7 @@ package struct UsageResource: ListedResource {
         case sessions = "unique-sessions"
     }
 
-    /// Their names.
+    /// The names of all kinds.
     package static let kinds = Kind.allCases.map(\.rawValue)
 
     package var json: JSON {

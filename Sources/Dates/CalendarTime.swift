@@ -83,17 +83,17 @@ enum Digits {
         bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// The number with up to 18 digits; nil if there are other bytes.
+    /// Returns the value of up to 18 digits; nil if there are other bytes.
     static func number(_ bytes: some Collection<UInt8>) -> Int64? {
         areAll(bytes) ? bytes.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) } : nil
     }
 
-    /// 1 for `+`, -1 for `-`.
+    /// Returns 1 for `+` and -1 for `-`.
     static func sign(_ byte: UInt8) -> Int64? {
         byte == UInt8(ascii: "+") ? 1 : byte == UInt8(ascii: "-") ? -1 : nil
     }
 
-    /// A number, padded with zeros to a width.
+    /// Returns a number, padded with zeros to a width.
     static func text(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

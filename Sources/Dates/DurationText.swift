@@ -4,7 +4,7 @@ package enum DurationText {
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
     ]
 
-    /// The milliseconds of a number with a unit; nil for any other text, and if they exceed 64 bits.
+    /// Returns the milliseconds of a number with a unit; nil for any other text, or if they exceed 64 bits.
     package static func milliseconds(_ text: String) -> Int64? {
         let digits = text.utf8.prefix { Digits.areAll([$0]) }
         guard let number = Int64(Substring(digits)),
@@ -14,19 +14,19 @@ package enum DurationText {
         return isTooLong ? nil : milliseconds
     }
 
-    /// The whole seconds of a text with one of the units from `s` up; nil for any other text.
+    /// Returns the whole seconds of a text with a unit of `s` or larger; nil for any other text.
     package static func seconds(_ text: String) -> Int64? {
         text.hasSuffix("ms") ? nil : milliseconds(text).map { $0 / 1_000 }
     }
 
-    /// The text of a number of milliseconds, in the largest unit that needs no fraction.
+    /// Returns a number of milliseconds as text, in the largest unit that needs no fraction.
     package static func text(milliseconds: Int64) -> String {
         guard milliseconds != 0 else { return "0s" }
         let unit = units.first { milliseconds % $0.milliseconds == 0 } ?? ("ms", 1)
         return "\(milliseconds / unit.milliseconds)\(unit.name)"
     }
 
-    /// The text in whole seconds, rounded, with all units: `266d 6h 40m 14s`.
+    /// Returns the duration rounded to whole seconds, with all units: `266d 6h 40m 14s`.
     package static func words(milliseconds: Int64) -> String {
         var rest = (milliseconds + 500) / 1_000 * 1_000
         if rest == 0 { return "0s" }

@@ -3,14 +3,14 @@ package enum HTTPDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// The date of Unix seconds.
+    /// Returns the date for Unix seconds.
     package static func text(seconds: Int64) -> String {
         let time = CalendarTime(seconds: seconds)
         return "\(weekdays[Int(time.weekday)]), \(Digits.text(time.day, 2)) \(months[Int(time.month) - 1]) "
             + "\(Digits.text(time.year, 4)) \(time.timeOfDay) GMT"
     }
 
-    /// The Unix milliseconds of a date; nil for any other format. The day of the week is not checked.
+    /// Returns the Unix milliseconds of a date; nil for any other format. The day of the week is not checked.
     package static func milliseconds(_ text: String) -> Int64? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", let day = Int64(parts[1]), (1...31).contains(day),

@@ -1,8 +1,8 @@
 /// Dates of RFC 3339, section 5.6: `2026-03-01T18:00:00.250Z`.
 package enum RFC3339 {
-    /// The Unix milliseconds of a date; nil if it is invalid. Digits after the third decimal place are ignored.
+    /// Returns the Unix milliseconds of a date; nil if it is invalid. Digits after the third decimal place are ignored.
     ///
-    /// As the RFC allows, `T` and `Z` can be lower-case, a space can replace `T`, and a second can be 60.
+    /// As the RFC allows, `T` and `Z` may be lowercase, a space may replace `T`, and a second may be 60.
     package static func milliseconds(_ text: String) -> Int64? {
         var bytes = Array(text.utf8)
         guard bytes.count > 19 else { return nil }
@@ -20,15 +20,15 @@ package enum RFC3339 {
         return (time.seconds - offset * 60) * 1_000 + fraction
     }
 
-    /// The date of Unix seconds, in UTC. Numbers that exceed the range of milliseconds are clamped.
+    /// Returns the date for Unix seconds, in UTC. Numbers that exceed the range of milliseconds are clamped.
     package static func text(seconds: Int64) -> String {
         let limit = Int64.max / 1_000
         return text(milliseconds: min(max(seconds, -limit), limit) * 1_000)
     }
 
-    /// The date of Unix milliseconds, in UTC.
+    /// Returns the date for Unix milliseconds, in UTC.
     ///
-    /// - Parameter alwaysFraction: Whether whole seconds have three decimal places, too.
+    /// - Parameter alwaysFraction: Whether whole seconds also have three decimal places.
     package static func text(milliseconds: Int64, alwaysFraction: Bool = false) -> String {
         var (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
         if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000) }
@@ -36,7 +36,7 @@ package enum RFC3339 {
         return "\(time.date)T\(time.timeOfDay)\(rest == 0 && !alwaysFraction ? "" : "." + Digits.text(rest, 3))Z"
     }
 
-    /// The offset from UTC in minutes for `Z` or a zone such as `+02:00`.
+    /// Returns the offset from UTC in minutes for `Z` or a zone such as `+02:00`.
     private static func minutesEast(_ bytes: [UInt8]) -> Int64? {
         if bytes == [UInt8(ascii: "Z")] || bytes == [UInt8(ascii: "z")] { return 0 }
         guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let sign = Digits.sign(bytes[0]),

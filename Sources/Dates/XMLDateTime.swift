@@ -3,12 +3,12 @@ package enum XMLDateTime {
     /// The Unix seconds of the years 0001 to 9999, the range of four digits.
     package static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-    /// The text of Unix seconds; nil outside the years 0001 to 9999.
+    /// Returns the text for Unix seconds; nil outside the years 0001 to 9999.
     package static func text(_ seconds: Int64) -> String? { range.contains(seconds) ? RFC3339.text(seconds: seconds) : nil }
 
-    /// The Unix seconds of a text such as `2026-01-02T03:04:05Z` or `2026-01-02T03:04:05.678Z`; the fraction is truncated.
+    /// Returns the Unix seconds of a text such as `2026-01-02T03:04:05Z` or `2026-01-02T03:04:05.678Z`, truncating the fraction.
     ///
-    /// Nil for any other text: unlike ``RFC3339``, no other zone, no lower case, no leap second and no year 0.
+    /// Returns nil for any other text: unlike ``RFC3339``, it accepts no other zone, no lowercase, no leap second and no year 0.
     package static func seconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         guard (20...40).contains(bytes.count), bytes.last == UInt8(ascii: "Z"),

@@ -1,4 +1,4 @@
-/// Bytes as lower-case hexadecimal digits, two for each byte.
+/// Returns bytes as lowercase hexadecimal digits, two for each byte.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(2 * bytes.underestimatedCount)
@@ -10,7 +10,7 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     return String(decoding: digits, as: UTF8.self)
 }
 
-/// The value of an upper-case or lower-case hexadecimal digit; nil for any other byte.
+/// Returns the value of an uppercase or lowercase hexadecimal digit; nil for any other byte.
 package func hexadecimalValue(_ digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

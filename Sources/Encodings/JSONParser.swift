@@ -9,21 +9,21 @@ public struct JSONError: Error, Sendable, Equatable {
     public var message: String { "\(reason) (byte \(offset))" }
 }
 
-/// A value as ``JSONParser`` finds it; what it contains has been made already.
+/// A value found by ``JSONParser``; its contents have already been converted.
 @usableFromInline package enum JSONNode<Value> {
     case null
     case bool(Bool)
-    /// A number, as its text.
+    /// A number, as text.
     case number(String)
     case string(String)
     case array([Value])
-    /// The members of an object, in its order.
+    /// The members of an object, in their original order.
     case object([(key: String, value: Value)])
 }
 
-/// One pass over the bytes of a JSON text, for any type of values.
+/// A single pass over the bytes of a JSON text, for any type of value.
 ///
-/// It is inlinable because a parser that is not specialized for its values takes several times as long.
+/// Inlinable, because a parser that is not specialized for its values takes several times as long.
 @usableFromInline package struct JSONParser<Value> {
     @usableFromInline let bytes: [UInt8]
     @usableFromInline let make: (JSONNode<Value>) -> Value?
@@ -34,7 +34,7 @@ public struct JSONError: Error, Sendable, Equatable {
 
     /// Parses untrusted JSON (RFC 8259): in one pass, with at most 32 levels of recursion.
     ///
-    /// - Parameter make: Makes a value; nil if it has no place for a number.
+    /// - Parameter make: Creates a value; nil if it cannot represent a number.
     /// - Throws: ``JSONError`` for anything else, such as a duplicate key or invalid UTF-8.
     @inlinable package static func parse(
         _ bytes: some Sequence<UInt8>, _ make: @escaping (JSONNode<Value>) -> Value?

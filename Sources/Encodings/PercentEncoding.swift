@@ -1,6 +1,6 @@
-/// Percent-encoding (RFC 3986, section 2.1): `%41` for `A`, with upper-case digits.
+/// Percent-encoding (RFC 3986, section 2.1): `%41` for `A`, with uppercase digits.
 package enum PercentEncoding {
-    // A table, because a SAML response is long.
+    // A table, because SAML responses are long.
     private static let isUnreserved: [Bool] = (UInt8.min...UInt8.max).map { byte in
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -11,19 +11,19 @@ package enum PercentEncoding {
         }
     }
 
-    /// The text with all characters encoded except RFC 3986's unreserved ones: letters, digits and `-._~`.
+    /// Returns the text with all characters encoded except RFC 3986's unreserved ones: letters, digits and `-._~`.
     package static func encode(_ text: String) -> String {
         let isUnreserved = isUnreserved
         return encode(text) { isUnreserved[Int($0)] }
     }
 
-    /// The text with everything encoded except some ASCII bytes.
+    /// Returns the text with everything encoded except the given ASCII bytes.
     // Inlined, because otherwise the closure is called for each byte.
     @inline(__always)
     package static func encode(_ text: some StringProtocol, keeping isKept: (UInt8) -> Bool) -> String {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value }
         var text = String(text)
-        // In contiguous memory, because a SAML response is long.
+        // In contiguous memory, because SAML responses are long.
         return text.withUTF8 { text in
             let escaped = text.reduce(0) { isKept($1) ? $0 : $0 + 1 }
             return String(unsafeUninitializedCapacity: text.count + 2 * escaped) { bytes in
@@ -44,7 +44,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// The decoded text; nil if an escape is incomplete or the bytes are not UTF-8.
+    /// Returns the decoded text; nil if an escape is incomplete or the bytes are not UTF-8.
     ///
     /// - Parameter plusIsSpace: Whether `+` means a space, as in forms (`application/x-www-form-urlencoded`).
     package static func decode(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {

@@ -1,16 +1,16 @@
-/// What a code means that one of the programs or libraries prints.
+/// The meaning of a code that one of the programs or libraries prints.
 package struct Explanation: Sendable, Equatable {
     /// The code as it is printed: `VSA404`.
     package let code: String
     /// A property of the code within its group: the level of a status, the action of an enhanced error.
     package let property: String?
-    /// One sentence.
+    /// The meaning, in one sentence.
     package fileprivate(set) var meaning = ""
-    /// What causes it in the simulator.
+    /// Its causes in the simulator.
     package fileprivate(set) var cause = ""
-    /// What the app, or its developer, should do.
+    /// The recommended action for the app or its developer.
     package fileprivate(set) var action = ""
-    /// A command that makes it happen.
+    /// A command that produces it.
     package fileprivate(set) var command: String?
     /// Other spellings, and the codes that a pattern such as `CFG5xx` stands for.
     package fileprivate(set) var otherCodes: [String] = []
@@ -22,20 +22,20 @@ package struct Explanation: Sendable, Equatable {
 package struct ExplanationGroup: Sendable, Equatable {
     /// The heading.
     package fileprivate(set) var title = ""
-    /// Where the codes appear.
+    /// The places where the codes appear.
     package fileprivate(set) var introduction = ""
     /// The codes in their usual order.
     package fileprivate(set) var explanations: [Explanation] = []
-    /// Lines of the file that were not understood; none, as a test checks.
+    /// Lines of the file that were not understood. A test ensures that there are none.
     package fileprivate(set) var unreadLines: [String] = []
 }
 
 extension ExplanationGroup {
     /// Reads a file of `Resources/codes`, as `scripts/code-docs` does.
     ///
-    /// A line beginning with `#` is the title, the next the introduction. `app PROPERTY:` and `try:` before the first code apply
-    /// to the codes that have none of their own; `{code}` stands for the code. A code and its property, separated by ` | `, begin an
-    /// explanation; the indented lines below are its meaning and its fields.
+    /// A line beginning with `#` is the title; the next line is the introduction. `app PROPERTY:` and `try:` before the first
+    /// code apply to the codes that have none of their own, with `{code}` replaced by the code. A code and its property,
+    /// separated by ` | `, begin an explanation; the indented lines below it are its meaning and its fields.
     init(_ text: String) {
         var actions: [String: String] = [:]
         var command: String?
@@ -66,7 +66,7 @@ extension Explanation {
         property = isWhole ? nil : String(line[end...].dropFirst(2))
     }
 
-    /// Reads a line: the meaning, or a field. Returns false if it is neither.
+    /// Reads a line: the meaning, or a field. Returns false for any other line.
     fileprivate mutating func take(_ line: Substring) -> Bool {
         guard !meaning.isEmpty else {
             meaning = String(line)
@@ -85,7 +85,7 @@ extension Explanation {
         return true
     }
 
-    /// Adds what the group has for all its codes.
+    /// Adds the fields that the group defines for all its codes.
     fileprivate mutating func complete(_ actions: [String: String], _ common: String?) {
         if action.isEmpty { action = property.flatMap { actions[$0] } ?? "" }
         guard command == nil, let common else { return }

@@ -1,6 +1,6 @@
 import SwiftASN1
 
-/// The public key of an X.509 certificate. Nothing else of the certificate matters, whose issuer and dates are not checked.
+/// The public key of an X.509 certificate. Everything else in the certificate, such as its issuer and dates, is ignored.
 struct CertificateKey: PEMParseable {
     static let defaultPEMDiscriminator = "CERTIFICATE"
 
@@ -8,7 +8,7 @@ struct CertificateKey: PEMParseable {
     let bytes: ArraySlice<UInt8>
 
     init(derEncoded node: ASN1Node) throws {
-        // Certificate: what is signed, the algorithm, the signature.
+        // Certificate: the signed part, the algorithm, the signature.
         bytes = try DER.sequence(node, identifier: .sequence) { certificate in
             let key = try DER.sequence(try Self.next(&certificate), identifier: .sequence) { fields in
                 _ = try DER.optionalExplicitlyTagged(&fields, tagNumber: 0, tagClass: .contextSpecific) { version in

@@ -46,7 +46,7 @@ struct MediaTokenEnvelope {
 }
 
 extension String {
-    /// Returns the string without white space at its ends, and without the invisible space of web pages.
+    /// Returns the string without white space at its ends, and without the zero-width space found in web pages.
     fileprivate func trimmingSpace() -> String {
         let isText = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace && scalar != "\u{200B}" }
         guard let first = unicodeScalars.firstIndex(where: isText), let last = unicodeScalars.lastIndex(where: isText) else {

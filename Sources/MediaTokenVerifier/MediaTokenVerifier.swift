@@ -4,7 +4,7 @@ import FoundationEssentials
 import SwiftASN1
 import _CryptoExtras
 
-/// A verifier of media tokens, which a programmer's backend uses before it delivers a stream.
+/// A verifier of media tokens, which an app's backend uses before it delivers a stream.
 ///
 /// Mirrors the published Java verifier (`SimpleTokenPKISignatureVerifierFactory`, `isValid`): a token is signed clear text,
 /// `SHA256WithRSA` over the exact bytes of its `shortAuthorizationToken` element. A verifier may be used from any thread. A token
@@ -21,7 +21,7 @@ public struct MediaTokenVerifier: Sendable {
     private let requestorID: String
     private let clock: @Sendable () -> Date
 
-    /// The certificate is unusable.
+    /// The error for an unusable certificate.
     public struct CertificateError: Error, Sendable, Equatable, CustomStringConvertible {
         /// A description of the problem.
         public let description: String
@@ -121,7 +121,7 @@ public struct MediaTokenVerifier: Sendable {
     }
 }
 
-/// Clocks for media-token verification.
+/// Clocks for verifying media tokens.
 public enum MediaTokenClock {
     /// The system's clock.
     public static let system: @Sendable () -> Date = { Date() }

@@ -1,7 +1,7 @@
-/// Byte strings for a C function, each followed by NUL, and a null pointer after the last.
+/// Byte strings for a C function, each terminated by NUL, and a null pointer after the last.
 struct CStrings {
     private var bytes: [CChar] = []
-    /// Where each begins; nil for a null pointer.
+    /// The offset at which each begins; nil for a null pointer.
     private var starts: [Int?] = []
 
     init(_ strings: [[UInt8]?]) {

@@ -1,6 +1,6 @@
 import CPostgreSQL
 
-/// libpq, which is loaded when it is first needed: only programs that connect to a server need it.
+/// libpq, which is loaded on first use: only programs that connect to a server need it.
 struct ClientLibrary {
     /// Its functions.
     let functions: cpostgresql
@@ -19,5 +19,5 @@ struct ClientLibrary {
     }
 }
 
-// Proof: a constant that is complete before it can be read, and the functions of libpq may be called on any thread.
+// Proof: the constant is complete before it can be read, and libpq's functions may be called on any thread.
 extension ClientLibrary: @unchecked Sendable {}

@@ -2,15 +2,15 @@ import CPostgreSQL
 import Glibc
 
 extension Connection {
-    /// Sends what is left to send, and receives the next result; nil at the end of a command's results.
+    /// Sends any remaining output and receives the next result; nil at the end of a command's results.
     func nextResult(before deadline: ContinuousClock.Instant) throws(DatabaseError) -> OpaquePointer? {
         while true {
             let unsent = library.PQflush(handle)
             guard unsent >= 0 else { throw failure(.lost) }
-            // A result that has arrived is read even if the rest cannot be sent yet: the server may wait for that.
+            // A result that has arrived is read even if there is still output to send: the server may be waiting for that.
             guard library.PQisBusy(handle) == 1 else { return library.PQgetResult(handle) }
             if library.PQsslInUse(handle) == 1 {
-                // OpenSSL may keep the rest of a record, 16 KiB at most, for which libpq had no room: the socket does not show it.
+                // OpenSSL may hold the rest of a record, up to 16 KiB, for which libpq had no room; the socket does not show it.
                 guard library.PQconsumeInput(handle) == 1 else { throw failure(.lost) }
                 guard library.PQisBusy(handle) == 1 else { continue }
             }
@@ -36,9 +36,9 @@ extension Connection {
         }
     }
 
-    /// Waits for a notification of a channel that this session listens to.
+    /// Waits for a notification on a channel that this session listens to.
     ///
-    /// - Returns: The payload of the newest one that has arrived; nil if there is none before the deadline.
+    /// - Returns: The payload of the newest one that has arrived; nil if none arrives before the deadline.
     /// - Throws: ``DatabaseError`` if the connection was lost.
     public func notification(before deadline: ContinuousClock.Instant) throws(DatabaseError) -> String? {
         while true {
@@ -58,7 +58,7 @@ extension Connection {
         DatabaseError(kind, Self.line(library.PQerrorMessage(handle).map { String(cString: $0) } ?? ""))
     }
 
-    /// Returns a message of libpq, which may have several lines, in one line.
+    /// Returns a message of libpq, which may have several lines, as one line.
     static func line(_ message: String) -> String {
         let lines = message.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }
         return lines.isEmpty ? "The connection was closed." : lines.joined(separator: "; ")

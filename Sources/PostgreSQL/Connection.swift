@@ -11,7 +11,8 @@ public final class Connection {
     /// The name of each statement that the server has prepared, by its SQL.
     private var prepared: [String: String] = [:]
 
-    /// Opens a connection. If several servers are named, each has its share of the time; the one that answered last is the first.
+    /// Opens a connection. If several servers are named, each has its share of the time, starting with the one that answered
+    /// last.
     ///
     /// - Parameters:
     ///   - target: A connection string or URL, as libpq reads it; libpq adds what environment variables, the service file and the
@@ -57,7 +58,7 @@ public final class Connection {
         guard let handle = names.lend({ names in values.lend { library.PQconnectStartParams(names, $0, 0) } }) else {
             throw DatabaseError(.unreachable, "libpq has no memory for a connection.")
         }
-        // Notices would be printed.
+        // By default, libpq prints notices.
         _ = library.PQsetNoticeReceiver(handle, { _, _ in }, nil)
         return handle
     }
@@ -78,21 +79,21 @@ public final class Connection {
         }
     }
 
-    /// The server's version as it said when the connection was opened, as in `server_version_num`: 150002 for 15.2.
+    /// The server's version when the connection was opened, as in `server_version_num`: 150002 for 15.2.
     public var serverVersion: Int { Int(library.PQserverVersion(handle)) }
 
-    /// Whether the server has not closed the connection, as far as that is known without asking it.
+    /// Whether the connection is open, as far as is known without querying the server.
     public var isOpen: Bool {
-        // What the server said before it closed the connection is read first.
+        // Anything that the server sent before it closed the connection is read first.
         for _ in 1...2 where library.PQconsumeInput(handle) != 1 { return false }
         return library.PQstatus(handle) == CONNECTION_OK
     }
 
-    /// Executes statements in one round trip. Without `BEGIN` among them they are one transaction.
+    /// Executes statements in one round trip. Unless they include `BEGIN`, they form one transaction.
     ///
     /// - Returns: The results, in order.
-    /// - Throws: ``DatabaseError``, of the first statement that failed. Later ones were not executed; a transaction that is open
-    ///   has been rolled back.
+    /// - Throws: ``DatabaseError`` of the first statement that failed. Later ones are not executed; an open transaction is rolled
+    ///   back.
     @discardableResult
     public func run(
         _ statements: [Statement], before deadline: ContinuousClock.Instant
@@ -112,7 +113,7 @@ public final class Connection {
     private func exchange(
         _ statements: [Statement], before deadline: ContinuousClock.Instant
     ) throws(DatabaseError) -> [Answer] {
-        // What each result belongs to: nil is a statement's execution, else the SQL that is being prepared.
+        // The SQL that each result belongs to, and whether the result is that of its preparation.
         var expected: [(sql: String, isPreparation: Bool)] = []
         for statement in statements {
             let known = prepared[statement.sql]
@@ -152,7 +153,7 @@ public final class Connection {
         guard isSent == 1 else { throw failure(.lost) }
     }
 
-    /// Reads the result of one command, and the end that follows it.
+    /// Reads the result of one command, including the end marker.
     private func answer(before deadline: ContinuousClock.Instant) throws(DatabaseError) -> Answer {
         guard let result = try nextResult(before: deadline) else { throw failure(.lost) }
         defer { library.PQclear(result) }

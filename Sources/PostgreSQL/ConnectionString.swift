@@ -1,12 +1,12 @@
 import CPostgreSQL
 import Synchronization
 
-/// A connection string or URL, divided into one attempt for each server that it names: libpq itself would wait for one that does not
-/// answer until the deadline has passed.
+/// A connection string or URL, divided into one attempt per server: libpq itself would wait for an unresponsive server until the
+/// deadline has passed.
 struct ConnectionString {
-    /// What to connect to, and how.
+    /// An attempt to connect to one server.
     struct Attempt {
-        /// The server's place among those that are named.
+        /// The server's index in the connection string.
         var place: Int
         /// libpq's options.
         var options: [String: String]
@@ -15,18 +15,18 @@ struct ConnectionString {
     private let target: String
     private let servers: [[String: String]]
 
-    /// The place of the server that answered last, by the connection string.
+    /// The index of the server that answered last, by connection string.
     private static let answered = Mutex<[String: Int]>([:])
 
     /// Reads a connection string.
     ///
-    /// - Throws: ``DatabaseError`` of the kind `target`. It contains no part of the string that may be a password; libpq's messages do.
+    /// - Throws: ``DatabaseError`` of the kind `target`, which, unlike libpq's messages, contains no part that may be a password.
     init(_ target: String, _ library: cpostgresql) throws(DatabaseError) {
         guard let parsed = library.PQconninfoParse(target, nil) else {
             throw ConnectionStringMistake(target, names: Self.options(library.PQconninfoParse("", nil), library).names).error
         }
         var options = Self.options(parsed, library).values
-        // Nobody knows here what a service's entry in libpq's file says.
+        // The entry of a service in libpq's service file is unknown here.
         if options["service"] == nil {
             let defaults = Self.options(library.PQconndefaults(), library).values
             if options["host"] == nil, options["hostaddr"] == nil {
@@ -48,18 +48,18 @@ struct ConnectionString {
             return Attempt(place: place, options: servers[place])
         }
         guard servers[0]["target_session_attrs"] == "prefer-standby" else { return all }
-        // Any server is accepted only after all have been asked.
+        // A server of any kind is accepted only after all have been tried.
         return ["standby", "any"].flatMap { kind in
             all.map { Attempt(place: $0.place, options: $0.options.merging(["target_session_attrs": kind]) { $1 }) }
         }
     }
 
-    /// Notes that a server has answered.
+    /// Records that a server has answered.
     func note(_ attempt: Attempt) {
         if servers.count > 1 { Self.answered.withLock { $0[target] = attempt.place } }
     }
 
-    /// Returns the options for each server. If the lists do not fit together, there is one attempt, and libpq says so.
+    /// Returns the options for each server. If the lists do not match, returns one attempt, so that libpq reports the mistake.
     private static func servers(of options: [String: String]) -> [[String: String]] {
         func list(_ name: String) -> [String] {
             options[name].map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
@@ -74,7 +74,7 @@ struct ConnectionString {
         }
     }
 
-    /// Returns the names of options and the values of those that have one, and frees them.
+    /// Returns the names of all options and the values of those that are set, and frees the options.
     private static func options(
         _ first: UnsafeMutablePointer<PQconninfoOption>?, _ library: cpostgresql
     ) -> (names: Set<String>, values: [String: String]) {

@@ -1,4 +1,4 @@
-/// What is wrong with a connection string, in words that contain no part of it that may be a password.
+/// A mistake in a connection string, described without any part of the string that may be a password.
 struct ConnectionStringMistake {
     let error: DatabaseError
 
@@ -23,7 +23,7 @@ struct ConnectionStringMistake {
         }
     }
 
-    /// Finds options that show that a password was taken for something else; nil if there are none.
+    /// Finds options that show that a password was mistaken for something else; nil if there are none.
     init?(in options: [String: String]) {
         if options["port"]?.split(separator: ",").contains(where: { Int($0) == nil }) == true {
             self.init("the port is not a number.")
@@ -43,7 +43,7 @@ struct ConnectionStringMistake {
             }
         }
         let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        // An @ there would be the end of a password.
+        // An @ here would mark the end of a password.
         let words = query.contains("@") ? [] : query.split(separator: "&").map { $0.prefix { $0 != "=" } }
         return unknown(words, names) ?? "its parts cannot be told apart."
     }

@@ -1,4 +1,4 @@
-/// The reason why a server could not be reached, or did not do what it was asked to do.
+/// The reason why a server could not be reached or did not carry out a request.
 public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
     public enum Kind: Sendable, Equatable {
@@ -30,7 +30,7 @@ public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible
     /// Whether the same transaction may succeed if it is repeated: a concurrent one was in its way.
     public var isConflict: Bool { kind == .refused(sqlState: "40001") || kind == .refused(sqlState: "40P01") }
 
-    /// Whether the values of a statement are to blame: it would be refused again, others with the same SQL would not.
+    /// Whether the values of a statement are to blame: it would fail again, but the same SQL with other values would not.
     public var isAboutValues: Bool {
         // Class 22: a data exception; 54: a limit of the server.
         if case .refused(let state) = kind { state.hasPrefix("22") || state.hasPrefix("54") } else { false }
@@ -40,8 +40,8 @@ public struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible
     public var endsConnection: Bool {
         switch kind {
         case .library, .target, .unreachable, .lost, .late: true
-        // 57P01 to 57P03: the server is being shut down, or is starting; 25006: it accepts no writes, and after a failover another
-        // one does; 25P03: it waited too long for the next statement.
+        // 57P01 to 57P03: the server is shutting down or starting; 25006: it accepts no writes, and after a failover another
+        // server does; 25P03: it waited too long for the next statement.
         case .refused(let state): state.hasPrefix("57P") || state == "25006" || state == "25P03"
         }
     }

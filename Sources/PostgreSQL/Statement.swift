@@ -25,13 +25,13 @@ public struct Parameter: Sendable, Hashable {
     /// NULL
     public static let null = Parameter(bytes: nil)
 
-    /// A `bytea`.
+    /// Returns a `bytea`.
     public static func bytes(_ bytes: some Sequence<UInt8>) -> Parameter { Parameter(bytes: Array(bytes)) }
 
-    /// A `text`, which cannot contain U+0000; NULL for nil.
+    /// Returns a `text`, which cannot contain U+0000; NULL for nil.
     public static func text(_ text: String?) -> Parameter { Parameter(bytes: text.map { Array($0.utf8) }) }
 
-    /// A `bigint`; NULL for nil.
+    /// Returns a `bigint`; NULL for nil.
     public static func integer(_ number: Int64?) -> Parameter {
         Parameter(bytes: number.map { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } })
     }

@@ -24,7 +24,7 @@ public struct Failure: Error, Sendable, Equatable {
 
     /// The maximum number of listed names; a command lists the rest.
     private static let longestList = 12
-    /// The maximum number of completions: with more, the prefix says too little.
+    /// The maximum number of completions: if there are more, the prefix is too ambiguous.
     private static let fewNames = 5
 
     /// Returns the failure for an unknown name, with the nearest names or the whole list.

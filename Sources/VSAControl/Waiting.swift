@@ -28,7 +28,7 @@ enum Waiting {
         throw Failure(.timedOut, "not \(what) after \(seconds(limit)) s: \(reason.message)", advice: reason.advice)
     }
 
-    /// Waits.
+    /// Waits for a time.
     ///
     /// - Returns: Whether the time has passed; otherwise the task was cancelled.
     static func pass(_ time: Duration) async -> Bool {

@@ -16,7 +16,7 @@ enum HTTPExchange {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout.connect = .seconds(10)
-        // The time limit of a request ends with the head of its answer.
+        // A request's timeout covers only the head of the response.
         configuration.timeout.read = .seconds(60)
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()

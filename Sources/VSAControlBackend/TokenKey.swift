@@ -10,7 +10,7 @@ enum TokenKey {
     case rsa(_RSA.Signing.PrivateKey)
     case p256(P256.Signing.PrivateKey)
 
-    /// Reads a key in PEM; nil if it is none of these.
+    /// Reads a key in PEM; nil if it is of another kind.
     init?(pem: String) {
         if let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem) {
             self = .rsa(key)
@@ -28,7 +28,7 @@ enum TokenKey {
         }
     }
 
-    /// The SHA-256 of the public key: the `kid` that the service gives a key without one.
+    /// The SHA-256 of the public key: the `kid` that the service assigns to a key without one.
     private var fingerprint: String {
         let publicKey: Data =
             switch self {
@@ -59,7 +59,7 @@ enum TokenKey {
         }
     }
 
-    /// Base64 for URLs, as in JWTs.
+    /// Returns data in URL-safe Base64, as used in JWTs.
     private static func base64(_ data: Data) -> String {
         data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }

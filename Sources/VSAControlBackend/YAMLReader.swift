@@ -3,7 +3,7 @@ import VSAControl
 import YAMLReading
 import Yams
 
-/// Reads YAML, and so JSON, as data, with the place of everything in it.
+/// Reads YAML, including JSON, as data, with the position of each value and key.
 struct YAMLReader {
     typealias Mistake = YAMLMistake
     typealias Position = YAMLPosition
@@ -12,12 +12,12 @@ struct YAMLReader {
     private var keys: [String: Position] = [:]
     private var count = 0
 
-    /// The most values, aliases counted as often as they are used.
+    /// The maximum number of values; an alias counts each time it is used.
     private static let valueLimit = 500_000
 
     /// Parses an untrusted text; nil if it is empty.
     ///
-    /// - Parameter limit: The largest size of what aliases expand to, in bytes.
+    /// - Parameter limit: The maximum size, in bytes, of the text to which aliases expand.
     static func content(of text: String, limit: Int) throws(Mistake) -> YAMLContent? {
         let root: Node?
         do {
@@ -58,7 +58,7 @@ struct YAMLReader {
                 }
                 let place = WorldDocumentError.join(path, name)
                 if let mark = key.mark { keys[place] = Position(line: mark.line, column: mark.column) }
-                // 1 and "1" are two keys in YAML and one here.
+                // 1 and "1" are distinct keys in YAML, but the same key here.
                 guard names.insert(name).inserted else {
                     throw Mistake(position: keys[place] ?? position, key: place, message: "is repeated")
                 }
@@ -70,7 +70,7 @@ struct YAMLReader {
         }
     }
 
-    /// A scalar by YAML 1.2's core schema: `no` and `on` are texts, and so is what JSON does not write as a number.
+    /// Returns a scalar by YAML 1.2's core schema: `no` and `on` are strings, as is a number that JSON would write differently.
     private static func value(of scalar: Node.Scalar) -> JSON {
         guard scalar.style == .plain || scalar.style == .any, scalar.tag.description != Tag.Name.str.rawValue else {
             return .string(scalar.string)
@@ -80,7 +80,7 @@ struct YAMLReader {
         case "true", "True", "TRUE": return .bool(true)
         case "false", "False", "FALSE": return .bool(false)
         default:
-            // Not a regular expression: one would be compiled for each value, which takes longer than all the rest.
+            // Not a regular expression: one would be compiled for each value, which takes longer than everything else.
             guard let number = try? JSON(parsing: scalar.string.utf8), case .number = number else {
                 return .string(scalar.string)
             }

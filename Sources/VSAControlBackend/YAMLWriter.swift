@@ -1,14 +1,14 @@
 import TVWorld
 import Yams
 
-/// Writes a document as YAML that reads to the same document.
+/// Writes a document as YAML that parses to the same document.
 enum YAMLWriter {
     /// Returns the text of a document.
     static func text(_ document: JSON) throws -> String {
         try Yams.serialize(node: node(document, depth: 0), width: 120, allowUnicode: true)
     }
 
-    /// Short list elements are written on one line each.
+    /// Returns a node; short list elements are written on one line each.
     private static func node(_ value: JSON, depth: Int) -> Node {
         switch value {
         case .null: .scalar(.init("null", Tag(.null), .plain))
@@ -27,21 +27,21 @@ enum YAMLWriter {
         }
     }
 
-    /// Without quotes only what every reader of YAML takes for a text.
+    /// Returns the style of a string: unquoted only if every YAML reader takes it for a string.
     private static func style(of text: String) -> Node.Scalar.Style {
         let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
         return isName(text) && !words.contains(text.lowercased()) || isDuration(text) ? .plain : .doubleQuoted
     }
 
-    // No regular expressions: a document has thousands of texts, and each match would compile its expression again.
+    // No regular expressions: a document has thousands of strings, and each match would recompile its expression.
 
-    /// A letter, then letters, digits and `_./-`.
+    /// Returns whether a string is a letter followed by letters, digits and `_./-`.
     private static func isName(_ text: String) -> Bool {
         guard let first = text.first, first.isASCII, first.isLetter else { return false }
         return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_./-".contains($0)) }
     }
 
-    /// A number that does not begin with 0, and a unit of time.
+    /// Returns whether a string is a number that does not begin with 0, followed by a unit of time.
     private static func isDuration(_ text: String) -> Bool {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         return !digits.isEmpty && digits.first != "0" && ["ms", "s", "m", "h", "d"].contains(text.dropFirst(digits.count))

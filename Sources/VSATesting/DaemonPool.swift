@@ -1,9 +1,9 @@
 import TVWorld
 
-/// Daemons that serve one test after the other. Each test finds the initial state: the original world, no user signed in, every
-/// provider trusted. Keys and software statements are kept, so that not every test waits for new ones.
+/// Daemons that serve one test after another. Each test starts with the initial state: the original world, no user signed in,
+/// every provider trusted. Keys and software statements are kept, to save the time to create new ones.
 ///
-/// For tests that do not stop the daemons or change their folders. Remaining daemons end with the process.
+/// For tests that do not stop the daemons or change their folders. The remaining daemons end with the process.
 package actor DaemonPool {
     /// The pool of daemons with the built-in world.
     package static let shared = DaemonPool()

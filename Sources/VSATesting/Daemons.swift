@@ -27,7 +27,7 @@ package final class Daemons: Sendable {
 
     /// The service's base URL.
     package var serviceURL: String { service.withLock { $0.url } }
-    /// The token of `/admin/v1`.
+    /// The token for `/admin/v1`.
     package var adminToken: String { service.withLock { $0.adminToken } }
     /// The running service.
     package var serviceProcess: ChildProcess { service.withLock { $0.process } }

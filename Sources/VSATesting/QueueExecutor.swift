@@ -1,6 +1,6 @@
 import Dispatch
 
-/// An executor with a queue of its own, for tests of code that runs in tasks of any executor.
+/// An executor with its own queue, for tests of code that must run on any task executor.
 package final class QueueExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "VSATesting.QueueExecutor")
 

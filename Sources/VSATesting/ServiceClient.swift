@@ -25,7 +25,7 @@ package struct ServiceAnswer: Sendable, CustomStringConvertible {
         try JSONDecoder().decode(type, from: body)
     }
 
-    /// Returns the response if the status is one of these.
+    /// Returns the response if its status is one of the expected ones.
     ///
     /// - Throws: `UnexpectedAnswer` otherwise.
     @discardableResult
@@ -35,7 +35,7 @@ package struct ServiceAnswer: Sendable, CustomStringConvertible {
     }
 }
 
-/// The service's response is not the one that a test requires.
+/// The error for a response that is not the one a test requires.
 package struct UnexpectedAnswer: Error, Sendable, CustomStringConvertible {
     /// The response.
     package let answer: ServiceAnswer

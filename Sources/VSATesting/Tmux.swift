@@ -1,13 +1,13 @@
 import Foundation
 
-/// A terminal as a user sees it: tmux shows the screen that a program's escape sequences make, and types keys.
+/// A terminal as a user sees it: tmux renders the screen from a program's escape sequences, and types keys.
 package final class Tmux: Sendable {
     private let socket: String
     private let environment: [String: String]
 
     /// Opens a terminal with a shell in it.
     ///
-    /// - Throws: `ToolFailure` when tmux does not start.
+    /// - Throws: `ToolFailure` if tmux does not start.
     package init(environment: [String: String]) async throws {
         let folder = environment["TMPDIR"] ?? "/tmp"
         socket = "\(folder)/tmux-\(UUID().uuidString.prefix(8))"
@@ -20,36 +20,36 @@ package final class Tmux: Sendable {
         try await see("shell$")
     }
 
-    /// Ends everything in the terminal.
+    /// Ends all programs in the terminal.
     package func close() async { _ = try? await tmux("kill-server") }
 
-    /// Types a text as it is.
+    /// Types a text literally.
     package func type(_ text: String) async throws { try await tmux("send-keys", "-l", text) }
 
     /// Presses keys by tmux's names: Enter, Down, Escape, C-c.
     package func press(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
 
-    /// Types a command and Enter.
+    /// Types a command and presses Enter.
     package func run(_ command: String) async throws {
         try await type(command)
         try await press("Enter")
     }
 
-    /// What is on the screen, blanks at the ends of lines removed.
+    /// Returns the contents of the screen without trailing blanks.
     package func screen() async throws -> String { try await tmux("capture-pane", "-p").output }
 
-    /// Waits until a text is on the screen.
+    /// Waits until a text appears on the screen.
     ///
     /// - Returns: The screen.
     @discardableResult
     package func see(_ text: String) async throws -> String { try await wait("there is '\(text)'") { $0.contains(text) } }
 
-    /// Waits until the shell waits for a command: what is typed before a program has handed the terminal back is lost.
+    /// Waits until the shell is ready for a command: input typed before a program has returned the terminal is lost.
     package func seeShell() async throws {
         try await wait("the shell waits") { $0.split(separator: "\n").last { !$0.isEmpty }?.hasSuffix("shell$") == true }
     }
 
-    /// The settings of the terminal, as the shell in it finds them.
+    /// Returns the settings of the terminal, as the shell in it reports them.
     package func settings() async throws -> String {
         try await seeShell()
         try await run(

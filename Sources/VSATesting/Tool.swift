@@ -43,7 +43,7 @@ package struct ToolResult: Sendable, CustomStringConvertible {
     }
 }
 
-/// A program did not do what a test requires.
+/// The error for a program that did not do what a test requires.
 package struct ToolFailure: Error, Sendable, CustomStringConvertible {
     /// The program's result.
     package let result: ToolResult

@@ -3,14 +3,14 @@ package let defaultDeadline = Duration.seconds(180)
 
 /// An event that a test waited for did not occur.
 package struct DeadlinePassed: Error, Sendable, CustomStringConvertible {
-    /// What was waited for, and what was observed instead.
+    /// The expected event, and what was observed instead.
     package let description: String
 
     /// Creates an error with a description.
     package init(_ description: String) { self.description = description }
 }
 
-/// The module's only sleep: waits a moment.
+/// Waits a moment: the module's only sleep.
 func pause(_ duration: Duration = .milliseconds(20)) async throws { try await ContinuousClock().sleep(for: duration) }
 
 /// Waits until a condition holds, by polling every few milliseconds; for conditions without an event.

@@ -7,7 +7,7 @@ import StateDirectory
 package final class Workspace: Sendable {
     /// The folder.
     package let folder: TemporaryFolder
-    /// The environment for the test's programs: `PATH`, a home and a `TMPDIR` in the folder, and what sanitizers need.
+    /// The environment for the test's programs: `PATH`, a home and `TMPDIR` in the folder, and variables that sanitizers need.
     package let environment: [String: String]
     private let cleanupGuard: CleanupGuard
     /// Prevents sessions from filling up the key pool: a workspace that exists for seconds does not benefit from it.

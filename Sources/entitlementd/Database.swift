@@ -26,7 +26,7 @@ struct Database: AsyncParsableCommand {
 
         /// Opens the store.
         ///
-        /// - Parameter isMigrated: Whether it is created or migrated to this version, rather than required to have it.
+        /// - Parameter isMigrated: Whether it is created or migrated to this version; otherwise it must have this version.
         func open(isMigrated: Bool) throws -> OpenedStore {
             let given: [(Setting, String?)] = [
                 (.state, state), (.database, database), (.databaseSchema, databaseSchema),
@@ -47,7 +47,7 @@ struct Database: AsyncParsableCommand {
         }
     }
 
-    /// Prints what the store contains.
+    /// Prints the number of records in the store.
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status", abstract: "Print the store and the number of records of each kind.")
@@ -104,7 +104,7 @@ struct Database: AsyncParsableCommand {
         }
     }
 
-    /// Replaces all records by those of a file.
+    /// Replaces all records with those in a file.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
@@ -192,7 +192,7 @@ struct OpenedStore: CustomStringConvertible {
         try store.open(baseline: .builtIn)
     }
 
-    /// Makes sure that no service uses the store.
+    /// Ensures that no service uses the store.
     func claim() async throws {
         if let shared, case let count = try await shared.node.count(), count > 0 {
             throw Failure(description: "\(count) entitlementd use the schema: stop them first.", code: 75)

@@ -6,7 +6,7 @@ import EntitlementService
 @main
 struct Entitlementd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        // Each command has a name: to derive one from its type takes the parser milliseconds at every start.
+        // Each command is named explicitly: deriving the name from the type costs the parser milliseconds at every start.
         commandName: "entitlementd",
         abstract: "The entitlement service: registration, configuration, tokens, authorization.",
         version: "entitlementd \(entitlementServiceVersion)",

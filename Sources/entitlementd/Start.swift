@@ -97,7 +97,7 @@ struct Start {
             nodeName: Self.nodeName(configuration), time: time)
     }
 
-    /// The name of this process among the nodes: that of the instance, otherwise the machine's.
+    /// Returns the name of this process among the nodes: that of the instance, otherwise the machine's.
     private static func nodeName(_ configuration: ServiceConfiguration) -> String {
         if let name = configuration[.instance].text { return name }
         var name = [CChar](repeating: 0, count: 256)

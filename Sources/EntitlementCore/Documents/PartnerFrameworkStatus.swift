@@ -2,8 +2,7 @@ import TVWorld
 
 /// The status of the device's system account, as the app reports it.
 ///
-/// Mirrors the header `AP-Partner-Framework-Status` of REST v2. It is the app's word and proves nothing; the proof is the SAML
-/// response.
+/// Mirrors the header `AP-Partner-Framework-Status` of REST v2. It is only the app's claim; the proof is the SAML response.
 public struct PartnerFrameworkStatus: Sendable, Equatable {
     /// The app's permission for the system account.
     public enum Access: String, Sendable {
@@ -14,7 +13,7 @@ public struct PartnerFrameworkStatus: Sendable, Equatable {
     public var access: Access?
     /// The platform's identifier of the provider; nil if none is signed in.
     public var provider: String?
-    /// When the sign-in at the provider expires.
+    /// The expiration date of the sign-in at the provider.
     public var expiration: Expiration
 
     /// The date of a sign-in's end.
@@ -34,13 +33,13 @@ public struct PartnerFrameworkStatus: Sendable, Equatable {
         self.expiration = expiration
     }
 
-    /// Reads the header's JSON object; nil if it is none.
+    /// Reads the header's JSON object; nil if it is not one.
     public init?(_ json: JSON) {
         guard case .object = json else { return nil }
         let text = json["frameworkPermissionInfo"]?["accessStatus"]?.text
         let provider = json["frameworkProviderInfo"]
         self.init(
-            // The name before 2026 of what is not determined.
+            // The name used before 2026 for "not determined".
             access: text == "pending" ? .notDetermined : text.flatMap { Access(rawValue: $0) },
             provider: provider?["id"]?.text.flatMap { $0.isEmpty ? nil : $0 },
             expiration: Self.expiration(provider?["expirationDate"]))
@@ -55,7 +54,7 @@ public struct PartnerFrameworkStatus: Sendable, Equatable {
     }
 }
 
-/// What a status of the system account means for a call: the first that applies.
+/// The meaning of a system account's status for a call: the first case that applies.
 public enum PartnerVerdict: Sendable, Equatable {
     /// P1: the status, or the permission in it, is missing or unreadable.
     case absent
@@ -63,7 +62,7 @@ public enum PartnerVerdict: Sendable, Equatable {
     case undetermined
     /// P3: the app has no access.
     case denied
-    /// P4: nobody is signed in, or at a provider that the configuration does not name to the platform.
+    /// P4: no user is signed in, or the user's provider is one that the configuration does not name to the platform.
     case noProvider
     /// P5: the user is signed in at another provider than the call's.
     case otherProvider
@@ -90,7 +89,8 @@ public enum PartnerVerdict: Sendable, Equatable {
 }
 
 extension World {
-    /// The provider that a status names by its `platformMappingId`, which the configuration contains for boarded providers only.
+    /// Returns the provider that a status names by `platformMappingId`, which the configuration contains only for boarded
+    /// providers.
     func provider(namedBy status: PartnerFrameworkStatus?) -> Provider? {
         status?.provider.flatMap { self.provider(id: $0) }.flatMap { $0.boarding == .none ? nil : $0 }
     }

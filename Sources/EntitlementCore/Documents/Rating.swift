@@ -11,7 +11,7 @@ public struct Rating: Sendable, Equatable {
         self.value = value
     }
 
-    /// Whether the rating exceeds a user's limit; unknown schemes and values have no limit.
+    /// Returns whether the rating exceeds a user's limit; unknown schemes and values have no limit.
     func exceeds(_ limits: [String: String]) -> Bool {
         guard let scale = Self.scales[scheme], let limit = limits[scheme], let highest = scale.firstIndex(of: limit),
             let rank = scale.firstIndex(of: value)

@@ -4,7 +4,7 @@ import TVWorld
 public enum BrowserScheme {
     private static let run = ["javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source"]
 
-    /// Whether a browser executes or reads addresses of a scheme itself.
+    /// Returns whether a browser executes or reads addresses of a scheme itself.
     public static func isRun(_ scheme: some StringProtocol) -> Bool { run.contains(scheme.lowercased()) }
 }
 
@@ -26,9 +26,9 @@ struct ReturnAddresses: Sendable, Equatable {
     /// The maximum length of an address, in bytes.
     static let limit = 2_048
 
-    /// Whether an address is accepted.
+    /// Returns whether an address is accepted.
     func accept(_ address: String) -> Bool {
-        // Plain characters only. A browser treats a backslash as a slash: https://stranger\.example.com belongs to the stranger.
+        // Plain characters only. Browsers treat a backslash as a slash: https://stranger\.example.com belongs to the stranger.
         guard address.utf8.count <= Self.limit,
             address.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }),
             let (scheme, rest) = Self.parts(of: address), !BrowserScheme.isRun(scheme)
@@ -50,8 +50,8 @@ struct ReturnAddresses: Sendable, Equatable {
         return accept(named) || isAlsoAccepted(named) ? named : nil
     }
 
-    /// Whether an address without its scheme leads to a program on the browser's own machine, on which desktop apps listen for
-    /// the end of a login (RFC 8252, section 7.3). That is the user's own program; a remote page gains nothing by using it.
+    /// Returns whether an address without its scheme leads to the browser's own machine, where desktop apps listen for the end of
+    /// a login (RFC 8252, section 7.3). That is the user's own program; a remote page gains nothing by using it.
     private static func isLoopback(_ rest: Substring) -> Bool {
         let authority = rest.prefix { !"/?#".contains($0) }
         guard authority.hasPrefix("127.0.0.1:") else { return false }
@@ -59,7 +59,7 @@ struct ReturnAddresses: Sendable, Equatable {
         return port.utf8.allSatisfy { (48...57).contains($0) } && UInt16(port).map { $0 > 0 } ?? false
     }
 
-    /// Whether a host, with or without a port, is a registered domain or a subdomain of one.
+    /// Returns whether a host, with or without a port, is a registered domain or a subdomain of one.
     private func accept(authority: Substring) -> Bool {
         let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let host = parts.first, parts.count == 1 || (!parts[1].isEmpty && parts[1].allSatisfy { $0.isASCII && $0.isNumber })
@@ -67,7 +67,7 @@ struct ReturnAddresses: Sendable, Equatable {
         return accept(host: String(host))
     }
 
-    /// Whether a host is a registered domain or a subdomain of one.
+    /// Returns whether a host is a registered domain or a subdomain of one.
     func accept(host: String) -> Bool {
         let host = host.lowercased()
         // A host name with an empty label is invalid, and browsers differ in how they read it.

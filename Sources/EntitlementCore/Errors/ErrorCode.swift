@@ -21,7 +21,7 @@ extension ErrorCode {
         }
     }
 
-    /// The advanced status code that the entitlement library raises for it in an authorization, if any; SEC412 in any call.
+    /// The advanced status code that the entitlement library reports for it in an authorization, if any; SEC412 in any call.
     public var advancedCode: String? {
         switch self {
         case .authorizationDenied, .parentalControls, .identityNotRecognized, .sessionInvalidated, .homePolicy: "Z100"

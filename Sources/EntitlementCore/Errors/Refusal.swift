@@ -6,7 +6,7 @@ public struct Refusal: Error, Sendable, Equatable {
     public var status: Int
     /// The enhanced error code.
     public var code: ErrorCode?
-    /// The human-readable message, with the parameter and what is accepted.
+    /// The human-readable message, with the parameter and its accepted values.
     public var message: String
     /// The provider's or the programmer's own message.
     public var details: String?

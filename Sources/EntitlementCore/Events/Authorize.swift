@@ -32,7 +32,7 @@ public struct Authorize: EntitlementEvent {
             state: state, requestor: requestor, session: session, platform: call.platform, address: call.address,
             context: context)
         let rule = rules.rule(for: resource)
-        // An authorization of the provider itself outlives a rule that permits.
+        // An authorization by the provider itself outlives a permissive rule.
         let cached = state.authorization(key, resource, session.record.mvpd, rule: rule, now: context.now)
         let grant: ResourceRules.Grant
         do {

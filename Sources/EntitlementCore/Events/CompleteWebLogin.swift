@@ -31,7 +31,7 @@ public struct CompleteWebLogin: EntitlementEvent {
 
     /// The state of the response.
     public enum Evidence: Sendable, Equatable {
-        /// It was not verified, because that is done only on demand.
+        /// It was not verified, because verification is done only on demand.
         case unverified
         /// It was rejected, with the reason.
         case refused(String)
@@ -41,7 +41,7 @@ public struct CompleteWebLogin: EntitlementEvent {
         case verified(VerifiedAssertion)
     }
 
-    /// What the caller does next.
+    /// The caller's next step.
     public enum Answer: Sendable, Equatable {
         /// The token exists; redirect the browser to the URL.
         case signedIn(AuthenticationRecord, redirectURL: String)
@@ -135,7 +135,7 @@ public struct CompleteWebLogin: EntitlementEvent {
         return record
     }
 
-    /// Returns the refusal of a login that the provider rejected; the request is then answered, and the code remains valid.
+    /// Returns the refusal of a login that the provider rejected. The request is then answered; the code remains valid.
     private func refusal(
         _ denial: Denial, _ provider: Provider, _ pending: PendingRequest, _ redirectURL: String, _ context: DecisionContext
     ) -> Refusal {

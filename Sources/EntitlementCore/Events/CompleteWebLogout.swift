@@ -4,7 +4,7 @@ import TVWorld
 public struct CompleteWebLogout: EntitlementEvent {
     /// The state of the response.
     public enum Evidence: Sendable, Equatable {
-        /// It was not verified, because that is done only on demand.
+        /// It was not verified, because verification is done only on demand.
         case unverified
         /// It was rejected, with the reason.
         case refused(String)
@@ -12,9 +12,9 @@ public struct CompleteWebLogout: EntitlementEvent {
         case verified(isComplete: Bool)
     }
 
-    /// What the caller does next.
+    /// The caller's next step.
     public enum Answer: Sendable, Equatable {
-        /// Redirect the browser to the URL, or without one to a page about the logout.
+        /// Redirect the browser to the URL, or, without one, to a page about the logout.
         case done(redirectURL: String?)
         /// Verify the response for this provider, then send the event again.
         case needsVerification(Provider)

@@ -20,7 +20,7 @@ public struct CreateRegistrationCode: EntitlementEvent {
     public var mvpd: String?
     /// The requested lifetime in seconds, as it was sent.
     public var lifetime: String?
-    /// What the service detects about the device itself.
+    /// The information that the service itself detects about the device.
     public var connection: ClientConnection
 
     /// Creates the request for a code.

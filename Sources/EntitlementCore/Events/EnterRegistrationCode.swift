@@ -47,7 +47,7 @@ public struct EnterRegistrationCode: EntitlementEvent {
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        // An impossible code is looked up, too, so that it takes the same time.
+        // An impossible code is also looked up, so that it takes the same time.
         let code = RegistrationCode.normalized(code) ?? ""
         guard let record = state.registrationCodes[code], let requestor = state.world.requestor(id: record.key.requestor) else {
             return Decision(.unknown)

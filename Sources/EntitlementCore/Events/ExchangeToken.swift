@@ -23,7 +23,7 @@ public struct ExchangeToken: EntitlementEvent {
     public enum Evidence: Sendable, Equatable {
         /// No `SAMLResponse`.
         case absent
-        /// It was not verified, because that is done only on demand.
+        /// It was not verified, because verification is done only on demand.
         case unverified
         /// It was rejected, with the reason.
         case refused(String)
@@ -33,7 +33,7 @@ public struct ExchangeToken: EntitlementEvent {
         var isVerified: Bool { if case .verified = self { true } else { false } }
     }
 
-    /// What the caller does next.
+    /// The caller's next step.
     public enum Answer: Sendable, Equatable {
         /// The token exists.
         case created(AuthenticationRecord)

@@ -35,7 +35,7 @@ public struct IssueAccessToken: EntitlementEvent {
     public var journalDetails: [String: String] { ["client": clientID] }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        // An unknown client is compared, too, so that the time does not reveal which identifiers exist.
+        // For an unknown client, a secret is also compared, so that the time does not reveal which identifiers exist.
         let known = state.clients[clientID]
         let isRight = isEqualInConstantTime(known?.secretDigest ?? [UInt8](repeating: 0, count: secretDigest.count), secretDigest)
         guard let client = known, isRight else {

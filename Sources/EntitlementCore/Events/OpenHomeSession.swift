@@ -26,7 +26,7 @@ public struct OpenHomeSession: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["provider": provider, "home": "true"] }
 
-    /// A prompt is not recorded as an event.
+    /// Returns whether an answer is recorded as an event; a prompt is not.
     public static func isFinal(_ answer: Answer) -> Bool { answer != nil }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {

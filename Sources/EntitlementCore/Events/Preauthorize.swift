@@ -75,7 +75,7 @@ public struct Preauthorize: EntitlementEvent {
         }
     }
 
-    /// The resources without duplicates. By scalars: a mark that combines with the preceding comma belongs to the resource.
+    /// The resources without duplicates. Split by scalars: a mark that combines with the preceding comma belongs to the resource.
     private var names: [String] {
         var seen: Set<String> = []
         return (resources ?? "").unicodeScalars.split(separator: ",").map { Self.name(String($0)) }

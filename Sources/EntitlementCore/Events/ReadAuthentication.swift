@@ -22,7 +22,7 @@ public struct ReadAuthentication: EntitlementEvent {
 
     /// The call.
     public var call: DeviceCall
-    /// The call.
+    /// The form of the call.
     public var form: Form
 
     /// Creates the request of a device.

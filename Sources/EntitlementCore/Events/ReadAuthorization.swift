@@ -36,8 +36,8 @@ public struct ReadAuthorization: EntitlementEvent {
 }
 
 extension EntitlementState {
-    /// Returns the valid authorization of a device for a resource. One by a degradation rule requires that such a rule is still
-    /// active.
+    /// Returns the valid authorization of a device for a resource. One granted by a degradation rule requires that such a rule is
+    /// still active.
     func authorization(
         _ key: DeviceKey, _ resource: Resource, _ mvpd: String, rule: DegradationStatus.Rule?, now: Int64
     ) -> AuthorizationRecord? {
@@ -45,7 +45,7 @@ extension EntitlementState {
         return record.isDegraded && rule == nil ? nil : record
     }
 
-    /// Returns the same with the deciding rule, or throws the refusal of a call that needs one.
+    /// Returns the same with the deciding rule, or throws the refusal of a call that requires one.
     func requiredAuthorization(
         _ resource: Resource, _ session: AuthenticatedSession, _ call: DeviceCall, _ requestor: Requestor, now: Int64,
         missing: Int, expired: Int

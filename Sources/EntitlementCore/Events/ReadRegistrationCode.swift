@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Returns the purpose of a code to a second screen: REST v1 `GET /reggie/v1/{requestor}/regcode/{code}`.
+/// Returns the purpose of a code, for a second screen: REST v1 `GET /reggie/v1/{requestor}/regcode/{code}`.
 public struct ReadRegistrationCode: EntitlementEvent {
     /// The result for the second screen.
     public typealias Answer = CreateRegistrationCode.Answer

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Removes a key for the tokens of shared identities, which are ignored from now on: `DELETE /admin/v1/identity-keys/{id}`.
+/// Removes a key for the tokens of shared identities; its tokens are ignored from then on: `DELETE /admin/v1/identity-keys/{id}`.
 public struct RemoveIdentityKey: EntitlementEvent {
     /// No result.
     public typealias Answer = Void

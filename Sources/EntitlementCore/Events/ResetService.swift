@@ -18,7 +18,7 @@ public struct ResetService: EntitlementEvent {
     public var journalDetails: [String: String] { [:] }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        // Changes of a scenario's applications are undone, too; all other statements are kept.
+        // Changes to a scenario's applications are also undone; all other statements are kept.
         let applications = state.configuration.scenario?.scenario.applications ?? []
         let statements = applications.compactMap { application -> SoftwareStatement? in
             guard var statement = state.statements[application.id], statement.isRevoked != application.isRevoked else {

@@ -15,7 +15,7 @@ public struct ResetTemporaryPass: EntitlementEvent {
     public enum Target: Sendable, Equatable {
         /// All.
         case all
-        /// All users; the pass must be a promotional one, for which these are all.
+        /// All users; the pass must be promotional, for which this means all holders.
         case everyIdentity
         /// A device.
         case device(String)

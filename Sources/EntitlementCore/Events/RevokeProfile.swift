@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Ends a profile of REST v2, for all who share it: `DELETE /admin/v1/sessions/{id}`.
+/// Ends a profile of REST v2 for everyone who shares it: `DELETE /admin/v1/sessions/{id}`.
 public struct RevokeProfile: EntitlementEvent {
     /// No result.
     public typealias Answer = Void
@@ -26,7 +26,7 @@ public struct RevokeProfile: EntitlementEvent {
         guard var record = state.profiles[key], record.authentication.sessionID == sessionID else {
             throw .notFound("Session \(quoted(sessionID)) does not exist.")
         }
-        // It is kept for a week from now on, so that decisions tell why they need a new one.
+        // It is kept for a week from now, so that decisions can state why a new one is needed.
         record.isInvalidated = true
         record.authentication.expiresAt = min(record.authentication.expiresAt, context.now)
         return Decision((), changes: [.saveProfile(record), .removeProfileAuthorizations(key)])

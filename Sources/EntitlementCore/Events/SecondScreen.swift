@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Returns to a second screen whether the device that showed a code is signed in: REST v1 `GET /api/v1/checkauthn/{code}`.
+/// Returns whether the device that showed a code is signed in: REST v1 `GET /api/v1/checkauthn/{code}`.
 public struct CheckAuthenticationByCode: EntitlementEvent {
     /// The device's token.
     public typealias Answer = ReadAuthentication.Answer
@@ -32,7 +32,7 @@ public struct CheckAuthenticationByCode: EntitlementEvent {
     }
 }
 
-/// Returns to a second screen what the user of the device that showed a code may see: REST v1 `GET /api/v1/preauthorize/{code}`.
+/// Returns what the user of the device that showed a code may see: REST v1 `GET /api/v1/preauthorize/{code}`.
 public struct PreauthorizeByCode: EntitlementEvent {
     /// One item for each resource.
     public typealias Answer = Preauthorize.Answer

@@ -83,7 +83,7 @@ public struct StartWebLogin: EntitlementEvent {
             throw Refusal(
                 400, .invalidRequestor, "Requestor \(quoted(parameters.requestor ?? "")) is unknown (parameter requestor_id).")
         }
-        // The same error for all of them: guessing must not reveal that a code was valid.
+        // The same error in all cases: guessing must not reveal that a code was valid.
         guard let entered = parameters.code, let code = state.registrationCode(entered, of: requestor, now: context.now),
             !code.isUsed, let addresses = state.loginAddresses(of: code.clientID, requestor)
         else {

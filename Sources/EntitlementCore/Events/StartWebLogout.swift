@@ -6,7 +6,7 @@ public struct StartWebLogout: EntitlementEvent {
     public enum Answer: Sendable, Equatable {
         /// To the provider, with the request to sign.
         case request(PendingRequest, Provider, nameID: String, sessionIndex: String?)
-        /// Back to the app, or without an address to a page about the logout: the provider need not be notified.
+        /// Back to the app, or, without an address, to a page about the logout: the provider need not be notified.
         case done(redirectURL: String?)
     }
 
@@ -59,7 +59,7 @@ public struct StartWebLogout: EntitlementEvent {
 }
 
 extension EntitlementState {
-    /// Returns the provider that must be notified of a logout, and its name for the user; nil if none must be.
+    /// Returns the provider to notify of a logout, and its name for the user; nil if no provider need be notified.
     func singleLogout(of record: AuthenticationRecord) -> (provider: Provider, nameID: String)? {
         guard let provider = world.provider(mvpd: record.mvpd), provider.hasSingleLogout, record.tokenSource == .regular,
             let nameID = record.nameID
@@ -67,7 +67,7 @@ extension EntitlementState {
         return (provider, nameID)
     }
 
-    /// Returns the decision about a browser that logs out of a sign-in, which the changes remove.
+    /// Returns the decision for a browser that logs out of a sign-in, which the changes remove.
     func webLogout(
         of record: AuthenticationRecord, redirectURL: String?, _ context: DecisionContext, changes: [Change]
     ) -> Decision<StartWebLogout.Answer> {

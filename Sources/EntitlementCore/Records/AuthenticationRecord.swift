@@ -56,17 +56,17 @@ public struct AuthenticationRecord: StoredRecord {
     /// The provider's name for the user, as in its assertion (`NameID`).
     public var nameID: String?
 
-    /// The request for a temporary pass; nil for all other origins, and in files of earlier versions.
+    /// The request for a temporary pass; nil for all other origins and in files of earlier versions.
     public var temporaryPass: TemporaryPassRequest?
 
     /// Whether the provider signed the device in because it was in the subscriber's home: `hba_status`.
     public var isHomeBased: Bool { attributes["hba_status"] == .flag(true) }
 
-    /// How long a record is kept after it has expired, in milliseconds: a week, in which the device receives the error of an
+    /// The time for which an expired record is kept, in milliseconds: a week, during which the device receives the error of an
     /// expired session instead of a missing one.
     public static let retention: Int64 = 7 * 86_400_000
 
-    /// Creates a record that was just created.
+    /// Creates a record.
     public init(
         deviceKey: DeviceKey, mvpd: String, userID: String, tokenSource: Source, sessionID: String,
         attributes: [String: AttributeValue], createdAt: Int64, expiresAt: Int64

@@ -1,4 +1,4 @@
-/// What an authentication session of REST v2 has in addition to its ``RegistrationCode``.
+/// The properties that an authentication session of REST v2 has in addition to its ``RegistrationCode``.
 public struct AuthenticationSession: Sendable, Codable, Equatable {
     /// The `sessionId`, for tracking.
     public var id: String
@@ -23,7 +23,7 @@ public struct AuthenticationSession: Sendable, Codable, Equatable {
     }
 }
 
-/// Which session of a client on a device is open: a new code ends the one before.
+/// The open session of a client on a device. A new code ends the previous one.
 public struct OpenSession: StoredRecord {
     public static let table = "open_session"
 
@@ -45,7 +45,7 @@ public struct OpenSession: StoredRecord {
     public var endsAt: Int64? { expiresAt }
 }
 
-/// A logout that a browser performs after the profile was removed: the URL of REST v2's logout answer, good once.
+/// A logout that a browser performs after the profile was removed: the URL of REST v2's logout answer, which can be used once.
 public struct PendingLogout: StoredRecord, Identifiable {
     public static let table = "pending_logout"
 

@@ -11,10 +11,10 @@ public struct AuthorizationRecord: StoredRecord {
     public var resource: String
     /// Whether a degradation rule authorized it in place of the provider; it expires with the rule.
     public var isDegraded: Bool
-    /// The expiration date, in Unix milliseconds; never after the authentication.
+    /// The expiration date, in Unix milliseconds; never later than that of the authentication.
     public var expiresAt: Int64
 
-    /// Creates a record that was just created.
+    /// Creates a record.
     public init(key: DeviceKey, mvpd: String, resource: String, isDegraded: Bool, expiresAt: Int64) {
         self.key = key
         self.mvpd = mvpd

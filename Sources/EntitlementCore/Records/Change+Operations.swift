@@ -8,7 +8,7 @@ extension Change {
         case .saveClient(let client): [.put(client)]
         case .savePendingRequest(let request): [.put(request)]
         case .saveAuthentication(let record):
-            // Removed first: a new sign-in is the newest of the list, regardless of the position of the device's previous one.
+            // Remove first: a new sign-in is the newest of the list, regardless of the position of the device's previous one.
             [.remove(AuthenticationRecord.self, key: record.deviceKey.values), .put(record)]
         case .removeAuthentication(let key): [.remove(AuthenticationRecord.self, key: key.values)]
         case .saveAuthorization(let record): [.put(record)]
@@ -35,7 +35,7 @@ extension Change {
                 .remove(TemporaryPassAssignment.self, key: [requestor, mvpd]),
             ]
         case .saveProfile(let record):
-            // Removed first: a new sign-in is the newest of the list.
+            // Remove first: a new sign-in is the newest of the list.
             [.remove(ProfileRecord.self, key: record.recordKey.values), .put(record)]
                 + (record.isInvalidated ? [] : record.identities).map {
                     .put(

@@ -28,7 +28,7 @@ public enum Change: Sendable, Equatable {
     case saveIntegration(Integration)
     /// Records the use of a media token.
     case saveMediaTokenUse(MediaTokenUse)
-    /// Adds or replaces the administration's changes of a requestor.
+    /// Adds or replaces the administration's changes to a requestor.
     case saveRequestorSettings(RequestorSettings)
     /// Adds or replaces a certificate of a requestor.
     case saveCertificate(RequestorCertificate)
@@ -44,13 +44,13 @@ public enum Change: Sendable, Equatable {
     case removeDegradationRule(id: String)
     /// Adds or replaces a started temporary pass.
     case saveStartedTemporaryPass(StartedTemporaryPass)
-    /// Adds or replaces which temporary pass a device or user has.
+    /// Adds or replaces the assignment of a temporary pass to a device or user.
     case saveTemporaryPassAssignment(TemporaryPassAssignment)
     /// Removes a started temporary pass; its holders get a new one.
     case removeStartedTemporaryPass(StartedTemporaryPass.Key)
     /// Removes a temporary pass of all holders.
     case removeStartedTemporaryPasses(requestor: String, mvpd: String)
-    /// Adds or replaces a profile, which shares its identities' sign-ins from now on.
+    /// Adds or replaces a profile, which then shares the sign-ins of its identities.
     case saveProfile(ProfileRecord)
     /// Removes a profile.
     case removeProfile(ProfileKey)
@@ -73,7 +73,7 @@ public enum Change: Sendable, Equatable {
     /// Resets to the baseline's integrations and removes all sessions, degradation rules and started temporary passes;
     /// statements, clients and trust are kept.
     case returnToBaseline
-    /// Records the denial of a resource; kept in memory only, because it matters for a minute.
+    /// Records the denial of a resource; kept only in memory, because it is relevant for a minute.
     case noteDenial(DeviceKey, DeniedResource, at: Int64, period: Int64)
 
     /// Whether the change must be on disk before the response is sent.

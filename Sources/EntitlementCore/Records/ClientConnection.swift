@@ -1,4 +1,4 @@
-/// What the service detects about a client itself.
+/// The information that the service itself detects about a client.
 public struct ClientConnection: Sendable, Codable, Equatable {
     /// The `User-Agent` header.
     public var userAgent: String?

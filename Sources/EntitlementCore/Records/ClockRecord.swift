@@ -1,4 +1,4 @@
-/// The setting of the service's clock, which persists over a restart.
+/// The setting of the service's clock, which persists across restarts.
 public struct ClockRecord: StoredRecord {
     public static let table = "clock"
     public static let isConfiguration = true
@@ -6,7 +6,7 @@ public struct ClockRecord: StoredRecord {
 
     /// The setting, as `VSASIM_CLOCK` writes it.
     public var setting: String
-    /// The setting with which the service was started at that time; a service that is started with another one uses that.
+    /// The setting with which the service was started at that time; a service that is started with a different one uses its own.
     public var start: String
 
     /// Creates a record of a setting and the service's start setting.
@@ -15,6 +15,6 @@ public struct ClockRecord: StoredRecord {
         self.start = start
     }
 
-    /// There is one at a time.
+    /// There is only one.
     public var recordKey: String { "current" }
 }

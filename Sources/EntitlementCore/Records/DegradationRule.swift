@@ -1,6 +1,6 @@
 import TVWorld
 
-/// A degradation rule of a programmer: for one requestor and provider, and optionally for resources, a platform, a time.
+/// A programmer's degradation rule: for one requestor and provider, and optionally for resources, a platform or a period.
 ///
 /// Mirrors the rules of the Degradation API, whose body is not published.
 public struct DegradationRule: StoredRecord, Identifiable {
@@ -26,7 +26,7 @@ public struct DegradationRule: StoredRecord, Identifiable {
     /// The expiration date, in Unix milliseconds; nil: it is valid until it is removed.
     public var expiresAt: Int64?
 
-    /// Creates a rule that was just created.
+    /// Creates a rule.
     public init(
         id: String, requestor: String, mvpd: String, kind: Degradation, resources: [String] = [], platform: Platform? = nil,
         message: String? = nil, createdAt: Int64, expiresAt: Int64? = nil
@@ -45,7 +45,7 @@ public struct DegradationRule: StoredRecord, Identifiable {
     public var recordKey: String { id }
     public var endsAt: Int64? { expiresAt }
 
-    /// Whether the rule is active for a device; one for a platform does not apply to devices of an unknown platform.
+    /// Returns whether the rule is active for a device; one for a platform does not apply to devices of an unknown platform.
     func isInForce(on platform: Platform?, now: Int64) -> Bool {
         now < expiresAt ?? .max && (self.platform == nil || self.platform == platform)
     }

@@ -1,4 +1,4 @@
-/// A public key with which the tokens of shared identities are signed: a platform's, or that of a programmer's identity service.
+/// A public key that verifies the tokens of shared identities: a platform's, or that of a programmer's identity service.
 public struct IdentityKey: StoredRecord, Identifiable {
     public static let table = "identity_key"
     public static let isConfiguration = true
@@ -28,7 +28,7 @@ public struct IdentityKey: StoredRecord, Identifiable {
     /// The date of the registration, in Unix milliseconds.
     public var createdAt: Int64
 
-    /// Creates a key that was read.
+    /// Creates a key.
     public init(
         id: String, kind: SharedIdentity.Kind, requestor: String?, keyID: String, issuer: String, algorithm: Algorithm,
         pem: String, createdAt: Int64

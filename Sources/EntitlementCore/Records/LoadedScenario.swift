@@ -17,7 +17,7 @@ public struct LoadedScenario: StoredRecord {
         self.scenario = scenario
     }
 
-    /// There is one at a time.
+    /// There is only one.
     public var recordKey: String { "current" }
 }
 

@@ -1,6 +1,6 @@
 /// A browser's session at a provider: a user who logged in on one of its pages stays logged in for other apps.
 ///
-/// It is the provider's record and not the service's, which learns of it only by SAML.
+/// It is the provider's record, not the service's; the service learns of it only through SAML.
 public struct LoginSession: StoredRecord, Identifiable {
     public static let table = "login_session"
     public static let listColumns = ["provider", "user"]
@@ -21,7 +21,7 @@ public struct LoginSession: StoredRecord, Identifiable {
     /// The lifetime of a session, in milliseconds: twelve hours.
     public static let lifetime: Int64 = 43_200_000
 
-    /// Creates a session that was just opened.
+    /// Creates a session.
     public init(
         id: String, provider: String, username: String, sessionIndex: String, authenticatedAt: Int64, expiresAt: Int64
     ) {

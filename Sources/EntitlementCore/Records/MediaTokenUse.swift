@@ -8,7 +8,7 @@ public struct MediaTokenUse: StoredRecord, Identifiable {
     public var requestor: String
     /// The date of the first use, in Unix milliseconds.
     public var usedAt: Int64
-    /// The expiration date of the token, in Unix milliseconds; later uses are not looked up.
+    /// The expiration date of the token, in Unix milliseconds, after which uses are not looked up.
     public var expiresAt: Int64
 
     /// Creates a first use.

@@ -4,7 +4,7 @@ import TVWorld
 public struct PendingRequest: StoredRecord, Identifiable {
     public static let table = "request"
 
-    /// How the request was sent, and the purpose of its response.
+    /// The way in which the request was sent, and the purpose of its response.
     public enum Origin: Sendable, Codable, Equatable {
         /// An AuthnRequest passed by the device: the platform's single sign-on.
         case platform
@@ -12,7 +12,7 @@ public struct PendingRequest: StoredRecord, Identifiable {
         case partner
         /// An AuthnRequest in a browser, for the device of a registration code; the browser ends at the URL.
         case web(code: String, redirectURL: String)
-        /// A LogoutRequest in a browser, which ends at the URL, or without one at a page of the service.
+        /// A LogoutRequest in a browser, which ends at the URL, or, without one, at a page of the service.
         case logout(redirectURL: String?)
     }
 
@@ -30,11 +30,11 @@ public struct PendingRequest: StoredRecord, Identifiable {
     public var expiresAt: Int64
     /// The date of the response, in Unix milliseconds; a second one is a replay.
     public var usedAt: Int64?
-    /// How it was sent; files of earlier versions contain only those of the platform.
+    /// The way in which it was sent; files of earlier versions contain only platform requests.
     public var origin: Origin { sentBy ?? .platform }
     private var sentBy: Origin?
 
-    /// Creates a request that was just created.
+    /// Creates a request.
     public init(
         id: String, key: DeviceKey, mvpd: String, platform: Platform?, createdAt: Int64, expiresAt: Int64,
         usedAt: Int64? = nil, origin: Origin = .platform
@@ -55,7 +55,7 @@ public struct PendingRequest: StoredRecord, Identifiable {
     /// The time limit of a response for which a user enters a password, in milliseconds: half an hour.
     public static let webLifetime: Int64 = 1_800_000
 
-    /// How long an expired request is kept, in milliseconds, so that a late response gets the right error.
+    /// The time for which an expired request is kept, in milliseconds, so that a late response gets the right error.
     public static let retention: Int64 = 3_600_000
 
     public var recordKey: String { id }

@@ -7,7 +7,7 @@ import TVWorld
 public struct ProfileRecord: StoredRecord {
     public static let table = "profile"
     public static let listColumns = ["user", "session"]
-    /// A week, in which decisions tell an ended profile from a missing one.
+    /// A week, during which decisions distinguish an ended profile from a missing one.
     public static let retention = AuthenticationRecord.retention
 
     /// The sign-in.
@@ -52,16 +52,16 @@ public struct ProfileAuthorization: StoredRecord {
 
     /// The profile.
     public var profile: ProfileKey
-    /// The sign-in: another one, which an identity may share for the same profile, has its own authorizations.
+    /// The sign-in. Another one that an identity shares for the same profile has its own authorizations.
     public var sessionID: String
     /// The resource, exactly as sent by the app.
     public var resource: String
     /// The creation date, in Unix milliseconds.
     public var createdAt: Int64
-    /// The expiration date, in Unix milliseconds; never after the profile.
+    /// The expiration date, in Unix milliseconds; never later than that of the profile.
     public var expiresAt: Int64
 
-    /// Creates an authorization that was just given.
+    /// Creates an authorization.
     public init(profile: ProfileKey, sessionID: String, resource: String, createdAt: Int64, expiresAt: Int64) {
         self.profile = profile
         self.sessionID = sessionID

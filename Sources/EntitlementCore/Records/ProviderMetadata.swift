@@ -9,7 +9,7 @@ public struct ProviderMetadata: StoredRecord, Identifiable {
     /// Its entity descriptor.
     public var xml: String
 
-    /// Metadata of a provider.
+    /// Creates the metadata of a provider.
     public init(id: String, xml: String) {
         self.id = id
         self.xml = xml

@@ -29,15 +29,15 @@ extension RandomSource {
     }
 }
 
-/// The system's random numbers.
+/// The system's source of random numbers.
 public struct SystemRandomSource: RandomSource {
-    /// Creates the system's random numbers.
+    /// Creates the system's source.
     public init() {}
 
     public func bytes(_ count: Int) -> [UInt8] { systemRandomBytes(count) }
 }
 
-/// Whether two secrets are equal, in a time that does not depend on where they differ.
+/// Returns whether two secrets are equal, in a time that does not depend on where they differ.
 public func isEqualInConstantTime(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

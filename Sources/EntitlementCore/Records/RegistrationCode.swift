@@ -18,7 +18,7 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     public var platform: Platform?
     /// The device information.
     public var device: [String: String]
-    /// What the service detected about the device itself; nil in files of earlier versions.
+    /// The information that the service itself detected about the device; nil in files of earlier versions.
     public var connection: ClientConnection?
     /// The creation date, in Unix milliseconds.
     public var createdAt: Int64
@@ -26,10 +26,10 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
     public var expiresAt: Int64
     /// Whether it was used for a sign-in; it cannot be used again.
     public var isUsed: Bool
-    /// The authentication session of REST v2; nil for a code of REST v1, and in files of earlier versions.
+    /// The authentication session of REST v2; nil for a code of REST v1 and in files of earlier versions.
     public var session: AuthenticationSession?
 
-    /// Creates a code that was just created.
+    /// Creates a code.
     public init(
         code: String, id: String, key: DeviceKey, clientID: String, mvpd: String? = nil, platform: Platform?,
         device: [String: String] = [:], connection: ClientConnection = ClientConnection(), createdAt: Int64, expiresAt: Int64,
@@ -89,7 +89,7 @@ public struct RegistrationCode: Sendable, Codable, Equatable {
 extension RegistrationCode: StoredRecord {
     public static var table: String { "registration_code" }
     public static var listColumns: [String] { ["requestor"] }
-    /// An hour, in which a user who enters it learns that it has expired.
+    /// An hour, during which a user who enters the code learns that it has expired.
     public static var retention: Int64 { 3_600_000 }
 
     public var recordKey: String { code }

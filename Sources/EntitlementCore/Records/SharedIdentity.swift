@@ -3,7 +3,7 @@
 /// Mirrors the platform identity (`Adobe-Subject-Token`) and the service token (`AD-Service-Token`) of REST v2, whose signatures
 /// were verified.
 public struct SharedIdentity: Sendable, Codable, Hashable {
-    /// Who issues the token.
+    /// The issuer of the token.
     public enum Kind: String, Sendable, Codable {
         /// The device's platform: its apps share sign-ins.
         case platform
@@ -11,7 +11,7 @@ public struct SharedIdentity: Sendable, Codable, Hashable {
         case service
     }
 
-    /// Who issued the token.
+    /// The issuer of the token.
     public var kind: Kind
     /// The `iss` claim.
     public var issuer: String
@@ -29,7 +29,7 @@ public struct SharedIdentity: Sendable, Codable, Hashable {
     var key: String { "\(kind.rawValue) \(issuer.utf8.count) \(issuer) \(subject)" }
 }
 
-/// Which profile an identity shares for a provider.
+/// The profile that an identity shares for a provider.
 public struct SharedSignIn: StoredRecord {
     public static let table = "shared_sign_in"
 
@@ -40,7 +40,7 @@ public struct SharedSignIn: StoredRecord {
     /// The expiration date of the profile, in Unix milliseconds.
     public var expiresAt: Int64
 
-    /// An identity and a provider.
+    /// The key: an identity and a provider.
     public struct Key: RecordKey, Codable {
         public static let columns = ["identity", "mvpd"]
 

@@ -33,7 +33,7 @@ public struct SoftwareStatement: StoredRecord, Identifiable {
     /// The scopes that it grants, by ``ClientScope``; nil in statements of earlier versions, which grant all.
     public var scopes: [String]?
 
-    /// Creates a statement that was just issued.
+    /// Creates a statement.
     public init(
         id: String, requestors: [String], name: String, platforms: [Platform], schemes: [String], issuedAt: Int64,
         isRevoked: Bool = false, token: String = ""
@@ -53,6 +53,6 @@ public struct SoftwareStatement: StoredRecord, Identifiable {
     /// The scopes of its clients.
     public var grantedScopes: [String] { scopes ?? ClientScope.allCases.map(\.rawValue) }
 
-    /// Whether clients registered with it may act for a requestor.
+    /// Returns whether clients registered with it may act for a requestor.
     public func covers(requestor: String) -> Bool { requestors.isEmpty || requestors.contains(requestor) }
 }

@@ -1,4 +1,4 @@
-/// A temporary pass that its first authorization has started, stored so that nobody gets another.
+/// A temporary pass that was started by its first authorization, stored so that its holder does not get another one.
 public struct StartedTemporaryPass: StoredRecord, Identifiable {
     public static let table = "temporary_pass_use"
     public static let listColumns = ["device", "identity"]

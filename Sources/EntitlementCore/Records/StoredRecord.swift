@@ -2,18 +2,18 @@ import TVWorld
 
 /// A record that the store keeps under a key, in one row.
 ///
-/// A record is one document; its key, its expiration date and the values that lists filter by are stored next to it.
+/// A record is one document; its key, its expiration date and the values by which lists filter are stored next to it.
 public protocol StoredRecord: Sendable, Codable, Equatable {
     /// The type of the key.
     associatedtype Key: RecordKey
 
     /// The store's table.
     static var table: String { get }
-    /// The columns that lists filter by, in addition to those of the key.
+    /// The columns by which lists filter, in addition to those of the key.
     static var listColumns: [String] { get }
-    /// How long a record is kept after it has expired, in milliseconds, so that a late caller gets the right error.
+    /// The time for which an expired record is kept, in milliseconds, so that a late caller gets the right error.
     static var retention: Int64 { get }
-    /// Whether all records are kept in memory, because decisions have to search them; others are read by key.
+    /// Whether all records are kept in memory, because decisions search them; others are read by key.
     static var isConfiguration: Bool { get }
     /// Whether the records are kept when the service is reset.
     static var survivesReset: Bool { get }
@@ -46,7 +46,7 @@ public protocol RecordKey: Hashable, Sendable {
     var values: [String] { get }
 }
 
-/// Most records have an identifier.
+/// The key of most records is an identifier.
 extension String: RecordKey {
     public static var columns: [String] { ["id"] }
     public var values: [String] { [self] }
@@ -72,10 +72,10 @@ public enum RecordOperation: Sendable {
 
 /// All types of records.
 public enum StoredRecords {
-    /// The whole numbers that a record may contain: as seconds, converted to milliseconds and added to a date, they do not
-    /// overflow.
+    /// The whole numbers that a record may contain: after conversion from seconds to milliseconds and addition to a date, they do
+    /// not overflow.
     private static let numbers: ClosedRange<Int64> = -9_000_000_000_000_000...9_000_000_000_000_000
-    /// The members with values of others, with which nothing is computed.
+    /// The members whose values come from others; nothing is computed with them.
     private static let foreign = ["attributes", "scenario"]
 
     /// Returns the first number in a document that no record may contain, with its path; nil if there is none.

@@ -42,7 +42,7 @@ public struct TemporaryPassAssignment: StoredRecord {
 
     /// The holder.
     public var holder: Holder
-    /// The identifier of the started pass, which does not exist any more after a reset.
+    /// The identifier of the started pass, which no longer exists after a reset.
     public var passID: String
 
     /// Creates an assignment.

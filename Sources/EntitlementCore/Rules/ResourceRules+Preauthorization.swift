@@ -1,12 +1,12 @@
 import TVWorld
 
 extension ResourceRules {
-    /// Throws the reason why the user would not be authorized for a resource. Nothing changes, and denials are not counted.
+    /// Throws the reason why the user would not be authorized for a resource. No state is changed, and denials are not counted.
     ///
     /// - Parameters:
     ///   - resource: The resource; nil if it is malformed.
     ///   - isAuthorized: Whether a stored authorization is used without asking the provider.
-    ///   - isAnswered: Whether the provider responds at all: some do not if a resource is unknown to them.
+    ///   - isAnswered: Whether the provider responds at all: some do not if they do not know a resource.
     ///   - checkPass: Throws the reason why the temporary pass cannot be used for the resource, if the provider is one.
     func preauthorize(
         _ resource: Resource?, isAuthorized: Bool, isAnswered: Bool, checkPass: (Resource) throws(Refusal) -> Void
@@ -27,7 +27,7 @@ extension ResourceRules {
         throw Refusal(403, code, denial.message, details: denial.details)
     }
 
-    /// Whether the provider responds to a preauthorization of these resources.
+    /// Returns whether the provider responds to a preauthorization of these resources.
     func isAnswered(_ names: [String]) -> Bool {
         !session.provider.preauthorizesKnownOnly || names.allSatisfy(Set(state.world.resources).contains)
     }

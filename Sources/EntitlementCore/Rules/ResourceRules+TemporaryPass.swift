@@ -1,7 +1,7 @@
 import TVWorld
 
 extension ResourceRules {
-    /// Authorizes by a temporary pass: starts it with the first resource, and counts distinct ones.
+    /// Authorizes with a temporary pass: starts it with the first resource, and counts distinct ones.
     func use(_ status: TemporaryPassStatus, for resource: Resource, until end: Int64) throws(Refusal) -> Grant {
         try status.check(resource, now: context.now)
         let deviceID = session.record.deviceKey.deviceID
@@ -30,7 +30,7 @@ extension ResourceRules {
         if let identity {
             holders.append(.init(requestor: started.requestor, mvpd: started.mvpd, kind: .identity, value: identity))
         }
-        // An existing one is kept: a known device that a known user of another one takes over keeps its own.
+        // Existing ones are kept: a known device that a known user takes over from another keeps its own.
         return holders.filter {
             state.temporaryPassAssignments[$0].flatMap { state.startedTemporaryPasses[$0.passKey] } == nil
         }.map { TemporaryPassAssignment(holder: $0, passID: started.id) }
@@ -73,6 +73,6 @@ extension Refusal {
 }
 
 extension Resource {
-    /// What counts as one resource: the document's item, or else the identifier or the channel.
+    /// The identity of a resource for counting: the document's item, or else the identifier or the channel.
     fileprivate var asset: String { guid ?? channel }
 }

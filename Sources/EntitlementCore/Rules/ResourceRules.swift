@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Whether a user may see a resource: the rules that both REST interfaces share.
+/// The rules, shared by both REST interfaces, that determine whether a user may see a resource.
 ///
 /// The interfaces differ in how they find a sign-in, where they store authorizations, and how they express the answer.
 struct ResourceRules {
@@ -8,7 +8,7 @@ struct ResourceRules {
     let requestor: Requestor
     /// The sign-in, or its substitute.
     let session: AuthenticatedSession
-    /// The device's platform, if the call specifies one; otherwise that of the sign-in counts.
+    /// The device's platform, if the call specifies one; otherwise that of the sign-in is used.
     let platform: Platform?
     /// The device's address.
     let address: String?
@@ -18,7 +18,7 @@ struct ResourceRules {
     struct Grant: Equatable {
         /// The expiration date, in Unix milliseconds.
         var expiresAt: Int64
-        /// What the permission changes.
+        /// The changes caused by the permission.
         var changes: [Change] = []
     }
 
@@ -32,7 +32,7 @@ struct ResourceRules {
     /// - Parameters:
     ///   - resource: The resource; nil if it is malformed.
     ///   - rule: The rule of ``rule(for:)``.
-    ///   - isAuthorized: Whether a stored authorization is valid, so that the provider is not asked again.
+    ///   - isAuthorized: Whether a stored authorization is valid, so that the provider need not be asked again.
     ///   - pass: Returns the state of the temporary pass, if the provider is one.
     func authorize(
         _ resource: Resource?, by rule: DegradationStatus.Rule?, isAuthorized: Bool,
@@ -51,7 +51,7 @@ struct ResourceRules {
         return Grant(expiresAt: end)
     }
 
-    /// Throws the provider's denial; its own denials are recorded by the guard.
+    /// Throws the provider's denial, and records it for the limit on repeated denials.
     private func askProvider(_ resource: Resource) throws(Refusal) {
         try guardDenials(resource)
         guard let denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
@@ -67,7 +67,7 @@ struct ResourceRules {
         throw refusal
     }
 
-    /// Stops asking the provider for a while after repeated denials.
+    /// Throws a denial without asking the provider, for a while after repeated denials.
     private func guardDenials(_ resource: Resource) throws(Refusal) {
         let start = context.now - requestor.denialPeriod * 1_000
         let denied = DeniedResource(mvpd: session.record.mvpd, resource: resource.text)

@@ -1,8 +1,8 @@
 import TVWorld
 
-/// Why a provider's verified response does not sign a device in.
+/// The reason why a provider's verified response does not sign a device in.
 enum ResponseProblem: Equatable {
-    /// The service did not make the request that it answers.
+    /// It answers a request that the service did not make.
     case unknownRequest
     /// It answers a request that was answered before.
     case usedRequest

@@ -2,7 +2,7 @@ import Crypto
 import Encodings
 import TVWorld
 
-/// A user whom nobody signed in: it is the same for the same device, requestor and provider, and identifies neither.
+/// A user who has not signed in: the same for the same device, requestor and provider, without identifying any of them.
 public enum AnonymousUser: String, Sendable {
     /// The user of a temporary pass.
     case temporaryPass = "temppass_"

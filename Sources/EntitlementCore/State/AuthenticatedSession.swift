@@ -9,7 +9,7 @@ struct AuthenticatedSession: Equatable {
     /// The provider.
     var provider: Provider
 
-    /// Refuses a device that a provider signed in because it was at home, and which has left since.
+    /// Throws the refusal of a device that a provider signed in because it was at home, and that has since left.
     func requireHome(_ address: String?) throws(Refusal) {
         guard provider.isHomeBased, record.isHomeBased, !integration.isAtHome(address) else { return }
         let text = "\(provider.name) signed this device in at home, and it has left the home network. Sign in again."
@@ -21,7 +21,7 @@ extension EntitlementState {
     /// Returns the degradation rule that decides about a resource; nil: the provider decides.
     ///
     /// - Parameters:
-    ///   - platform: The device's platform, if it is known; otherwise that of the sign-in counts.
+    ///   - platform: The device's platform, if it is known; otherwise that of the sign-in is used.
     ///   - resource: The resource; nil if it is malformed.
     func degradation(
         of session: AuthenticatedSession, on platform: Platform?, _ resource: Resource?, now: Int64
@@ -35,7 +35,7 @@ extension EntitlementState {
 }
 
 extension Integration {
-    /// Whether a device is in its subscriber's home: by its address, unless the integration is set to away from home.
+    /// Returns whether a device is in its subscriber's home: by its address, unless the integration is set to away from home.
     func isAtHome(_ address: String?) -> Bool { !isAwayFromHome && HomeNetwork.contains(address) }
 }
 

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// What a call's access token grants.
+/// The access granted by a call's token.
 public enum ClientAccess: Sendable, Equatable {
     /// The token is missing, invalid or expired.
     case none
@@ -23,7 +23,7 @@ public enum DeviceIdentifier: Sendable, Equatable {
 
 /// The common parameters of a device's calls of REST v2.
 public struct ClientCall: Sendable, Equatable {
-    /// What the access token grants.
+    /// The access granted by the token.
     public var access: ClientAccess
     /// The service provider of the path.
     public var serviceProvider: String
@@ -31,7 +31,7 @@ public struct ClientCall: Sendable, Equatable {
     public var deviceIdentifier: DeviceIdentifier
     /// `X-Device-Info`.
     public var device: DeviceInformation
-    /// What the service detects about the device itself.
+    /// The information that the service itself detects about the device.
     public var connection: ClientConnection
     /// `AP-Partner-Framework-Status`; nil if it is missing or unreadable.
     public var partnerStatus: PartnerFrameworkStatus?
@@ -70,7 +70,7 @@ public struct ClientCall: Sendable, Equatable {
 }
 
 extension Platform {
-    /// The platform that a `User-Agent` names.
+    /// Creates the platform that a `User-Agent` indicates.
     init?(userAgent: String) {
         let text = userAgent.lowercased()
         if ["appletv", "apple tv", "tvos"].contains(where: { text.contains($0) }) {
@@ -113,7 +113,7 @@ extension EntitlementState {
         return requestor
     }
 
-    /// Checks the device of an admitted call.
+    /// Checks the device of a call that has been admitted.
     ///
     /// - Returns: The owner of the device's profiles.
     func owner(of call: ClientCall, _ requestor: Requestor) throws(Refusal) -> DeviceKey {
@@ -135,7 +135,7 @@ extension EntitlementState {
         }
     }
 
-    /// Checks the provider of a path: the form of its identifier only.
+    /// Checks the provider of a path, but only the form of its identifier.
     func check(mvpd: String) throws(Refusal) {
         guard !mvpd.isEmpty, mvpd.utf8.count <= DeviceCall.identifierLimit, mvpd.contains(where: { !$0.isWhitespace }),
             mvpd.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })

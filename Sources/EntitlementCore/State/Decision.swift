@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The result of an event: the answer, and what must be stored before the answer is sent.
+/// The result of an event: the answer, and the changes to store before the answer is sent.
 public struct Decision<Answer: Sendable>: Sendable {
     /// The answer for the caller.
     public var answer: Answer
@@ -16,7 +16,7 @@ public struct Decision<Answer: Sendable>: Sendable {
 
 extension Decision: Equatable where Answer: Equatable {}
 
-/// An input of the service's reducer: a call, with everything that it depends on.
+/// An input of the service's reducer: a call, with everything on which it depends.
 ///
 /// A decision is a function of state, event and context alone. It may be made more than once for a call: first on the current
 /// state, then again when its changes are about to be written.
@@ -29,19 +29,19 @@ public protocol EntitlementEvent: Sendable {
     /// The journal's details of this event.
     var journalDetails: [String: String] { get }
 
-    /// Whether an answer is recorded in the journal; intermediate ones are not.
+    /// Returns whether an answer is recorded in the journal; intermediate ones are not.
     static func isFinal(_ answer: Answer) -> Bool
 
     /// Returns the outcome for the journal: `ok`, or a code for a negative answer.
     static func outcome(_ answer: Answer) -> String
 
-    /// Whether the event nearly always changes something. It is then decided once, where it can write, instead of being decided
-    /// on a snapshot first to find that out.
+    /// Whether the event nearly always changes something. It is then decided only once, where it can write, instead of first
+    /// being decided on a snapshot.
     var isExpectedToWrite: Bool { get }
 
     /// Makes the decision.
     ///
-    /// - Throws: ``Refusal``, whose changes must be stored, too.
+    /// - Throws: ``Refusal``, whose changes must also be stored.
     func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer>
 }
 

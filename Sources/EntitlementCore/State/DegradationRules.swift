@@ -10,7 +10,7 @@ public struct DegradationRules: Sendable, Equatable {
     /// The maximum number of rules.
     public static let limit = 1_000
 
-    /// No rules.
+    /// Creates an empty collection.
     init() {}
 
     /// All rules, oldest first.
@@ -25,7 +25,7 @@ public struct DegradationRules: Sendable, Equatable {
         rules.isEmpty ? [] : rules[Key(requestor: requestor, mvpd: mvpd)] ?? []
     }
 
-    /// Returns the rule with an identifier.
+    /// The rule with an identifier.
     public subscript(id id: String) -> DegradationRule? { rules.values.joined().first { $0.id == id } }
 
     /// Adds or replaces a rule. Rules that had expired when it was created are removed.

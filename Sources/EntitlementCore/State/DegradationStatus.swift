@@ -16,17 +16,17 @@ public struct DegradationStatus: Sendable, Equatable {
 
     /// The AuthNAll rule: users need not sign in.
     public var authentication: Rule?
-    /// The rule that decides on the resource in question; without one, the rule for all resources.
+    /// The rule that decides about the resource in question, or else the rule for all resources.
     ///
-    /// AuthZNone takes precedence over AuthNAll, and that over AuthZAll: a viewer who must be denied access never gets it by
-    /// mistake.
+    /// AuthZNone takes precedence over AuthNAll, which takes precedence over AuthZAll: a viewer who must be denied access never
+    /// gains it by mistake.
     public var authorization: Rule?
 
     /// Nothing is degraded.
     public static let none = DegradationStatus()
 
     /// The degradation that an app must know before it requests a resource: whether to sign in at all, or else how authorizations
-    /// will end.
+    /// will be decided.
     public var configured: Degradation? { authentication?.kind ?? authorization?.kind }
 }
 
@@ -61,7 +61,7 @@ extension EntitlementState {
 }
 
 extension DegradationStatus {
-    /// Adds a rule. Of several equal ones, the one that expires last counts; one with a message takes precedence.
+    /// Adds a rule. Of several equal rules, the one that expires last takes effect; one with a message takes precedence.
     fileprivate mutating func add(_ rule: Rule, decides: Bool) {
         if rule.kind == .authenticateAll, authentication.map({ rule.outlasts($0) }) ?? true { authentication = rule }
         if decides, authorization.map({ rule.outranks($0) }) ?? true { authorization = rule }
@@ -77,7 +77,7 @@ extension DegradationStatus.Rule {
         rank != other.rank ? rank > other.rank : kind == .authorizeNone ? speaksBetter(than: other) : outlasts(other)
     }
 
-    /// Whether this rule has a message for viewers and the other has none.
+    /// Returns whether this rule has a message for viewers and the other has none.
     private func speaksBetter(than other: Self) -> Bool {
         (message != nil) != (other.message != nil) ? message != nil : outlasts(other)
     }

@@ -1,4 +1,4 @@
-/// The denials of a device, in a store that several nodes of the service share. Otherwise they are in ``TransientState`` only.
+/// The denials of a device, in a store that several nodes of the service share. Otherwise they exist only in ``TransientState``.
 public struct DenialRecord: StoredRecord {
     public static let table = "denial"
 
@@ -10,7 +10,7 @@ public struct DenialRecord: StoredRecord {
 
     public var recordKey: DeviceKey { key }
 
-    /// Returns what changes do to the denials of devices.
+    /// Returns the operations by which changes affect the denials of devices.
     public static func operations(of changes: [Change], in records: any RecordSource) -> [RecordOperation] {
         var removals: [RecordOperation] = []
         var states: [DeviceKey: (before: TransientState, after: TransientState)] = [:]

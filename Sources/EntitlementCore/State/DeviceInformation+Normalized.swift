@@ -6,7 +6,7 @@ extension DeviceInformation {
     ///
     /// Mirrors the published sample of a registration code, including the replacements for unknown values.
     ///
-    /// - Parameter unknown: What replaces an unknown vendor or manufacturer.
+    /// - Parameter unknown: The replacement for an unknown vendor or manufacturer.
     public func normalized(_ connection: ClientConnection, unknown: JSON = "Unknown") -> JSON {
         let hardware = [
             JSON.Member("name", .optional(self["model"])), .init("vendor", self["vendor"].map { .string($0) } ?? unknown),
@@ -92,9 +92,9 @@ extension DeviceInformation {
 }
 
 extension RegistrationCode {
-    /// The device information in the service's form, with what the service detected itself.
+    /// The device information in the service's form, with the information that the service itself detected.
     ///
-    /// The two interfaces differ in what replaces unknown values.
+    /// The two interfaces differ in the replacement for unknown values.
     public var normalizedDevice: JSON {
         let unknown: JSON = session == nil ? "Unknown" : .null
         return DeviceInformation.fields(device).normalized(connection ?? ClientConnection(), unknown: unknown)

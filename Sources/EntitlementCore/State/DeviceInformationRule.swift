@@ -51,7 +51,7 @@ enum DeviceInformationRule: Sendable {
         "Android", "BSD", "Linux", "PlayStation OS", "Roku OS", "Symbian", "Tizen", "Windows", "iOS", "macOS", "tvOS", "webOS",
     ]
 
-    /// A description of what is accepted.
+    /// A description of the accepted values.
     var accepted: String {
         switch self {
         case .text(let limit): "a string of at most \(limit) bytes without control characters"

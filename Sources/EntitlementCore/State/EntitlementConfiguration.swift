@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The configuration of the service, as opposed to the data of devices. It is small, and completely in memory.
+/// The configuration of the service, as opposed to the data of devices. It is small, and kept entirely in memory.
 public struct EntitlementConfiguration: Sendable, Equatable {
     /// The world with which the service was started.
     public let startWorld: World
@@ -17,7 +17,7 @@ public struct EntitlementConfiguration: Sendable, Equatable {
     /// The SAML metadata of trusted providers, by platform identifier.
     public private(set) var providerMetadata: [String: String] = [:]
 
-    /// The administration's changes of requestors, by the requestor's identifier.
+    /// The administration's changes to requestors, by the requestor's identifier.
     public private(set) var requestorSettings: [String: RequestorSettings] = [:]
     /// The certificates of requestors, by the record's key.
     public private(set) var certificates: [String: RequestorCertificate] = [:]
@@ -37,13 +37,13 @@ public struct EntitlementConfiguration: Sendable, Equatable {
             .sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
 
-    /// Creates an unchanged configuration.
+    /// Creates a configuration without changes.
     public init(baseline: World) {
         startWorld = baseline
         world = baseline
     }
 
-    /// Applies a change; one of records has no effect here.
+    /// Applies a change; changes to records have no effect here.
     public mutating func apply(_ change: Change) {
         switch change {
         case .saveClock(let clock): self.clock = clock
@@ -78,10 +78,10 @@ public struct EntitlementConfiguration: Sendable, Equatable {
         degradationRules = DegradationRules()
     }
 
-    /// Rebuilds a requestor: as in the baseline, with its settings; the newest certificate that is marked for it encrypts its
-    /// user metadata.
+    /// Rebuilds a requestor from the baseline and its settings. The newest certificate that is marked for this purpose encrypts
+    /// its user metadata.
     private mutating func setUp(_ id: String) {
-        // Stored values may belong to another world than the service was started with.
+        // Stored values may belong to a world other than the one with which the service was started.
         guard var requestor = baseline.requestor(id: id), let index = world.requestors.firstIndex(where: { $0.id == id }) else {
             return
         }
@@ -95,7 +95,7 @@ public struct EntitlementConfiguration: Sendable, Equatable {
     }
 
     private mutating func save(_ integration: Integration) {
-        // A stored integration may belong to another world than the service was started with.
+        // A stored integration may belong to a world other than the one with which the service was started.
         guard world.requestor(id: integration.requestor) != nil, world.provider(mvpd: integration.mvpd) != nil else { return }
         let index = world.integrations.firstIndex {
             $0.requestor == integration.requestor && $0.mvpd == integration.mvpd

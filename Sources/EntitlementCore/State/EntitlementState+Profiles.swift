@@ -1,7 +1,7 @@
 import TVWorld
 
 extension EntitlementState {
-    /// Returns the answer of REST v2 with a profile.
+    /// Returns REST v2's answer with a profile.
     func answer(of found: FoundProfile) -> ProfileAnswer {
         let record = found.session.record
         return ProfileAnswer(
@@ -9,7 +9,7 @@ extension EntitlementState {
             metadata: metadata(of: found.session, alwaysWithUser: true))
     }
 
-    /// Returns the profile of an AuthNAll rule: it is not stored, and ends with the rule.
+    /// Returns the profile of an AuthNAll rule: it is not stored, and expires with the rule.
     func degradedProfile(
         _ requestor: Requestor, _ integration: Integration, deviceID: String, rule: DegradationStatus.Rule,
         on platform: Platform?, now: Int64
@@ -21,14 +21,14 @@ extension EntitlementState {
             metadata: UserMetadata(updated: now / 1_000, data: ["userID": .text(id)]))
     }
 
-    /// Returns the data of a user that a requestor receives, and which of it is encrypted. Its encryption is nil if the requestor
-    /// has no certificate.
+    /// Returns the user data that a requestor receives, and which of it is encrypted. The encryption is nil if the requestor has
+    /// no certificate.
     ///
     /// - Parameter alwaysWithUser: Whether `userID` is returned even if the integration disables it.
     func metadata(of session: AuthenticatedSession, alwaysWithUser: Bool = false) -> UserMetadata {
         let record = session.record
         var data = record.attributes
-        // The channels at sign-in are only for preauthorizations.
+        // The channels at sign-in are used only for preauthorizations.
         data["authorized_resources"] = nil
         data["userID"] = data["userID"] ?? .text(record.userID)
         if record.tokenSource == .apple { data["tokenSource"] = .text("Apple") }

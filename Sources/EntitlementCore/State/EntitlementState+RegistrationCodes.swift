@@ -8,7 +8,7 @@ extension EntitlementState {
         return record
     }
 
-    /// Returns a valid registration code of REST v1 of a requestor; one of another requestor or of REST v2 counts as unknown.
+    /// Returns a requestor's valid registration code of REST v1; one of another requestor or of REST v2 counts as unknown.
     func registrationCode(_ code: String, of requestor: Requestor, now: Int64) -> RegistrationCode? {
         guard let normalized = RegistrationCode.normalized(code), let record = registrationCode(normalized, now: now),
             record.key.requestor == requestor.id, record.session == nil
@@ -25,6 +25,6 @@ extension EntitlementState {
         throw Refusal(500, .internalError, "All registration codes are in use.").enhanced(isEnhanced)
     }
 
-    /// The number of repeated attempts to draw an unused code. Of 34 billion codes few are in use.
+    /// The maximum number of attempts to draw an unused code. Of 34 billion codes, few are in use.
     private static let attempts = 16
 }

@@ -9,7 +9,7 @@ extension EntitlementState {
     func returnAddresses(of requestor: Requestor, statement: SoftwareStatement?) -> ReturnAddresses {
         let applications =
             statement.map { [$0] } ?? statements.values.filter { !$0.isRevoked && $0.covers(requestor: requestor.id) }
-        // Any application may log out; one that is not registered has the requestor's domains.
+        // Any application may log out; an unregistered one has the requestor's domains.
         let domains =
             statement.map { $0.domains ?? requestor.domains } ?? requestor.domains + applications.flatMap { $0.domains ?? [] }
         return ReturnAddresses(

@@ -13,7 +13,7 @@ enum Session: Equatable {
 extension EntitlementState {
     /// Returns the sign-in of a device.
     ///
-    /// - Parameter platform: The device's platform, if it is known; degradation rules may be for one.
+    /// - Parameter platform: The device's platform, if it is known; degradation rules may be specific to one.
     func session(_ key: DeviceKey, on platform: Platform? = nil, now: Int64) -> Session {
         guard var record = authentications[key] else { return .missing }
         guard now < record.expiresAt else { return .expired }
@@ -44,15 +44,15 @@ extension EntitlementState {
         return (integration, provider)
     }
 
-    /// Returns the expiration date of an authentication on a platform that is created now, in Unix milliseconds.
+    /// Returns the expiration date, in Unix milliseconds, of an authentication that is created now on a platform.
     func authenticationEnd(_ requestor: Requestor, _ integration: Integration, on platform: Platform?, now: Int64) -> Int64 {
         end(after: integration.authenticationLifetime(on: platform, of: requestor), from: now)
     }
 
-    /// Returns the expiration date of an authorization on a platform that is created now, in Unix milliseconds: never after the
-    /// authentication.
+    /// Returns the expiration date, in Unix milliseconds, of an authorization that is created now on a platform: never later than
+    /// that of the authentication.
     ///
-    /// - Parameter platform: The device's platform, if it is known; otherwise the platform of the sign-in counts.
+    /// - Parameter platform: The device's platform, if it is known; otherwise the platform of the sign-in is used.
     func authorizationEnd(
         _ requestor: Requestor, _ integration: Integration, _ authentication: AuthenticationRecord, on platform: Platform?,
         now: Int64
@@ -61,7 +61,7 @@ extension EntitlementState {
         return min(end(after: lifetime, from: now), authentication.expiresAt)
     }
 
-    /// Returns a date a number of seconds after a moment, in Unix milliseconds: at most the last one that a clock can show.
+    /// Returns the date a number of seconds after a moment, in Unix milliseconds: at most the last one that a clock can show.
     func end(after seconds: Int64, from now: Int64) -> Int64 {
         let (length, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
         let (end, isTooLate) = now.addingReportingOverflow(length)
@@ -71,7 +71,7 @@ extension EntitlementState {
 }
 
 extension Session {
-    /// Returns the sign-in, or throws the refusal of a call that needs one.
+    /// Returns the sign-in, or throws the refusal of a call that requires one.
     func required(
         status: Int, missing: ErrorCode = .sessionMissing, expired: ErrorCode = .sessionExpired, of requestor: Requestor
     ) throws(Refusal) -> AuthenticatedSession {

@@ -2,9 +2,9 @@ import TVWorld
 
 /// An authentication session of REST v2.
 struct FoundSession {
-    /// The code; its parameters are those that its client may still use.
+    /// The code, with the parameters that its client may still use.
     var code: RegistrationCode
-    /// What distinguishes it from a code of REST v1.
+    /// The properties that a code of REST v1 does not have.
     var session: AuthenticationSession
     /// The addresses of its client.
     var addresses: LoginAddresses
@@ -40,7 +40,7 @@ extension EntitlementState {
         return code.key.requestor
     }
 
-    /// Whether the profile that completed a session is valid, even while its integration is disabled.
+    /// Returns whether the profile that completed a session is valid, even while its integration is disabled.
     private func hasValidProfile(_ code: RegistrationCode, now: Int64) -> Bool {
         guard let mvpd = code.mvpd, let record = profiles[ProfileKey(owner: code.key, mvpd: mvpd)] else { return false }
         return !record.isInvalidated && record.authentication.sessionID == code.session?.profileSessionID
@@ -69,7 +69,7 @@ extension EntitlementState {
         return (code, id, changes + [.saveRegistrationCode(code), .saveOpenSession(session)])
     }
 
-    /// Returns why nobody has to log in for a provider; nil if a login is required.
+    /// Returns the reason why no login at a provider is required; nil if a login is required.
     ///
     /// - Parameters:
     ///   - identities: The identities that may share a profile.
@@ -85,7 +85,7 @@ extension EntitlementState {
 }
 
 extension RegistrationCode {
-    /// Returns the text of a path in the form of a code.
+    /// Returns a path's text in the form of a code.
     static func normalized(required entered: String) throws(Refusal) -> String {
         guard let code = normalized(entered) else {
             throw Refusal(400, .invalidCode, "\(quoted(entered)) is not a code: \(length) letters and digits.")
@@ -95,7 +95,7 @@ extension RegistrationCode {
 }
 
 extension Refusal {
-    /// The refusal of a code without a session. It is the same for all reasons: guessing must not reveal that a code was valid.
+    /// Returns the refusal of a code without a session: the same for all reasons, so that guessing does not reveal valid codes.
     static func invalidSession(_ code: String) -> Refusal {
         Refusal(
             400, .invalidAuthenticationSession,

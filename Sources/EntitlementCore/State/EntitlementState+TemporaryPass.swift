@@ -9,7 +9,7 @@ struct TemporaryPassStatus {
     /// The pass as the device or user started it; nil before the first authorization.
     var started: StartedTemporaryPass?
 
-    /// Whether it has expired.
+    /// Returns whether it has expired.
     func hasEnded(now: Int64) -> Bool { started.map { now >= $0.expiresAt } ?? false }
 
     /// The number of further resources; nil if there is no limit.
@@ -25,7 +25,7 @@ struct TemporaryPassStatus {
         return data
     }
 
-    /// Whether it cannot be used for any further resource.
+    /// Returns whether it cannot be used for any further resource.
     func isUsedUp(for resource: String) -> Bool {
         guard let limit = pass.resourceLimit, let started, !started.resources.contains(resource) else { return false }
         return started.resources.count >= limit
@@ -35,8 +35,8 @@ struct TemporaryPassStatus {
 extension EntitlementState {
     /// Returns the state of a device's temporary pass, or nil if the pass has no settings.
     ///
-    /// A basic pass belongs to the device. A promotional one belongs to the user, or else to the device: if either is known, it
-    /// already has one, and only if both are new a new one starts.
+    /// A basic pass belongs to the device. A promotional pass belongs to the user, or else to the device: if either of them
+    /// already has one, it is used; a new one starts only if neither does.
     func temporaryPass(
         requestor: String, mvpd: String, deviceID: String, identifiers: [String: String]
     ) -> TemporaryPassStatus? {

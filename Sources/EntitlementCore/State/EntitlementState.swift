@@ -7,7 +7,7 @@ import TVWorld
 public struct EntitlementState {
     /// The configuration of the service.
     public private(set) var configuration: EntitlementConfiguration
-    /// The state that is kept for a minute.
+    /// The state that is kept only for a minute.
     public private(set) var transient: TransientState
     /// The records in memory, unless they are read from elsewhere.
     private var memory = MemoryRecords()
@@ -60,18 +60,18 @@ public struct EntitlementState {
 
     /// Temporary passes that have started.
     public var startedTemporaryPasses: RecordTable<StartedTemporaryPass> { table() }
-    /// Which of them devices and users have.
+    /// The assignments of these passes to devices and users.
     public var temporaryPassAssignments: RecordTable<TemporaryPassAssignment> { table() }
 
     /// Profiles of REST v2 by owner and provider.
     public var profiles: RecordTable<ProfileRecord> { table() }
-    /// Their authorizations.
+    /// The authorizations of these profiles.
     public var profileAuthorizations: RecordTable<ProfileAuthorization> { table() }
-    /// Which profile an identity shares for a provider.
+    /// The profile that an identity shares for a provider.
     public var sharedSignIns: RecordTable<SharedSignIn> { table() }
     /// The open session of a client on a device.
     public var openSessions: RecordTable<OpenSession> { table() }
-    /// Logouts that a browser has still to perform.
+    /// Logouts that a browser has yet to perform.
     public var pendingLogouts: RecordTable<PendingLogout> { table() }
 
     private func table<Record: StoredRecord>() -> RecordTable<Record> { RecordTable(source ?? memory) }

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The kind of a profile: how the user signed in.
+/// The kind of a profile: the way in which the user signed in.
 public enum ProfileType: String, Sendable {
     /// By a login at the provider's page.
     case regular
@@ -10,12 +10,12 @@ public enum ProfileType: String, Sendable {
     case platformSSO
     /// By a login of another app or device with the same service token.
     case serviceTokenSSO
-    /// Not at all: an AuthNAll rule is active.
+    /// Without signing in: an AuthNAll rule is active.
     case degraded
-    /// Not at all: a temporary pass.
+    /// Without signing in: a temporary pass.
     case temporary
 
-    /// Who vouches for it: an MVPD's identifier, or one of two names.
+    /// Returns the party that vouches for it: an MVPD's identifier, or one of two names.
     public func issuer(mvpd: String) -> String {
         switch self {
         case .regular, .platformSSO, .serviceTokenSSO: mvpd
@@ -35,7 +35,7 @@ struct FoundProfile: Equatable {
     var source: ProfileKey
 }
 
-/// What an owner has for a provider.
+/// The result of looking up an owner's profile for a provider.
 enum ProfileLookup: Equatable {
     /// No profile.
     case missing
@@ -55,7 +55,7 @@ extension EntitlementState {
     ///
     /// - Parameters:
     ///   - identities: The identities of the call, the most important first.
-    ///   - isAdmitted: Whether a profile of the system account counts for a provider; otherwise it is as good as missing.
+    ///   - isAdmitted: Whether a profile of the system account counts for a provider; otherwise it is treated as missing.
     func profile(
         _ key: ProfileKey, identities: [SharedIdentity] = [], on platform: Platform? = nil, now: Int64,
         admitting isAdmitted: (Provider) -> Bool = { _ in true }

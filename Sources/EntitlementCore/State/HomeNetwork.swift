@@ -4,7 +4,7 @@
 /// A real provider knows the addresses of its own network; here a developer's devices are at home unless `X-Forwarded-For`
 /// contains another address.
 enum HomeNetwork {
-    /// Whether an address, as written in `X-Forwarded-For`, is in the home network. An invalid address is not.
+    /// Returns whether an address, as written in `X-Forwarded-For`, is in the home network. An invalid address is not.
     static func contains(_ address: String?) -> Bool {
         guard let address else { return true }
         let text = address.lowercased()

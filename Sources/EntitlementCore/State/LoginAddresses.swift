@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Where the logins of a client may start and end.
+/// The addresses at which the logins of a client may start and end.
 struct LoginAddresses: Sendable, Equatable {
     /// The destinations of a browser after a login.
     var destinations: ReturnAddresses
@@ -9,10 +9,10 @@ struct LoginAddresses: Sendable, Equatable {
     /// The domains of the application and of the requestor.
     var domains: [String]
 
-    /// Whether a browser may be redirected to an address.
+    /// Returns whether a browser may be redirected to an address.
     func accept(redirectURL: String) -> Bool { destinations.accept(redirectURL) || redirectURIs.contains(redirectURL) }
 
-    /// Whether a host is a registered domain or a subdomain of one; without any registered domain, every host is.
+    /// Returns whether a host is a registered domain or a subdomain of one; without any registered domain, every host is.
     func accept(host: String) -> Bool { domains.isEmpty || ReturnAddresses(schemes: [], domains: domains).accept(host: host) }
 
     /// Returns the destination of a login: its own address if that is accepted, or else the standard one.

@@ -8,7 +8,7 @@ struct Denial: Equatable {
     var message: String
     /// The provider's own message; nil if there is none.
     var details: String?
-    /// Whether the guard against repeated denials counts it; a provider that cannot be reached has denied nothing.
+    /// Whether it counts toward the limit on repeated denials; a provider that cannot be reached has denied nothing.
     var isCounted = true
 
     /// Creates a denial with the provider's own message.

@@ -2,7 +2,7 @@
 public protocol RecordSource {
     /// Returns the record for a key; nil if there is none.
     ///
-    /// A source that fails returns nil, too, and records the failure: the decision is then discarded.
+    /// A source that fails also returns nil and records the failure: the decision is then discarded.
     func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record?
 
     /// Returns the records whose key begins with these strings, in the order of their keys.
@@ -11,7 +11,7 @@ public protocol RecordSource {
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record]
 }
 
-/// The records of one type for a decision: accessible only by key, or by its first values.
+/// The records of one type for a decision: accessible only by key, or by the key's first values.
 public struct RecordTable<Record: StoredRecord> {
     private let source: any RecordSource
 

@@ -1,7 +1,7 @@
 import TVWorld
 
 extension RegistrationCode {
-    /// The service's own page at which a login on a second screen ends.
+    /// Returns the service's own page at which a login on a second screen ends.
     func activationPage(at activationURL: String) -> String { "\(activationURL)/done?code=\(code)" }
 
     /// Returns the request of a login in a browser, which can be answered as long as the code is valid.
@@ -21,7 +21,7 @@ extension RegistrationCode {
             return [.removeAuthorizations(record.deviceKey), .saveAuthentication(record), .saveRegistrationCode(used)]
         }
         let key = ProfileKey(owner: record.deviceKey, mvpd: record.mvpd)
-        // An identity shares the first profile as long as that is valid.
+        // An identity keeps sharing the first profile as long as that is valid.
         let identities = session.identities.filter { identity in
             state.sharedProfile(identity, mvpd: key.mvpd, now: now).map { $0.recordKey == key } ?? true
         }
@@ -43,14 +43,14 @@ extension RegistrationCode {
 }
 
 extension EntitlementState {
-    /// Returns the provider at which the user of a code is signed in; nil if nobody is.
+    /// Returns the provider at which the user of a code is signed in; nil if no user is.
     func signedIn(with code: RegistrationCode, now: Int64) -> Provider? {
         guard code.session == nil else { return code.isUsed ? profile(of: code, now: now)?.session.provider : nil }
         guard let token = authentications[code.key], now < token.expiresAt else { return nil }
         return world.provider(mvpd: token.mvpd)
     }
 
-    /// Returns the regular profile of the client and device of a session for the session's provider; of a completed session, only
+    /// Returns the regular profile of a session's client and device for the session's provider; for a completed session, only
     /// that of its login.
     func profile(of code: RegistrationCode, now: Int64) -> FoundProfile? {
         guard let mvpd = code.mvpd,

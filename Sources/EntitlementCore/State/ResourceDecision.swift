@@ -2,9 +2,9 @@ import TVWorld
 
 /// The decision of REST v2 about a resource.
 public struct ResourceDecision: Sendable, Equatable {
-    /// Who decided.
+    /// The party that decided.
     public enum Source: String, Sendable {
-        /// The provider, or the service for want of a profile.
+        /// The provider, or the service if there is no profile.
         case mvpd
         /// A degradation rule.
         case degradation
@@ -18,7 +18,7 @@ public struct ResourceDecision: Sendable, Equatable {
     public var serviceProvider: String
     /// The provider.
     public var mvpd: String
-    /// Who decided.
+    /// The party that decided.
     public var source: Source
     /// Whether the user may see the resource.
     public var isAuthorized: Bool

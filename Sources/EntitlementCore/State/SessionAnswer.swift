@@ -2,13 +2,13 @@ import TVWorld
 
 /// The answer to a call that creates or resumes an authentication session of REST v2.
 public struct SessionAnswer: Sendable, Equatable {
-    /// What the app does next.
+    /// The app's next step.
     public enum Step: Sendable, Equatable {
         /// Open the login page of the session in a browser.
         case authenticate(RegistrationCode)
-        /// Send the missing parameters; it was created just now.
+        /// Send the missing parameters; the session was just created.
         case resume(RegistrationCode)
-        /// Send the missing parameters; it existed already.
+        /// Send the missing parameters; the session already existed.
         case retry(RegistrationCode)
         /// Request decisions: no login is needed.
         case authorize
@@ -16,7 +16,7 @@ public struct SessionAnswer: Sendable, Equatable {
         case partnerProfile(PendingRequest, Provider)
     }
 
-    /// Why.
+    /// The reason for the step.
     public enum Reason: String, Sendable {
         case none, authenticated, degraded, temporary, authenticatedSSO
         case partnerFallback = "pfs_fallback"
@@ -30,9 +30,9 @@ public struct SessionAnswer: Sendable, Equatable {
         case redirectURL = "redirectUrl"
     }
 
-    /// What the app does next.
+    /// The app's next step.
     public var step: Step
-    /// Why.
+    /// The reason for the step.
     public var reason: Reason
     /// The parameters that are still missing.
     public var missing: [Parameter]
@@ -67,7 +67,7 @@ public struct ProfileAnswer: Sendable, Equatable {
     public var notBefore: Int64
     /// The end of the validity, in Unix milliseconds.
     public var notAfter: Int64
-    /// The user's metadata, `userID` among them, as in REST v1.
+    /// The user's metadata, including `userID`, as in REST v1.
     public var metadata: UserMetadata
 
     /// Creates an answer.

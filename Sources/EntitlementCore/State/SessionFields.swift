@@ -18,7 +18,7 @@ public struct SessionFields: Sendable, Equatable {
 
     private static func sent(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The parameters that are missing.
+    /// The missing parameters.
     var missing: [SessionAnswer.Parameter] {
         SessionAnswer.Parameter.allCases.filter { parameter in
             switch parameter {
@@ -29,7 +29,7 @@ public struct SessionFields: Sendable, Equatable {
         }
     }
 
-    /// Returns the parameters after a call that sent others.
+    /// Returns the parameters, overridden by those of a call.
     func replaced(by sent: SessionFields) -> SessionFields {
         SessionFields(
             mvpd: sent.mvpd ?? mvpd, domainName: sent.domainName ?? domainName, redirectURL: sent.redirectURL ?? redirectURL)

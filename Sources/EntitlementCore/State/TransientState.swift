@@ -1,4 +1,4 @@
-/// The state that an instance of the service keeps for a minute and discards at its end.
+/// The state that an instance of the service keeps for a minute and discards when it exits.
 public struct TransientState: Sendable, Equatable {
     /// The dates of denials, in Unix milliseconds, by device and resource.
     public private(set) var denials: [DeviceKey: [DeniedResource: [Int64]]] = [:]
@@ -9,14 +9,14 @@ public struct TransientState: Sendable, Equatable {
     /// Creates an empty state.
     public init() {}
 
-    /// The state of a service whose nodes share it in their store.
+    /// The state of a service whose nodes share it in a store.
     public static var stored: TransientState {
         var state = TransientState()
         state.isStored = true
         return state
     }
 
-    /// The denials of one device.
+    /// Creates the denials of one device.
     init(_ key: DeviceKey, _ denials: [DeniedResource: [Int64]]) {
         if !denials.isEmpty { self.denials = [key: denials] }
     }
@@ -53,6 +53,6 @@ public struct TransientState: Sendable, Equatable {
         denials[key] = times
     }
 
-    /// The maximum number of devices, and of resources of a device, in the guard; beyond it, new ones are not guarded.
+    /// The maximum number of devices, and of resources per device, whose denials are counted; further ones are not limited.
     private static let denialLimit = 4_096
 }

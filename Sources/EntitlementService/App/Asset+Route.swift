@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 
 extension Asset {
-    /// All assets that are served. New ones must be added here.
+    /// All assets that the service provides. New ones must be added here.
     static let served: [Asset] = [
         .style, .activation, .submit, .providers, .sendOnce, .reference, .dashboardStyle, .dashboardScript,
     ]
 
-    /// By name.
+    /// The assets by name.
     private static let named = Dictionary(uniqueKeysWithValues: served.map { ($0.name, $0) })
 
-    /// The asset of a name.
+    /// Returns the asset with a name.
     static func named(_ name: String) -> Asset? { named[name] }
 
     /// The route of all assets.

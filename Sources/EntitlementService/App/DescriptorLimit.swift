@@ -4,7 +4,7 @@
 
 /// The number of files and sockets that the process may have open.
 public enum DescriptorLimit {
-    /// What the service needs in addition to its connections: databases, event loops, key files.
+    /// The number of descriptors that the service needs in addition to its connections: databases, event loops, key files.
     static let reserve = 64
 
     /// Raises the current limit as far as possible.
@@ -16,7 +16,7 @@ public enum DescriptorLimit {
         guard getrlimit(resource, &limit) == 0 else { return nil }
         if limit.rlim_cur < limit.rlim_max {
             var raised = rlimit(rlim_cur: limit.rlim_max, rlim_max: limit.rlim_max)
-            // A sandbox may forbid it; then the old limit remains.
+            // A sandbox may forbid this; the old limit then remains.
             if setrlimit(resource, &raised) == 0 { limit = raised }
         }
         return Int(clamping: limit.rlim_cur)

@@ -40,12 +40,12 @@ public struct EntitlementApplication: ApplicationProtocol {
 
     public var responder: ServiceResponder { environment.responder }
 
-    /// Invalid HTTP never reaches the responder: the server returns 400 without a body and closes the connection, because it is
-    /// unknown to which call an error of the API would belong.
+    /// Invalid HTTP never reaches the responder: the server returns 400 without a body and closes the connection, because an
+    /// error of the API would depend on the call, which is unknown.
     public var server: HTTPServerBuilder {
         let channel = HTTP1Channel.Configuration(
             idleTimeout: .seconds(environment.options.idleSeconds),
-            // Slightly more than the responder accepts, so that most oversized heads get a response that says so.
+            // Slightly more than the responder accepts, so that most oversized heads get an explanatory response.
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 65_536, maxHeaderListSize: 65_536, maxHeaderFieldCount: 200))
         let patience = TimeAmount.seconds(environment.options.bodySeconds)
         return HTTPServerBuilder { responder in
@@ -63,7 +63,7 @@ public struct EntitlementApplication: ApplicationProtocol {
 
     /// Serves until it is asked to shut down.
     ///
-    /// Hummingbird itself would add the machine's date to every response; here the service's clock applies.
+    /// Hummingbird itself would add the machine's date to every response; the service uses its own clock instead.
     public func run() async throws {
         let responder = responder
         let logger = logger
@@ -94,17 +94,17 @@ public struct EntitlementApplication: ApplicationProtocol {
         var services: [any Service] = [self, CleanUp(engine: environment.engine, logger: logger)]
         if let giveBack { services.append(MemoryReturn(engine: environment.engine, giveBack: giveBack)) }
         if let store = environment.engine.journalStore {
-            // The first to start is the last to stop: it writes what the others did.
+            // The first service to start is the last to stop: it writes what the others have recorded.
             services.insert(JournalKeeper(journal: environment.engine.journal, store: store, logger: logger), at: 0)
         }
         if let node = environment.engine.shared?.node {
             services.insert(JournalExchange(engine: environment.engine, logger: logger), at: 0)
             services.insert(NodeMembership(engine: environment.engine, node: node, logger: logger), at: 0)
         }
-        // Without signals only the caller decides, as in tests.
+        // Without signals, only the caller decides, as in tests.
         if !signals.isEmpty { services.append(TLSReloading(identity: tls, logger: logger)) }
         var configuration = ServiceGroupConfiguration(
-            // The default name describes all that the service holds, with its keys, and takes a quarter of the start.
+            // The default name describes the whole service, including its keys, and takes a quarter of the start.
             services: services.map { .init(service: $0, serviceName: "\(type(of: $0))") },
             gracefulShutdownSignals: signals, logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(3)
@@ -114,7 +114,7 @@ public struct EntitlementApplication: ApplicationProtocol {
 }
 
 extension Request {
-    /// The same request with its scheme, which the underlying server does not know.
+    /// The same request with its scheme, which is unknown to the underlying server.
     fileprivate var underTLS: Request {
         var head = head
         head.scheme = "https"

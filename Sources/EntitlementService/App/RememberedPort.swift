@@ -1,12 +1,12 @@
 import NIOCore
 import NIOPosix
 
-/// The last port of the service, in its state folder: it is reused, so that a device that trusts the service and apps that know
-/// its address find it after a restart.
+/// The last port of the service, in its state folder. It is reused, so that a device that trusts the service, and apps that know
+/// its address, find it after a restart.
 public struct RememberedPort: Sendable {
     private let path: String
 
-    /// Creates the port of the services of a state folder.
+    /// Creates the port of the services that use a state folder.
     public init(in folder: StateFolder) { path = folder.path(of: "port") }
 
     /// Returns the port; nil if none was stored, or the file is invalid.
@@ -24,9 +24,9 @@ public struct RememberedPort: Sendable {
         try StateFolder.write("\(port)\n", to: path)
     }
 
-    /// Whether the port is free at the moment.
+    /// Returns whether the port is currently free.
     public static func isFree(_ port: Int, host: String) async -> Bool {
-        // As the server itself will: earlier connections that are still closing do not matter.
+        // As the server itself does: earlier connections that are still closing do not matter.
         let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         guard let channel = try? await bootstrap.bind(host: host, port: port).get() else { return false }

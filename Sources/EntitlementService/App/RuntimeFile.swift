@@ -11,9 +11,9 @@ import TVWorld
 ///
 /// Its lock file is locked while the service runs, so that a second service does not replace the file.
 public final class RuntimeFile: Sendable {
-    /// Another service owns the file.
+    /// The error if another service owns the file.
     public struct AlreadyRunning: Error, CustomStringConvertible {
-        /// The other service, with its URL and process, and what to do.
+        /// The other service, with its URL and process, and the remedy.
         public let description: String
     }
 

@@ -60,7 +60,7 @@ public struct ServiceEnvironment: Sendable {
         }
     }
 
-    /// Makes this process one of the nodes that share a PostgreSQL schema; without one it has nothing to do.
+    /// Makes this process one of the nodes that share a PostgreSQL schema; has no effect without one.
     ///
     /// - Throws: ``StoreFailure``
     public func join() async throws { try await engine.join() }
@@ -125,10 +125,10 @@ public struct ServiceEnvironment: Sendable {
     /// The responder to requests.
     public var responder: ServiceResponder { ServiceResponder(self) }
 
-    /// The routes, by their paths.
+    /// The routes by path.
     var routeTable: RouteTable { RouteTable(routes, unserved: Self.unservedPaths) }
 
-    /// The attributes of paths that have no route, by their prefix: their errors have the form of the routes next to them.
+    /// The attributes of paths without a route, by their prefix: their errors have the form of the routes next to them.
     static let unservedPaths: [String: RouteAttributes] = [
         "/api": .init(audience: .app),
         "/api/v1": .init(audience: .app, formats: .both(default: .json)),
@@ -145,7 +145,7 @@ public struct ServiceEnvironment: Sendable {
         "/dashboard": .init(audience: .dashboard, isLogged: false),
         "/admin": .init(audience: .administrator, isLogged: false),
         "/api/v2": .init(audience: .app, formats: .json, isThrottled: true),
-        // The throttling page lists these calls, which this service does not have.
+        // The throttling page lists these calls, which this service does not support.
         "/api/v1/identities": .init(audience: .app, formats: .both(default: .json), isThrottled: true),
         "/o/client/scopes": .init(audience: .app, formats: .jsonOnly, isThrottled: true),
         "/o/client/validate": .init(audience: .app, formats: .jsonOnly, isThrottled: true),

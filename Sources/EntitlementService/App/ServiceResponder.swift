@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Responds to requests: finds the route, and passes the request through the middlewares to it.
+/// Responds to requests: finds the route, and passes the request to it through the middlewares.
 ///
-/// They follow each other in two functions, instead of each calling the next: every asynchronous call of one would cost thousands
-/// of instructions, and two kilobytes while the request waits.
+/// The middlewares follow each other in two functions, instead of each calling the next: every asynchronous call would cost
+/// thousands of instructions, and two kilobytes while the request waits.
 public struct ServiceResponder: HTTPResponder {
     public typealias Context = ServiceRequestContext
 
@@ -14,7 +14,7 @@ public struct ServiceResponder: HTTPResponder {
     private let head: RequestHeadMiddleware
     private let throttle: ThrottleMiddleware
     private let swaps: StateSwapLock
-    /// This process among those that share a store; nil if it is alone.
+    /// This process among those that share a store; nil if it is the only one.
     private let node: ServiceNode?
     private let faults: FaultMiddleware
     private let routes: RouteResponder
@@ -42,12 +42,12 @@ public struct ServiceResponder: HTTPResponder {
         if audience == .app || audience == .everyone, context.correlation.isEmpty { return await answer(request, context) }
         return await Journal.$correlation.withValue(context.correlation) { [context] in
             guard audience != .app, audience != .everyone else { return await answer(request, context) }
-            // Pages and documents may take long to make; other connections of the event loop do not wait for them.
+            // Pages and documents may take long to create; other connections of the event loop must not wait for them.
             return await withTaskExecutorPreference(globalConcurrentExecutor) { await answer(request, context) }
         }
     }
 
-    /// Returns the response to a request, also to one that fails.
+    /// Returns the response to a request, even if it fails.
     private func answer(_ request: Request, _ given: ServiceRequestContext) async -> Response {
         var context = given
         let beginning = log.begin()
@@ -62,7 +62,7 @@ public struct ServiceResponder: HTTPResponder {
         return response
     }
 
-    /// Passes a request through the middlewares that may refuse it.
+    /// Passes a request through the middlewares that may reject it.
     private func admit(_ request: Request, _ context: inout ServiceRequestContext) async throws -> Response {
         try head.read(request, &context)
         if context.attributes.isThrottled {
@@ -79,7 +79,7 @@ public struct ServiceResponder: HTTPResponder {
         if waits, !swaps.entersAtOnce() { try await swaps.enter() }
         guard let point = faults.point(context) else { return try await routes.respond(to: request, context) }
         return try await faults.response(to: request, at: point, context) { [context] in
-            // An error is a response, too, which a fault can cut.
+            // An error is also a response, which a fault can cut off.
             do {
                 return try await routes.respond(to: request, context)
             } catch {
@@ -88,14 +88,14 @@ public struct ServiceResponder: HTTPResponder {
         }
     }
 
-    /// Throws an error if this node does not know what others have changed.
+    /// Throws an error if this node does not know the changes of others.
     private func requireCurrentNode() throws(StoreFailure) {
         guard let node, !node.isCurrent else { return }
         throw StoreFailure(.unreachable, "This node has not reached the database server for some seconds.")
     }
 }
 
-/// Responds with the route that was found: checks the head, reads the body, and calls it.
+/// Responds with the matching route: checks the head, reads the body, and calls the route.
 private struct RouteResponder {
     /// The methods of the service as a whole.
     private let methods: Set<String>
@@ -131,7 +131,7 @@ private struct RouteResponder {
         request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// Responds to a request that no route takes; `OPTIONS *` requests the methods of the service as a whole.
+    /// Responds to a request without a matching route; `OPTIONS *` requests the methods of the service as a whole.
     private func notFound(_ request: Request, _ context: ServiceRequestContext) throws -> Response {
         if request.head.path == "*" {
             var response = Response.empty(.noContent)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that somebody waits for, but no longer than until a deadline, whatever becomes of the work that makes it.
+/// A value that a task awaits, but only until a deadline, whatever happens to the work that produces it.
 final class ExpectedValue<Value: Sendable>: Sendable {
     private enum State {
         case pending
@@ -12,7 +12,7 @@ final class ExpectedValue<Value: Sendable>: Sendable {
 
     /// Sets the value, or the reason why there is none.
     ///
-    /// - Returns: Whether it was the first to do so: otherwise nobody takes the value.
+    /// - Returns: Whether it was the first call; otherwise the result is discarded.
     @discardableResult
     func settle(_ result: Result<Value, any Error>) -> Bool {
         let (isFirst, waiting): (Bool, CheckedContinuation<Value, any Error>?) = state.withLock { state in
@@ -30,7 +30,7 @@ final class ExpectedValue<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the value; only once.
+    /// Waits for the value; may be called only once.
     ///
     /// - Throws: The reason why there is none, or the given error at the deadline.
     func value(before deadline: ContinuousClock.Instant, otherwise error: any Error) async throws -> Value {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A value that is computed on another thread while a decision is being written, because it depends on the decision alone.
+/// A value that is computed on another thread while a decision is being written, because it depends only on the decision.
 final class ForeseenValue<Value: Sendable>: Sendable {
     private let task = Mutex<Task<Value, any Error>?>(nil)
 
     // If nothing could be written, nobody waits for the value, and such values must not queue up.
     deinit { task.withLock { $0?.cancel() } }
 
-    /// Begins to compute the value.
+    /// Starts computing the value.
     func begin(_ work: @escaping @Sendable () throws -> Value) {
         let new = Task {
             try Task.checkCancellation()
@@ -16,7 +16,7 @@ final class ForeseenValue<Value: Sendable>: Sendable {
         task.withLock { $0 = new }
     }
 
-    /// Waits for the value; nil if none was begun.
+    /// The value, which is awaited; nil if no computation was started.
     ///
     /// - Throws: The error that the work throws.
     var value: Value? {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Admits either calls of apps and browsers, or one swap of everything that they depend on, so that no call sees a mixture.
+/// Admits either calls of apps and browsers, or one swap of everything they depend on, so that no call sees a mixture.
 final class StateSwapLock: Sendable {
     /// The reason why a call was not admitted.
     struct Overdue: Error {}
@@ -19,7 +19,7 @@ final class StateSwapLock: Sendable {
         var draining: CheckedContinuation<Void, Never>?
         /// The calls that wait for the swap.
         var calls: [Call] = []
-        /// The swaps that wait for the swap.
+        /// The swaps that wait for this one.
         var swaps: [CheckedContinuation<Void, Never>] = []
 
         /// Admits the waiting calls, and returns them.
@@ -33,10 +33,10 @@ final class StateSwapLock: Sendable {
     private let state = Mutex(State())
     private let patience: Duration
 
-    /// - Parameter patience: How long calls wait for the work of a swap.
+    /// - Parameter patience: The time for which calls wait for the work of a swap.
     init(patience: Duration) { self.patience = patience }
 
-    /// Admits a call, unless a swap is in progress: then it has to ``enter()``, and otherwise need not.
+    /// Admits a call, unless a swap is in progress; the call must then ``enter()``.
     func entersAtOnce() -> Bool {
         state.withLock { state in
             if !state.isClosed { state.inside += 1 }
@@ -44,7 +44,7 @@ final class StateSwapLock: Sendable {
         }
     }
 
-    /// Admits a call; it waits while a swap is in progress. It must ``leave()`` in any case.
+    /// Admits a call, which waits while a swap is in progress. It must ``leave()`` in any case.
     ///
     /// - Throws: ``Overdue`` if the swap takes too long.
     func enter() async throws(Overdue) {
@@ -73,8 +73,8 @@ final class StateSwapLock: Sendable {
         draining?.resume()
     }
 
-    /// Performs work while no call is inside. A slow call, such as one whose client sends its body a byte at a time, delays it by
-    /// two seconds at most.
+    /// Performs work while no call is inside. A slow call, such as one whose client sends its body one byte at a time, delays it
+    /// by at most two seconds.
     func alone<Value>(_ work: () async throws -> Value) async rethrows -> Value {
         await close()
         let number = state.withLock { $0.ended }
@@ -120,7 +120,7 @@ final class StateSwapLock: Sendable {
         draining?.resume()
     }
 
-    /// Refuses the waiting calls, and others until the swap has ended.
+    /// Rejects the waiting calls, and further ones until the swap has ended.
     private func turnCallsAway(from swap: Int) {
         let calls = state.withLock { state -> [Call] in
             guard state.ended == swap else { return [] }

@@ -21,7 +21,7 @@ struct AddressRange: Sendable, Equatable {
         bits = 128 - width + Int(number)
     }
 
-    /// Whether the range contains an address; false for other strings.
+    /// Returns whether the range contains an address; false for other strings.
     func contains(_ address: String) -> Bool {
         guard let other = Self.bytes(of: address) else { return false }
         let (whole, rest) = bits.quotientAndRemainder(dividingBy: 8)

@@ -90,8 +90,8 @@ struct ConfigurationFile {
         complain(line, "\(setting.rawValue) takes \(setting.kind.accepted); found \(found)")
     }
 
-    /// Whether a value has the right type. Strings must be strings: a path `yes` or `12` is more likely an error than a file's
-    /// name.
+    /// Returns whether a value has the right type. Strings must be strings: a path `yes` or `12` is more likely an error than a
+    /// file's name.
     private static func fits(_ value: Node, _ kind: SettingKind) -> Bool {
         switch kind {
         case .path, .address, .url, .addressRange, .host, .choice, .name, .database, .schema: value.tag == Tag(.str)

@@ -2,7 +2,7 @@
 ///
 /// Parsed strictly by RFC 9110: a value that two readers could interpret as different hosts is rejected.
 struct HostAuthority: Sendable, Hashable, CustomStringConvertible {
-    /// What is accepted, for error messages.
+    /// The accepted values, for error messages.
     static let accepted = "a name or an IP address, with a port or without"
 
     /// The name or the address, in lowercase, IPv6 addresses without brackets.

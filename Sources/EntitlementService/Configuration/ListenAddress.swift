@@ -24,7 +24,7 @@ public struct ListenAddress: Sendable, Equatable {
     /// Whether it is reachable only from this machine.
     public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-    /// Whether it means all addresses of this machine.
+    /// Whether it stands for all addresses of this machine.
     public var isWildcard: Bool { Self.reachable[host] != nil }
 
     /// The addresses of a service that listens on all of them.
@@ -33,7 +33,7 @@ public struct ListenAddress: Sendable, Equatable {
     /// Whether the host is a name, for which a certificate may be issued, and not an IP address.
     public var isNamed: Bool { !host.contains(":") && host.contains(where: \.isLetter) }
 
-    /// Returns the URL of a service on an address; the loopback address for a service that listens on all.
+    /// Returns the URL of a service on an address; with the loopback address if it listens on all.
     public static func url(host: String, port: Int, isSecure: Bool = false) -> String {
         let reachable = Self.reachable[host] ?? host
         return "\(isSecure ? "https" : "http")://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"

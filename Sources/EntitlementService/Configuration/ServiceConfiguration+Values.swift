@@ -19,12 +19,12 @@ extension ServiceConfiguration {
         return (certificate, key)
     }
 
-    /// How long a sign-in is kept after it has expired, in milliseconds.
+    /// The time for which an expired sign-in is kept, in milliseconds.
     public var retention: Int64 {
         self[.retention].text.flatMap(DurationText.seconds).map { $0 * 1_000 } ?? AuthenticationRecord.retention
     }
 
-    /// Whether the user's device may be connected with the service without a command.
+    /// Whether the user's device may be connected to the service without a command.
     public var connectsByItself: Bool { self[.autoConnect].text.flatMap { SettingKind.bool($0) } ?? true }
 
     /// The options of the service's parts.

@@ -112,7 +112,7 @@ public struct ServiceConfiguration: Sendable {
 
     // MARK: - Dependent settings
 
-    /// Resolves a secret and a file with it: the setting with the higher precedence applies.
+    /// Resolves a secret and a file that contains it: the setting with the higher precedence applies.
     private mutating func settle(_ secret: Setting, _ file: Setting, _ mistakes: inout [String]) {
         let (given, path) = (self[secret], self[file])
         guard given.text != nil, path.text != nil else { return }
@@ -150,7 +150,7 @@ public struct ServiceConfiguration: Sendable {
             mistakes.append(
                 "\(place): dashboard-protection never needs a loopback address in listen; found \(self[.listen].text ?? "")")
         }
-        // Through a proxy, others can reach a loopback address, too.
+        // Through a proxy, others can also reach a loopback address.
         for setting in [Setting.publicURL, .trustedProxy] where self[setting].text != nil {
             mistakes.append(
                 "\(place): dashboard-protection never cannot be combined with \(setting.rawValue) (\(self[setting].source.place ?? ""))"

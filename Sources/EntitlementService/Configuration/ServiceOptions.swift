@@ -12,7 +12,7 @@ public struct ServiceOptions: Sendable, Equatable {
     public var throttles = false
     /// Whether the providers' login pages list the test users with their passwords.
     public var listsTestUsers = false
-    /// When the dashboard and the metrics require a token.
+    /// The condition under which the dashboard and the metrics require a token.
     public var dashboardProtection = DashboardProtection.automatic
     /// A token that reads only the metrics, in addition to the administrator's; nil for none.
     public var metricsToken: String?

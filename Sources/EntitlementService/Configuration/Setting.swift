@@ -40,7 +40,7 @@ public enum Setting: String, Sendable, CaseIterable {
     /// Whether its value is never shown.
     public var isSecret: Bool { self == .adminToken || self == .databaseKey }
 
-    /// Returns a wrong value for an error message, unless it may contain a secret.
+    /// Returns an invalid value for an error message, unless it may contain a secret.
     public func found(_ text: String) -> String {
         isSecret || self == .database ? "another text" : "\"\(text.prefix(64))\""
     }
@@ -138,12 +138,12 @@ public enum Setting: String, Sendable, CaseIterable {
     }
 }
 
-/// When the dashboard and the metrics require a token.
+/// The condition under which the dashboard and the metrics require a token.
 public enum DashboardProtection: String, Sendable, CaseIterable {
     /// Like ``always``: other users of this machine can also reach a service on loopback.
     case automatic
     /// Always.
     case always
-    /// Not on a loopback address; accepted only there.
+    /// Never on a loopback address; accepted only there.
     case never
 }

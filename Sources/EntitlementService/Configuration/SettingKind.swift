@@ -10,7 +10,7 @@ public indirect enum SettingKind: Sendable, Equatable {
     case addressRange
     /// A name or an IP address, without a port.
     case host
-    /// One or several of a kind: in the file a list, elsewhere separated by commas.
+    /// One or more values of a kind: in the file a list, elsewhere separated by commas.
     case list(SettingKind)
     /// The path of a file or folder.
     case path
@@ -31,7 +31,7 @@ public indirect enum SettingKind: Sendable, Equatable {
     /// A duration, with bounds in seconds.
     case span(ClosedRange<Int64>)
 
-    /// What is accepted, for error messages.
+    /// The accepted values, for error messages.
     public var accepted: String {
         switch self {
         case .address: "HOST:PORT with a port from 0 to 65535, such as 127.0.0.1:8080 or [::1]:0"
@@ -53,7 +53,7 @@ public indirect enum SettingKind: Sendable, Equatable {
         }
     }
 
-    /// Whether a string is of this kind.
+    /// Returns whether a string is of this kind.
     public func accepts(_ text: String) -> Bool {
         switch self {
         case .address: ListenAddress(text) != nil
@@ -110,7 +110,7 @@ public indirect enum SettingKind: Sendable, Equatable {
 }
 
 extension String {
-    /// The text without blanks before and after it.
+    /// The text without leading and trailing blanks.
     var trimmingBlanks: String {
         var text = drop { $0.isWhitespace }
         while text.last?.isWhitespace == true { text.removeLast() }

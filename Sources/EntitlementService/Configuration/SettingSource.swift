@@ -41,7 +41,7 @@ public enum SettingSource: Sendable, Equatable {
 
 /// The errors in a configuration.
 public struct ConfigurationMistakes: Error, Sendable, Equatable, CustomStringConvertible {
-    /// One line each: the location, the error, what is accepted.
+    /// One line for each: the location, the error and the accepted values.
     public var lines: [String]
 
     /// Creates the errors.

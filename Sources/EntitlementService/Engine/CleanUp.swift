@@ -26,7 +26,7 @@ struct CleanUp: Service {
         do {
             while try await engine.removeEnded(limit: Self.batch) == Self.batch { try await Pause.betweenBatches() }
         } catch let failure as StoreFailure {
-            // Nothing waits for it; the next attempt may succeed.
+            // Nothing depends on it, and the next attempt may succeed.
             logger.warning("expired records could not be removed", metadata: ["reason": "\(failure)"])
         }
     }

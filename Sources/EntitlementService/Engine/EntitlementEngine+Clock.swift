@@ -4,7 +4,7 @@ import TVWorld
 extension EntitlementEngine {
     /// Sets the clock; the setting is on disk before it takes effect.
     ///
-    /// - Throws: the store's error when it could not be written; then nothing has changed.
+    /// - Throws: The store's error if it could not be written; in that case nothing has changed.
     func setClock(_ setting: ClockSetting, requestID: String) async throws {
         try await swap {
             try await keep(setting)
@@ -12,9 +12,9 @@ extension EntitlementEngine {
         }
     }
 
-    /// Moves the clock; false when it would show a time that cannot be written.
+    /// Moves the clock; returns false if the new time could not be represented.
     ///
-    /// - Throws: the store's error when it could not be written; then nothing has changed.
+    /// - Throws: The store's error if it could not be written; in that case nothing has changed.
     func advanceClock(_ milliseconds: Int64, requestID: String) async throws -> Bool {
         try await swap {
             let machine = clock.machineMilliseconds()

@@ -39,9 +39,9 @@ extension EntitlementEngine {
         guard let sharedJournal, let outbox = journal.outbox else { return }
         while case let entries = outbox.first(JournalKeeper.batch), let last = entries.last {
             do { try await sharedJournal.append(entries) } catch {
-                // A server that did not answer has taken all the time that a call has; the next exchange finds out the rest.
+                // A server that did not answer has used up a call's time; the next exchange determines what was written.
                 guard shared?.node.isCurrent == true, (error as? StoreFailure)?.isLate != true else { throw error }
-                // They may have been written all the same, or by a concurrent exchange.
+                // They may have been written anyway, or by a concurrent exchange.
                 let written = try await sharedJournal.newestWritten()
                 outbox.remove(through: written)
                 guard written >= entries[0].sequence else { throw error }

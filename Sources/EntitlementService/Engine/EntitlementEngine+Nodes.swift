@@ -4,7 +4,7 @@ import TVWorld
 
 /// The faults that the nodes of a service share.
 struct SharedFaults: Sendable, Codable {
-    /// Counts the changes of the table.
+    /// The number of changes to the table.
     var version: Int64 = 0
     /// The faults with their counts.
     var table = FaultTable()
@@ -17,24 +17,24 @@ struct SharedFaults: Sendable, Codable {
         var name: String
     }
 
-    /// How many releases are kept; a node takes them over within seconds.
+    /// The number of releases that are kept; nodes adopt them within seconds.
     static let releaseLimit = 64
     /// Its name among the shared values.
     static let name = SharedValueName("faults")
 }
 
-/// What this node has taken over last.
+/// The shared state that this node adopted last.
 struct FollowedState: Sendable {
     /// The generation of the scenario.
     var scenario: Int64?
     /// The release of faults; nil before the first.
     var release: Int64?
-    /// The version of the faults; nil if they may be others than those of the store.
+    /// The version of the faults; nil if they may differ from those in the store.
     var faults: Int64?
 }
 
 extension EntitlementEngine {
-    /// Makes this process one of the nodes that share a PostgreSQL schema; without one it has nothing to do.
+    /// Makes this process one of the nodes that share a PostgreSQL schema; has no effect without one.
     ///
     /// - Throws: ``StoreFailure``
     public func join() async throws {
@@ -42,7 +42,7 @@ extension EntitlementEngine {
         do { try await shared.node.join { try await self.follow() } } catch { throw shared.pool.database.translated(error) }
     }
 
-    /// Takes over what other nodes have changed.
+    /// Adopts the changes of other nodes.
     ///
     /// - Throws: The store's error if it could not be read.
     func follow() async throws {
@@ -59,7 +59,7 @@ extension EntitlementEngine {
                 followed.scenario = generation
                 followed.release = max(followed.release ?? 0, found.releases.last?.number ?? 0)
             }
-            // What other nodes did before this node started does not concern it.
+            // Releases from before this node started do not concern it.
             guard let release = followed.release else { return (false, [SharedFaults.Release]()) }
             return (followed.scenario != generation, found.releases.filter { $0.number > release })
         }
@@ -68,17 +68,17 @@ extension EntitlementEngine {
         try await onFollowing.withLock { $0 }?()
     }
 
-    /// The faults before anybody has changed them.
+    /// The faults before any change.
     private var initialFaults: SharedFaults { SharedFaults(table: baselineFaults.table) }
 
-    /// The seed of this node's identifiers; nil without one in the scenario. Nodes must not generate the same identifiers.
+    /// The seed of this node's identifiers; nil if the scenario has none. Nodes must not generate the same identifiers.
     var seed: UInt64? {
         let seed = read { $0.scenario?.scenario.seed }
         guard let node = shared?.node.name else { return seed }
         return seed.map { seed in node.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
     }
 
-    /// Performs work that no two nodes perform at the same time, on what the others have changed until then.
+    /// Performs work that only one node performs at a time, based on all changes of the others.
     ///
     /// - Throws: The error that the body throws, or the store's.
     func alone<Value>(_ body: () async throws -> Value) async throws -> Value {
@@ -89,16 +89,16 @@ extension EntitlementEngine {
         }
     }
 
-    /// Swaps what calls depend on, while no call is inside and no other node swaps anything.
+    /// Swaps the state that calls depend on, while no call is inside and no other node swaps anything.
     ///
     /// - Throws: The error that the body throws, or the store's.
     func swap<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await alone { try await swaps.alone(body) }
     }
 
-    /// Reads and changes the faults: those of all nodes, one change after the other, if several share the store.
+    /// Reads and changes the faults: those of all nodes, one change at a time, if several nodes share the store.
     ///
-    /// - Parameter isStrike: Whether only the counts change, which no node uses without looking at them again.
+    /// - Parameter isStrike: Whether only the counts change, which no node uses without reading them again.
     /// - Throws: The error that the body throws, or the store's.
     func withFaults<Value: Sendable>(
         isStrike: Bool = false, _ body: @Sendable (SharedFaultBoard) throws -> Value
@@ -107,7 +107,7 @@ extension EntitlementEngine {
         do {
             return try await shared.change(SharedFaults.name, isAnnounced: !isStrike) { (stored: inout SharedFaults?) in
                 var shared = stored ?? self.initialFaults
-                // Nobody else changes them now, so these are the newest.
+                // Nobody else can change them now, so these are the newest.
                 self.followed.withLock { $0.faults = nil }
                 self.adopt(shared)
                 let value = try body(self.faults)
@@ -121,13 +121,13 @@ extension EntitlementEngine {
                 return value
             }
         } catch {
-            // The faults here have changed already, and nobody knows whether those of the store have.
+            // The faults here have already changed, and it is unknown whether those in the store have.
             followed.withLock { $0.faults = nil }
             throw error
         }
     }
 
-    /// Takes over the faults of the store, unless this node knows newer ones: a value may arrive after what was read later.
+    /// Adopts the store's faults, unless this node knows newer ones: values may arrive in a different order than they were read.
     func adopt(_ found: SharedFaults) {
         followed.withLock { followed in
             if let known = followed.faults, found.version <= known { return }
@@ -136,7 +136,7 @@ extension EntitlementEngine {
         }
     }
 
-    /// Reads the faults again after a change of them has failed.
+    /// Reads the faults again after changing them has failed.
     ///
     /// - Throws: The store's error if they could not be read.
     func correctFaults() async throws {
@@ -149,14 +149,14 @@ extension EntitlementEngine {
         return faults.table
     }
 
-    /// Waits until the other nodes have taken over everything that has been written until now.
+    /// Waits until the other nodes have adopted everything that has been written so far.
     func announce() async throws {
         guard let shared else { return }
         try await refresh()
         do { try await shared.node.announce(shared.revision) } catch { throw shared.pool.database.translated(error) }
     }
 
-    /// Makes the other nodes release the calls that hang because of a fault.
+    /// Has the other nodes release the calls that hang because of a fault.
     func shareRelease(_ name: String) async throws {
         guard let shared else { return }
         let number = try await shared.change(SharedFaults.name, isAnnounced: true) { (stored: inout SharedFaults?) in

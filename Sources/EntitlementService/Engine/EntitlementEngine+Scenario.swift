@@ -3,21 +3,21 @@ import Synchronization
 import TVWorld
 
 extension EntitlementEngine {
-    /// The clock's setting that a reset returns to: the scenario's, else that of the start.
+    /// The clock's setting that a reset restores: the scenario's, or else the start setting.
     var baselineClock: ClockSetting { read { $0.scenario?.scenario.serviceClock } ?? initialClock }
 
-    /// The faults that a reset returns to.
+    /// The faults that a reset restores.
     var baselineFaults: (table: FaultTable, seed: UInt64?) {
         var table = FaultTable()
         let scenario = read { $0.scenario?.scenario }
-        // A scenario has no two faults of one name, and no more than there is room for.
+        // A scenario has no two faults with the same name, and no more than the maximum number.
         for fault in scenario?.faults ?? [] where fault.point.side == .service {
             try? table.add(fault, now: clock.milliseconds())
         }
         return (table, scenario?.seed)
     }
 
-    /// Returns to the scenario, without one to the world and the clock of the start, in one step.
+    /// Restores the scenario, or else the world and the clock of the start, in one step.
     func reset(requestID: String) async throws {
         try await swap {
             try await send(ResetService(clock: record(of: baselineClock)), requestID: requestID)
@@ -25,7 +25,7 @@ extension EntitlementEngine {
         }
     }
 
-    /// Restores the faults and the clock of the scenario; without one, no faults and the clock's start setting.
+    /// Restores the faults and the clock of the scenario, or else no faults and the clock's start setting.
     private func returnToBaseline(requestID: String) async throws {
         show(baselineClock, requestID: requestID)
         let (table, jitter) = baselineFaults
@@ -36,10 +36,10 @@ extension EntitlementEngine {
         }
     }
 
-    /// Loads a scenario in one step; the service returns to it from now on.
+    /// Loads a scenario in one step; from now on, a reset restores it.
     ///
     /// - Parameter statements: The statements of its applications, already signed.
-    /// - Returns: The state before.
+    /// - Returns: The previous state.
     func load(_ scenario: Scenario, statements: [SoftwareStatement], requestID: String) async throws -> ServiceSnapshot {
         try await swap {
             let before = try await state()
@@ -51,9 +51,9 @@ extension EntitlementEngine {
         }
     }
 
-    /// Replaces the whole state by a snapshot in one step; whom the service trusts stays.
+    /// Replaces the whole state with a snapshot in one step; trust in providers is kept.
     ///
-    /// - Returns: The state before.
+    /// - Returns: The previous state.
     func load(_ snapshot: ServiceSnapshot, requestID: String) async throws -> ServiceSnapshot {
         let before = try await swap {
             let before = try await state()
@@ -64,7 +64,7 @@ extension EntitlementEngine {
         return before
     }
 
-    /// The state at one moment.
+    /// Returns the state at one moment.
     func snapshot() async throws -> ServiceSnapshot { try await swap { try await state() } }
 
     private func state() async throws -> ServiceSnapshot {

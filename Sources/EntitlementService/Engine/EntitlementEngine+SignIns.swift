@@ -1,7 +1,7 @@
 import EntitlementCore
 import TVWorld
 
-/// A sign-in at the service, by either interface.
+/// A sign-in at the service, through either interface.
 enum SignIn: Sendable, Equatable {
     /// A token of REST v1.
     case version1(AuthenticationRecord)
@@ -17,23 +17,23 @@ enum SignIn: Sendable, Equatable {
     }
 }
 
-/// A place in the list of sign-ins: one in the records of each interface.
+/// A position in the list of sign-ins: one in the records of each interface.
 struct SignInCursor: Sendable, Equatable {
     /// The numbers of the last records before it; nil before the first record, 0 after the last one.
     var version1: Int64?
     var version2: Int64?
 
-    /// Before the first sign-in.
+    /// Creates the position before the first sign-in.
     init() {}
 
-    /// Reads a text as ``text``; nil for another one.
+    /// Reads the form of ``text``; nil for any other text.
     init?(_ text: String) {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { $0.isEmpty ? -1 : Int64($0) }
         guard numbers.count == 2, let first = numbers[0], let second = numbers[1] else { return nil }
         (version1, version2) = (first < 0 ? nil : first, second < 0 ? nil : second)
     }
 
-    /// Both numbers; one is absent before the first record. Nil after the last sign-in.
+    /// Both numbers, of which one is absent before its first record; nil after the last sign-in.
     var text: String? {
         if version1 == 0, version2 == 0 { return nil }
         return [version1, version2].map { $0.map { String($0) } ?? "" }.joined(separator: ".")
@@ -63,12 +63,12 @@ extension EntitlementEngine {
         try await count(filter.query(AuthenticationRecord.self)) + count(filter.query(ProfileRecord.self))
     }
 
-    /// Returns the number of sign-ins in force now.
+    /// Returns the number of valid sign-ins.
     ///
     /// - Throws: The store's error if they could not be read.
     func countSignIns() async throws -> Int { try await countSignIns(SignInFilter(isInForce: (true, clock.milliseconds()))) }
 
-    /// Returns a page of sign-ins, newest first, and the place of the next page; nil after the last sign-in.
+    /// Returns a page of sign-ins, newest first, and the position of the next page; nil after the last sign-in.
     ///
     /// - Throws: The store's error if they could not be read.
     func signIns(
@@ -102,7 +102,7 @@ extension EntitlementEngine {
         return (signIns, cursor.text == nil ? nil : cursor)
     }
 
-    /// Returns the number of the last of some records of a page; 0 after the last of all.
+    /// Returns the number of the last of some records of a page; 0 if there are no more.
     private func number<Record>(
         after count: Int, of page: RecordPage<Record>, _ cursor: Int64?, _ filter: SignInFilter
     ) async throws -> Int64? {

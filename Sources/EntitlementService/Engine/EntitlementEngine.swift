@@ -20,37 +20,37 @@ public final class EntitlementEngine: Sendable {
     let metrics = ServiceMetrics(version: simulatorVersion)
     /// The usage counts.
     let usage = UsageCounts()
-    /// Keeps calls out while everything that they depend on is being swapped.
+    /// Excludes calls while everything that they depend on is being swapped.
     let swaps: StateSwapLock
     /// The most recent requests.
     let requests = RequestLog()
-    /// The journal on disk; nil if it is kept in memory only.
+    /// The journal on disk; nil if it is kept only in memory.
     let journalStore: JournalStore?
-    /// The journal of all nodes; nil if this process is alone.
+    /// The journal of all nodes; nil if this process is the only one.
     let sharedJournal: SharedJournal?
     private let store: any TokenStore
-    /// The store that several nodes share; nil if it is another.
+    /// The store that several nodes share; nil if the store is not shared.
     let shared: PostgreSQLTokenStore?
     private let transient: Mutex<TransientState>
-    /// What was taken over last from the other nodes.
+    /// The state that was last adopted from the other nodes.
     let followed = Mutex(FollowedState())
     /// Woken when another node may have written entries of the journal.
     let news = WakeUps()
-    /// Takes over what is shared outside the engine.
+    /// Adopts shared state outside the engine.
     let onFollowing = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
     /// Creates a service on a store.
     ///
     /// - Parameters:
     ///   - journalLimit: The number of events in the journal's memory.
-    ///   - journalStore: The store for more of them; nil: none.
+    ///   - journalStore: The store for further entries; nil for none.
     /// - Throws: An error if the store cannot be read.
     public init(
         store: any TokenStore, baseline: World, clock: AdjustableClock, random: any RandomSource = SystemRandomSource(),
         journalLimit: Int = ServiceOptions().journalLimit, journalStore: JournalStore? = nil
     ) throws {
         shared = store as? PostgreSQLTokenStore
-        // A database server may be lost during a swap, and calls are answered within two seconds then.
+        // A database server may be lost during a swap; calls must then be answered within two seconds.
         swaps = StateSwapLock(patience: shared == nil ? .seconds(10) : .seconds(2))
         try store.open(baseline: baseline)
         sharedJournal = shared.map { SharedJournal($0.pool, node: $0.node.name, limit: 10 * journalLimit) }
@@ -65,8 +65,8 @@ public final class EntitlementEngine: Sendable {
         self.random = SeedableRandomSource(secrets: random, identifiers: identifiers)
         self.store = store
         transient = Mutex(shared == nil ? TransientState() : .stored)
-        // A scenario that was loaded before a restart remains loaded, and the clock keeps its last setting; a clock that is given
-        // at this start, and was not given then, takes precedence.
+        // A scenario that was loaded before a restart remains loaded, and the clock keeps its last setting, unless a different
+        // one is given at this start.
         let machine = clock.machineMilliseconds()
         if let stored = read({ $0.clock }), stored.start == initialClock.specification,
             let setting = ClockSetting(specification: stored.setting, machine: machine)
@@ -75,7 +75,7 @@ public final class EntitlementEngine: Sendable {
         } else if clock.setting == .real {
             clock.adjust { _, _ in baselineClock }
         }
-        // Its seed does not start again: what was named before the restart still exists.
+        // Its seed does not restart: the identifiers from before the restart are still in use.
         if read({ $0.scenario }) != nil {
             _ = faults.replace(by: baselineFaults.table, seed: baselineFaults.seed)
         }
@@ -83,8 +83,8 @@ public final class EntitlementEngine: Sendable {
 
     /// Processes an event. Its changes are on disk when the answer is returned.
     ///
-    /// - Parameter foresee: Receives the answer while its changes are being written, before it is final. Not called on a database
-    ///   server, which decides an event repeatedly.
+    /// - Parameter foresee: Receives the answer while its changes are being written, before it is final. Not called with a
+    ///   database server, where an event may be decided repeatedly.
     /// - Throws: ``Refusal``, or the store's error if something could not be read or written; in that case nothing has changed.
     public func send<Event: EntitlementEvent>(
         _ event: Event, requestID: String = "", foresee: (@Sendable (Event.Answer) -> Void)? = nil
@@ -135,7 +135,7 @@ public final class EntitlementEngine: Sendable {
     /// - Throws: The store's error if they could not be read.
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int { try await store.count(query) }
 
-    /// What the store counted on a database server; nil without one.
+    /// The measurements of the store with a database server; nil without one.
     var serverCounts: ServiceMetrics.Server? {
         shared.map {
             let load = $0.pool.load
@@ -190,7 +190,7 @@ public final class EntitlementEngine: Sendable {
     /// Decides an event and writes its changes.
     ///
     /// An event without changes, like most, never waits for a writer. Any other is decided again when it is its turn to write,
-    /// because another may have been written in between; one that is expected to write is only decided then.
+    /// because another may have been written in between; one that is expected to write is decided only then.
     private func decide<Event: EntitlementEvent>(
         _ event: Event, foresee: (@Sendable (Event.Answer) -> Void)?
     ) async throws -> Result<Event.Answer, Refusal> {
@@ -205,7 +205,7 @@ public final class EntitlementEngine: Sendable {
             }
         }
         let remembered = transient.withLock { $0 }
-        // A store that nodes share keeps every change.
+        // A store shared by nodes keeps every change.
         @Sendable func isKept(_ change: Change) -> Bool { change.isDurable || remembered.isStored }
         if !event.isExpectedToWrite {
             let result = try await store.read(remembered) { state in
@@ -216,7 +216,7 @@ public final class EntitlementEngine: Sendable {
         }
         return adopt(
             try await store.write(remembered) { state in
-                // A store of nodes runs it repeatedly: another identifier each time would be looked up each time.
+                // A shared store runs this repeatedly; with a different identifier each time, each would have to be looked up.
                 if remembered.isStored { random.restart() }
                 let result = outcome(state, remembered.isStored ? random : self.random)
                 if !remembered.isStored, case .success(let answer) = result.result { foresee?(answer) }
@@ -224,7 +224,7 @@ public final class EntitlementEngine: Sendable {
             })
     }
 
-    /// Takes over the changes of a decision that are not stored.
+    /// Adopts the changes of a decision that are not stored.
     private func adopt<Answer>(_ outcome: Outcome<Answer>) -> Result<Answer, Refusal> {
         if !outcome.changes.isEmpty {
             transient.withLock { transient in

@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Moves this node's entries to the journal of all nodes and the others' here, a few times a second, and the rest at the end.
+/// Exchanges journal entries between this node and the journal of all nodes, a few times a second, and the rest at the end.
 struct JournalExchange: Service {
     let engine: EntitlementEngine
     let logger: Logger
@@ -23,9 +23,9 @@ struct JournalExchange: Service {
     }
 
     private func exchange() async {
-        // Without the server this would take longer than a shutdown may. The next renewal of the node's entry wakes the exchange.
+        // Without the server, this could exceed the time of a shutdown. The next renewal of the node's entry wakes the exchange.
         guard engine.shared?.node.isCurrent == true else { return }
-        // Entries that could not be written wait in the outbox; the node's membership reports that the server is away.
+        // Entries that could not be written wait in the outbox; the node's membership reports that the server is unreachable.
         do { try await engine.exchange() } catch { logger.debug("no journal", metadata: ["reason": "\(error)"]) }
         for refusal in engine.sharedJournal?.takeRefusals() ?? [] {
             logger.warning("the database server refused an event: it is not in the journal", metadata: ["reason": "\(refusal)"])

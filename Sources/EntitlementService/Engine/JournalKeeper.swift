@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Writes the journal to disk, at most twice a second, and the rest of it at the end.
+/// Writes the journal to disk, at most twice a second, and the rest at the end.
 struct JournalKeeper: Service {
     let journal: Journal
     let store: JournalStore
@@ -24,16 +24,16 @@ struct JournalKeeper: Service {
         do { try await store.close() } catch { complain(error) }
     }
 
-    /// Writes the entries after a number, and counts those that will not be on disk. Returns the number of the last.
+    /// Writes the entries after a number, and counts those that will not be on disk. Returns the last entry's number.
     func write(after sequence: Int64) async -> Int64 {
         var written = sequence
         while true {
             let entries = journal.entries(after: written, limit: Self.batch)
             guard let oldest = entries.first?.sequence, let newest = entries.last?.sequence else { return written }
-            // Those before had to make room in memory.
+            // Earlier ones have been displaced from memory.
             var lost = oldest - written - 1
             do { try await store.append(entries) } catch {
-                // Requests are still served; these entries stay in memory only.
+                // Requests are still served; these entries remain only in memory.
                 lost += Int64(entries.count)
                 complain(error)
             }

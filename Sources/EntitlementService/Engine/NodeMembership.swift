@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Keeps this process one of the nodes that share a PostgreSQL schema, while the service runs.
+/// Maintains this process as one of the nodes that share a PostgreSQL schema, while the service runs.
 struct NodeMembership: Service {
     let engine: EntitlementEngine
     let node: ServiceNode
@@ -20,14 +20,14 @@ struct NodeMembership: Service {
                 } catch is CancellationError {
                     break
                 } catch {
-                    // Calls report it, too; the next attempt may succeed.
+                    // Calls also report it; the next attempt may succeed.
                     if !isAway { logger.warning("the database server cannot be reached", metadata: ["reason": "\(error)"]) }
                     isAway = true
                     try? await Pause.beforeReconnection()
                 }
             }
         }
-        // The other nodes would wait for this one for some seconds, no longer.
+        // The other nodes would wait for this one only for some seconds.
         do { try await node.leave() } catch { logger.notice("the node could not leave", metadata: ["reason": "\(error)"]) }
     }
 }

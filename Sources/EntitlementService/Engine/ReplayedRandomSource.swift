@@ -1,7 +1,7 @@
 import EntitlementCore
 import Synchronization
 
-/// Repeats what it returned if a decision is made again, so that how often it is made does not show in its identifiers.
+/// Repeats its output if a decision is made again, so that the number of attempts does not affect its identifiers.
 final class ReplayedRandomSource: RandomSource {
     private struct State {
         var drawn: [[UInt8]] = []

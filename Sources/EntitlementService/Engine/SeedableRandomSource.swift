@@ -12,7 +12,7 @@ struct SeedableRandomSource: RandomSource {
 }
 
 extension EntitlementEngine {
-    /// Returns an identifier that is not in use. Clients and statements survive a reset, after which a seed starts again.
+    /// Returns an unused identifier. Clients and statements survive a reset, after which a seed starts again.
     ///
     /// - Parameter isUsed: Returns whether a record has an identifier.
     func newIdentifier(

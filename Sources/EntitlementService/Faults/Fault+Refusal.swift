@@ -3,11 +3,11 @@ import HTTPTypes
 import TVWorld
 
 extension FaultPoint {
-    /// The error that a fault causes here, in the form of the endpoint's own errors.
+    /// Returns the error that a fault causes here, in the form of the endpoint's own errors.
     ///
-    /// A code that another endpoint lists, which a fault at `service.any` may have, is `internal_error` here.
+    /// A code that only other endpoints list, which a fault at `service.any` may have, becomes `internal_error` here.
     ///
-    /// - Parameter isEnhanced: Whether the requestor gets enhanced errors.
+    /// - Parameter isEnhanced: Whether the requestor receives enhanced errors.
     func error(_ name: String, isEnhanced: Bool) -> ServiceError {
         let message = "A fault is set here: \(name)."
         switch self {
@@ -33,7 +33,7 @@ extension FaultPoint {
         }
     }
 
-    /// The endpoint's HTTP status for an error code.
+    /// Returns the endpoint's HTTP status for an error code.
     private func status(of code: ErrorCode) -> Int {
         switch code {
         case .invalidRequestor, .invalidDeviceInformation, .invalidDeviceID, .badRequest, .missingResource,
@@ -54,7 +54,7 @@ extension FaultPoint {
 }
 
 extension ErrorCode {
-    /// The HTTP status of the code in REST v2, where it does not depend on the endpoint.
+    /// The HTTP status of the code in REST v2, unless it depends on the endpoint.
     fileprivate var statusOfVersion2: Int {
         switch self {
         case .invalidClientApplication, .invalidClientServiceProvider: 401

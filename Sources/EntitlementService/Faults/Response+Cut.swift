@@ -4,11 +4,11 @@ import NIOCore
 import Synchronization
 import TVWorld
 
-/// Ends a connection in the middle of an answer.
+/// The error that ends a connection in the middle of a response.
 struct ConnectionCut: Error {}
 
 extension Response {
-    /// The same answer, of which only the first half is sent before the connection ends. One without a body promises one.
+    /// Returns the same response, cut off after its first half, when the connection ends. One without a body announces one.
     func cut() async throws -> Response {
         let collector = Collector()
         try await body.write(CollectingWriter(collector: collector))
@@ -24,14 +24,14 @@ extension Response {
         return response
     }
 
-    /// No answer: the connection ends before one.
+    /// No response: the connection ends before one.
     static var none: Response {
         Response(
             status: .serviceUnavailable, headers: [.contentLength: "1"],
             body: ResponseBody(contentLength: 1) { _ in throw ConnectionCut() })
     }
 
-    /// The response of an intermediary without useful content.
+    /// Returns the response of an intermediary without useful content.
     static func bare(_ status: HTTPResponse.Status) -> Response {
         guard ![204, 304].contains(status.code) else { return .empty(status) }
         let text = String(status.code)
@@ -48,7 +48,7 @@ private final class Collector: Sendable {
     func append(_ buffer: ByteBuffer) { collected.withLock { $0 += buffer.readableBytesView } }
 }
 
-/// Writes a body to where it can be looked at.
+/// Writes a body to memory, so that it can be examined.
 private struct CollectingWriter: ResponseBodyWriter {
     let collector: Collector
 

@@ -5,8 +5,8 @@ import ServiceLifecycle
 import TVWorld
 
 extension Response {
-    /// The same response, whose body arrives slowly. When its fault is removed, or the service shuts down, the rest arrives at
-    /// once.
+    /// Returns the same response with a body that arrives slowly. When its fault is removed, or the service shuts down, the rest
+    /// arrives at once.
     ///
     /// - Parameter bandwidth: Bytes per second.
     func slowed(to bandwidth: Int64, by fault: String, at point: FaultPoint, of faults: SharedFaultBoard) -> Response {
@@ -19,7 +19,7 @@ extension Response {
     }
 }
 
-/// Writes a body in small pieces, each after the time that it takes.
+/// Writes a body in small pieces, each after the time that it would take.
 private struct SlowWriter: ResponseBodyWriter {
     var writer: any ResponseBodyWriter
     let bandwidth: Int64
@@ -30,7 +30,7 @@ private struct SlowWriter: ResponseBodyWriter {
     mutating func write(_ buffer: ByteBuffer) async throws {
         var rest = buffer
         while rest.readableBytes > 0 {
-            // Ten pieces in a second, if they are not smaller than a byte.
+            // Ten pieces per second, unless they would be smaller than a byte.
             let size = min(rest.readableBytes, Int(max(1, bandwidth / 10)))
             let time = FaultTable.Strike(id: fault, effect: .none, delay: Int64(size) * 1_000 / bandwidth)
             let (faults, point) = (faults, point)

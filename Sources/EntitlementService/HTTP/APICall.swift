@@ -23,7 +23,7 @@ struct APICall: Sendable {
     let parameters: FormParameters
     /// The address of the connection's peer; no header changes it. Nil in tests without a connection.
     let peerAddress: String?
-    /// The form in the body; empty if the body is none.
+    /// The form in the body; empty if the body contains none.
     let form: FormParameters
     /// The base of the URLs in the response, such as `https://tv.example.com`.
     let baseURL: String
@@ -31,7 +31,7 @@ struct APICall: Sendable {
     let channel: any Channel
     private let path: [String: Substring]
 
-    /// Whether the body of a request is read; it means nothing with these methods.
+    /// Returns whether the body of a request is read; with some methods, a body has no meaning.
     static func hasBody(_ request: Request) -> Bool {
         request.method != .get && request.method != .delete && request.method != .head
     }
@@ -83,7 +83,7 @@ struct APICall: Sendable {
         DeviceInformation.reading(request.headers[.deviceInformation] ?? parameters["device_info"])
     }
 
-    /// What the service detects about the client itself.
+    /// The information that the service itself detects about the client.
     var connection: ClientConnection {
         ClientConnection(
             userAgent: request.headers[.userAgent], address: clientAddress.text, port: clientAddress.port,
@@ -124,7 +124,7 @@ extension Request {
 }
 
 extension HTTPFields {
-    /// Returns the value of a field. Several are joined; the subscript would copy a single one, too.
+    /// Returns the value of a field. Several values are joined; the subscript would copy even a single one.
     func value(_ name: HTTPField.Name) -> String? {
         let values = self[values: name]
         return values.count < 2 ? values.first : self[name]
@@ -132,7 +132,7 @@ extension HTTPFields {
 }
 
 extension HTTPField.Name {
-    /// Additional Host fields; the first one is not a field any more but the request's authority.
+    /// Additional Host fields; the first one is no longer a field but the request's authority.
     static let furtherHost = Self("Host")!
     static let deviceInformation = Self("X-Device-Info")!
     static let requestID = Self("Adobe-Request-Id")!

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Limits the memory for the bodies of all requests together.
 ///
-/// Small ones are read immediately. Others share one room, and what does not fit is rejected. Bodies above the ordinary size,
-/// which only administrative calls may have, are processed one at a time.
+/// Small bodies are read immediately. Others share a limited amount of memory, and those that do not fit are rejected. Bodies
+/// above the ordinary size, which only administrative calls may have, are processed one at a time.
 final class BodyAdmission: Sendable {
     private let ordinary: Int
     private let large = Turnstile(width: 1, lineLimit: 16)
@@ -19,7 +19,7 @@ final class BodyAdmission: Sendable {
     /// - Parameter ordinary: The maximum size of a body of most calls, in bytes.
     init(ordinary: Int) { self.ordinary = ordinary }
 
-    /// Returns the room that the body of a request needs.
+    /// Returns the memory that the body of a request needs.
     ///
     /// - Parameter limit: The maximum size of the call's body, in bytes.
     /// - Throws: ``ServiceError`` 413 if the declared body is larger.
@@ -30,7 +30,7 @@ final class BodyAdmission: Sendable {
         return size
     }
 
-    /// Responds to a request when there is room for its body.
+    /// Responds to a request when there is enough memory for its body.
     ///
     /// - Parameter answer: Reads the body and responds.
     /// - Throws: ``ServiceError`` 503 if too many bodies are being read.

@@ -8,8 +8,8 @@ struct PeerAddress: Sendable {
     /// The port; nil if the peer has none.
     let port: Int?
 
-    /// That of the connection which the current task serves. It is written once for all requests, because that takes thousands of
-    /// instructions.
+    /// The peer of the connection that the current task serves. It is formatted once for all requests, because that takes
+    /// thousands of instructions.
     @TaskLocal static var current: Self?
 
     init(_ address: SocketAddress) {

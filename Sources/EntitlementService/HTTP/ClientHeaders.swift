@@ -4,8 +4,8 @@ import HTTPTypes
 import SAML
 import TVWorld
 
-/// The headers of REST v2. One that cannot be read, or that was sent twice, is never an error here: it becomes a value that the
-/// core refuses where the call needs it.
+/// The headers of REST v2. A header that cannot be read, or was sent twice, is never an error here: it becomes a value that the
+/// core rejects if the call needs it.
 struct ClientHeaders: Sendable {
     private let fields: HTTPFields
 
@@ -15,7 +15,7 @@ struct ClientHeaders: Sendable {
 
     /// `AP-Device-Identifier`: `fingerprint` and the Base64 of an identifier.
     ///
-    /// An identifier that is not text, such as a digest, is known by its hexadecimal digits.
+    /// An identifier that is not text, such as a digest, is represented by its hexadecimal digits.
     var deviceIdentifier: DeviceIdentifier {
         guard isSent(.deviceIdentifier) else { return .absent }
         guard let text = single(.deviceIdentifier)?.utf8, let space = text.firstIndex(of: UInt8(ascii: " ")),
@@ -53,7 +53,7 @@ struct ClientHeaders: Sendable {
         single(.visitorIdentifier).flatMap { (1...DeviceCall.identifierLimit).contains($0.utf8.count) ? $0 : nil }
     }
 
-    /// The token of the platform's identity, unverified: `Adobe-Subject-Token`, or only without one that of Roku.
+    /// The token of the platform's identity, unverified: `Adobe-Subject-Token`, or else that of Roku.
     var subjectToken: String? { single(isSent(.subjectToken) ? .subjectToken : .rokuToken) }
 
     /// The token of a programmer's identity service, unverified: `AD-Service-Token`.

@@ -4,8 +4,8 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Limits the resources of a connection: it is not read while its responses are not, a body must arrive in time, and only a few
-/// requests may be pipelined.
+/// Limits the resources of a connection: nothing is read from it while its responses are not read, a body must arrive in time,
+/// and only a few requests may be pipelined.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -97,7 +97,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Returns 408 unless a response has begun, and closes the connection.
+    /// Responds with 408 unless a response has begun, and closes the connection.
     private func bodyIsLate(_ context: ChannelHandlerContext) {
         guard isBodyMissing else { return }
         if requests == 1, !isAnswering {
@@ -110,8 +110,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Converts every request to the form that a client sends to a server: a path as target, and the host in the `Host` field. Works
-/// on the request line as it was sent, because the next handler removes the host of a URL.
+/// Converts every request to the form that a client sends to a server: a path as the target, and the host in the `Host` field.
+/// Works on the request line as sent, because the next handler removes the host of a URL.
 final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -124,10 +124,10 @@ final class RequestTargetReader: ChannelInboundHandler, RemovableChannelHandler 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         let target = RequestTarget(head.uri, method: head.method, isSecure: isSecure)
-        // As almost every request is; changing the head would copy it.
+        // Almost every request is like this; changing the head would copy it.
         if target.path == head.uri, target.authority == nil, head.method != .CONNECT { return context.fireChannelRead(data) }
         head.uri = target.path
-        // A second or invalid Host is left to the refusal that it gets with any target.
+        // A second or invalid Host is left for the usual check, which rejects it with any target.
         let hosts = head.headers["Host"]
         if let authority = target.authority, hosts.count <= 1, hosts.allSatisfy({ HostAuthority($0) != nil }) {
             head.headers.replaceOrAdd(name: "Host", value: authority)
@@ -158,7 +158,7 @@ struct GuardedChannel: ServerChildChannel {
         }
     }
 
-    /// Serves the connection on the thread of its event loop, so that a request that waits for nothing changes no threads.
+    /// Serves the connection on the thread of its event loop, so that a request that waits for nothing does not change threads.
     func handle(value: Value, logger: Logger) async {
         await PeerAddress.$current.withValue(value.channel.remoteAddress.map { PeerAddress($0) }) {
             await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) {

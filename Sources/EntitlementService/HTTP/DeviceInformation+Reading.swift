@@ -6,8 +6,8 @@ import TVWorld
 
 extension DeviceInformation {
     /// Returns the information in `X-Device-Info` or `device_info`: Base64, or URL-encoded Base64, of a JSON object. REST v1
-    /// requires the latter, REST v2 and the libraries send the former; the URL-safe alphabet, missing padding, and spaces for
-    /// plus signs are accepted, too.
+    /// requires the latter; REST v2 and the libraries send the former. The URL-safe alphabet, missing padding, and spaces instead
+    /// of plus signs are also accepted.
     static func reading(_ text: String?) -> DeviceInformation {
         guard let text, !text.isEmpty else { return .absent }
         if let known = known.withLock({ $0[text] }) { return known }
@@ -40,7 +40,7 @@ extension DeviceInformation {
         return DeviceInformation(json)
     }
 
-    /// What was read last: it depends on the text alone, and apps send the same with every call.
+    /// The most recently read texts: the result depends only on the text, and apps send the same text with every call.
     private static let known = Mutex<[String: DeviceInformation]>([:])
     /// The maximum number of texts, …
     private static let knownLimit = 256

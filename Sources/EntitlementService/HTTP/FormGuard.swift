@@ -4,7 +4,7 @@ import EntitlementCore
 import Foundation
 import Hummingbird
 
-/// Distinguishes forms of the service's own pages from those that another site submits through the browser (CSRF).
+/// Distinguishes forms of the service's own pages from those that other sites submit through the browser (CSRF).
 ///
 /// The token in a form is an HMAC over the browser's cookie and the form's purpose: another site can neither read nor create it.
 /// Nothing is stored.
@@ -16,33 +16,33 @@ struct FormGuard: Sendable {
 
     private let key: SymmetricKey
 
-    /// A guard whose tokens stay valid as long as the key.
+    /// Creates a guard whose tokens remain valid as long as the key.
     init(key: SymmetricKey) {
         self.key = key
     }
 
     /// A browser for which forms are created.
     struct Browser: Sendable, Equatable {
-        /// A random text in its cookie.
+        /// The random text in its cookie.
         let identifier: String
         /// Whether the cookie must be set with the page.
         let isNew: Bool
     }
 
-    /// The browser that sent a cookie, or a new one.
+    /// Returns the browser that sent a cookie, or a new one.
     func browser(cookie: String?, random: some RandomSource) -> Browser {
         if let cookie, Self.isIdentifier(cookie) { return Browser(identifier: cookie, isNew: false) }
         return Browser(identifier: hexadecimal(random.bytes(16)), isNew: true)
     }
 
-    /// The token of a form.
+    /// Returns the token of a form.
     ///
     /// - Parameter purpose: The form's action and its object; the token is valid only for these.
     func token(for browser: Browser, purpose: String) -> String {
         hexadecimal(code(browser.identifier, purpose).prefix(20))
     }
 
-    /// Whether a token is the one of a form of this purpose, in the browser that sent the cookie.
+    /// Returns whether a token belongs to a form with this purpose, in the browser that sent the cookie.
     func accepts(_ token: String?, cookie: String?, purpose: String) -> Bool {
         guard let cookie, Self.isIdentifier(cookie), let token else { return false }
         let expected = hexadecimal(code(cookie, purpose).prefix(20))
@@ -67,7 +67,7 @@ extension FormGuard {
         if browser.isNew { page.cookies.append(call.newCookie(Self.cookieName, browser.identifier)) }
     }
 
-    /// Refuses a call that no form of the service's own pages sent.
+    /// Rejects a call that was not sent by a form of the service's own pages.
     func require(_ call: APICall, purpose: String) throws(ServiceError) {
         guard accepts(call.parameters[Self.field], cookie: call.cookie(Self.cookieName), purpose: purpose) else {
             throw ServiceError.page(

@@ -4,10 +4,10 @@ import Encodings
 struct FormParameters: Sendable {
     private var values: [String: String] = [:]
 
-    /// The maximum number of parameters, more than any call has.
+    /// The maximum number of parameters, more than any call needs.
     static let limit = 64
 
-    /// Parses `a=b&c=d`. The first of equal names counts; parameters that are not UTF-8 or exceed the limit are ignored.
+    /// Parses `a=b&c=d`. The first of several equal names is used; parameters that are not UTF-8 or exceed the limit are ignored.
     init(_ text: String? = nil) {
         guard let text, !text.isEmpty else { return }
         // By bytes: a mark that combines with the preceding separator belongs to the value.
@@ -26,7 +26,7 @@ struct FormParameters: Sendable {
         }
     }
 
-    /// Returns these parameters, and those of others that are missing here.
+    /// Returns these parameters, completed by others that are missing here.
     func completed(by others: FormParameters) -> FormParameters {
         if values.isEmpty { return others }
         var completed = self
@@ -37,7 +37,7 @@ struct FormParameters: Sendable {
     /// The value of a parameter; nil if it was not sent.
     subscript(name: String) -> String? { values[name] }
 
-    /// Returns the parameters of these names that are not empty.
+    /// Returns the parameters with these names that are not empty.
     func filled(_ names: [String]) -> FormParameters {
         var filled = self
         filled.values = values.filter { names.contains($0.key) && !$0.value.isEmpty }

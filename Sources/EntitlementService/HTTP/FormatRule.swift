@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The formats of a route's responses, and how a call requests one.
+/// The formats of a route's responses, and the ways in which a call requests one.
 ///
 /// Mirrors the rule of REST v1: `Accept`, the parameter `format`, or a suffix of the path, but only one of them.
 enum FormatRule: Sendable, Equatable {
@@ -9,9 +9,9 @@ enum FormatRule: Sendable, Equatable {
     case both(default: AnswerFormat)
     /// JSON only; a call that requests something else is rejected: client registration.
     case jsonOnly
-    /// JSON, whatever a call requests: REST v2.
+    /// JSON, regardless of what a call requests: REST v2.
     case json
-    /// Bodies of other kinds; only errors have a format, and no call is rejected for it.
+    /// Bodies of other kinds; only errors have a format, and no call is rejected because of it.
     case other
 
     /// Whether a suffix of the path requests a format.
@@ -75,7 +75,7 @@ struct AcceptHeader: Sendable {
     private let ranges: [(type: String, quality: Int)]
 
     init(_ values: [String]) {
-        // What apps send.
+        // The value that apps send.
         if values.isEmpty || values == ["application/json"] {
             ranges = values.map { ($0, 1_000) }
             return
@@ -84,7 +84,7 @@ struct AcceptHeader: Sendable {
         ranges = values.joined(separator: ",").lowercased().split(separator: ",").prefix(64).compactMap(Self.range)
     }
 
-    /// Returns 0 for a format that is not accepted, up to 1000; a missing header accepts everything.
+    /// Returns the quality from 0, for a format that is not accepted, to 1000; a missing header accepts everything.
     func quality(of format: AnswerFormat) -> Int {
         guard !ranges.isEmpty else { return 1_000 }
         for type in [format.mediaType, "application/*", "*/*"] {
@@ -93,7 +93,7 @@ struct AcceptHeader: Sendable {
         return 0
     }
 
-    /// Whether a format is preferred over the others.
+    /// Returns whether a format is preferred over the others.
     func prefers(_ format: AnswerFormat) -> Bool {
         AnswerFormat.allCases.allSatisfy { $0 == format || quality(of: format) > quality(of: $0) }
     }

@@ -4,8 +4,8 @@ import EntitlementCore
 import Foundation
 import TVWorld
 
-/// `generic_data`: the identity of the user of a promotional temporary pass. A JSON object of strings; the documentation's sample
-/// has parentheses instead of braces, which are accepted, too.
+/// `generic_data`: the identity of the user of a promotional temporary pass. A JSON object of strings; the parentheses instead of
+/// braces in the documentation's sample are also accepted.
 enum GenericData {
     /// The maximum length of a value, in bytes, and the maximum number of members.
     static let limit = 4_096

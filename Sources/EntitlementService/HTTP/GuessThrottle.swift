@@ -1,12 +1,12 @@
 import HTTPTypes
 import Synchronization
 
-/// Slows down who guesses passwords or codes: by what was guessed, and by addresses. Kept in memory, or
-/// by the store whose nodes count together.
+/// Slows down guessing of passwords or codes, by what was guessed and by addresses. Guesses are kept in memory, or by the store
+/// whose nodes count together.
 final class GuessThrottle: Sendable {
-    /// The time in which the wrong guesses of an origin are limited, in milliseconds.
+    /// The period in which the wrong guesses of an origin are limited, in milliseconds.
     static let period: Int64 = 300_000
-    /// How many origins are remembered; beyond it the oldest are forgotten.
+    /// The maximum number of remembered origins; beyond it, the oldest are dropped.
     static let capacity = 8_192
 
     /// The origin of guesses.
@@ -16,13 +16,13 @@ final class GuessThrottle: Sendable {
         /// The address of a browser on providers' pages.
         case browser(String)
         /// The address in a call with a code (`X-Forwarded-For`) and that of its connection, which are the same without a proxy:
-        /// whoever invents the first locks out nobody else.
+        /// a caller who forges the former locks out nobody else.
         case client(String, peer: String)
-        /// The address of the connection: detects callers that send a different address with each call. It may be a proxy of many
-        /// clients.
+        /// The address of the connection: detects callers that send a different address with each call. It may be a proxy for
+        /// many clients.
         case peer(String)
 
-        /// How many wrong guesses are accepted in a period.
+        /// The number of wrong guesses that are accepted in a period.
         var limit: Int {
             switch self {
             case .user: 5
@@ -41,7 +41,7 @@ final class GuessThrottle: Sendable {
             }
         }
 
-        /// Whether it slows down callers that send many of the others, and so remains when there is no room.
+        /// Whether it limits callers that use many of the other origins, and is therefore kept when the capacity is exhausted.
         fileprivate var isConnection: Bool {
             switch self {
             case .browser, .peer: true
@@ -50,21 +50,21 @@ final class GuessThrottle: Sendable {
         }
     }
 
-    /// When wrong guesses were made, in Unix milliseconds.
+    /// The times of wrong guesses, in Unix milliseconds.
     private let guesses = Mutex<[Origin: [Int64]]>([:])
-    /// What is guessed: the kind of the values that nodes share.
+    /// The kind of guesses, which names the values that nodes share.
     private let kind: String
     private let shared: PostgreSQLTokenStore?
 
     /// - Parameters:
-    ///   - kind: What is guessed.
-    ///   - shared: The store whose nodes count together; nil if this process is alone.
+    ///   - kind: The kind of guesses.
+    ///   - shared: The store whose nodes count together; nil if this process is the only one.
     init(_ kind: String, shared: PostgreSQLTokenStore? = nil) {
         self.kind = kind
         self.shared = shared
     }
 
-    /// The time to wait before the next attempt, in seconds; nil: none.
+    /// Returns the time to wait before the next attempt, in seconds; nil if there is none.
     ///
     /// - Throws: The store's error.
     func wait(for origins: [Origin], now: Int64) async throws -> Int64? {
@@ -79,7 +79,7 @@ final class GuessThrottle: Sendable {
         return waits.max()
     }
 
-    /// Notes a wrong guess.
+    /// Records a wrong guess.
     ///
     /// - Throws: The store's error.
     func note(_ origins: [Origin], now: Int64) async throws {
@@ -101,7 +101,7 @@ final class GuessThrottle: Sendable {
         (known ?? []).filter { $0 > now - period }.suffix(origin.limit - 1) + [now]
     }
 
-    /// Forgets the wrong guesses of an origin.
+    /// Removes the wrong guesses of an origin.
     ///
     /// - Throws: The store's error.
     func forget(_ origin: Origin) async throws {
@@ -109,7 +109,7 @@ final class GuessThrottle: Sendable {
         guesses.withLock { $0[origin] = nil }
     }
 
-    /// Forgets everything.
+    /// Removes all guesses.
     ///
     /// - Throws: The store's error.
     func reset() async throws {
@@ -119,12 +119,12 @@ final class GuessThrottle: Sendable {
 
     private func name(_ origin: Origin) -> SharedValueName { SharedValueName(kind, origin.parts, lifetime: Self.period) }
 
-    /// How many origins are remembered.
+    /// The number of remembered origins.
     var count: Int { guesses.withLock(\.count) }
 }
 
 extension GuessThrottle {
-    /// Refuses a call with any code if too many wrong ones were sent from its address.
+    /// Rejects a call with a code if too many wrong ones were sent from its address.
     ///
     /// - Throws: ``ServiceError`` with 429, or the store's error.
     func check(_ call: APICall, now: Int64) async throws {

@@ -3,7 +3,7 @@ import TVWorld
 
 /// The source of the requests' identifiers.
 ///
-/// They only tell requests apart and are not secret, so they come from a fast generator (SplitMix64) with a random start.
+/// They only distinguish requests and are not secret, so they come from a fast generator (SplitMix64) with a random start.
 enum RequestIDSource {
     private static let generator = Mutex(SeededGenerator(seed: SeededGenerator.systemSeed))
 

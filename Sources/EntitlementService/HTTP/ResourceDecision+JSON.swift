@@ -2,7 +2,7 @@ import EntitlementCore
 import TVWorld
 
 extension ResourceDecision {
-    /// The decision in an answer.
+    /// Returns the decision in an answer.
     ///
     /// - Parameters:
     ///   - serializedToken: The signed media token, if there is one.

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// Who calls a route.
+/// The callers of a route.
 enum Audience: Sendable, Equatable {
     /// Apps and programmers' servers.
     case app
@@ -23,31 +23,31 @@ enum Audience: Sendable, Equatable {
     var waitsForSwaps: Bool { self == .app || self == .browser }
 }
 
-/// What middlewares have to know about a route, or about the paths below a prefix that no route has.
+/// The properties of a route, or of the paths below a prefix without a route, that middlewares need.
 struct RouteAttributes: Sendable {
-    /// Who calls it.
+    /// The callers.
     let audience: Audience
-    /// The point at which faults strike; nil for calls that no fault strikes.
+    /// The point at which faults strike; nil for calls that no fault can strike.
     var fault: FaultPoint?
     /// The formats of the responses.
     var formats = FormatRule.other
     /// Whether the throttling page lists it: its calls are throttled, and scripts of other origins may call it.
     var isThrottled = false
-    /// Whether the log of requests shows it.
+    /// Whether it appears in the log of requests.
     var isLogged = true
 }
 
-/// A call of the service: the one declaration of what is known about it.
+/// A call of the service: the only declaration of its properties.
 struct Route: Sendable {
     /// The call's method.
     let method: HTTPRequest.Method
     /// The call's path; `{name}` matches one component, `{name}.svg` one with that suffix.
     let path: String
-    /// What middlewares have to know.
+    /// The properties that middlewares need.
     let attributes: RouteAttributes
-    /// The type of its body, if there is one.
+    /// The type of its body, if it has one.
     private(set) var bodyType: BodyType?
-    /// Whether a body of another type is refused, instead of being read as one of this type.
+    /// Whether a body of another type is rejected, instead of being read as if it had this type.
     private(set) var refusesOtherBodies = true
     /// The maximum size of the body in bytes, if it exceeds the default.
     private(set) var bodyLimit = 0
@@ -98,7 +98,7 @@ struct Route: Sendable {
         return route
     }
 
-    /// Returns the same route with a type of the body, whatever the call says that it is.
+    /// Returns the same route with a type of the body, regardless of the type that the call specifies.
     func reading(_ type: BodyType) -> Route {
         var route = taking(type)
         route.refusesOtherBodies = false

@@ -3,8 +3,8 @@ import Hummingbird
 
 /// Finds the route of a path: the only place that interprets paths.
 ///
-/// It is done once, before everything else, because the attributes of the route decide how a request is treated that never
-/// reaches it: one that is throttled, or a fault's.
+/// This is done once, before everything else, because the route's attributes also determine how to treat requests that never
+/// reach it: those that are throttled or affected by a fault.
 struct RouteTable: Sendable {
     /// The meaning of a path.
     struct Match: Sendable {
@@ -37,7 +37,7 @@ struct RouteTable: Sendable {
     /// A component of a route's path.
     private enum Part: Sendable {
         case name(String)
-        /// A parameter, and what follows it in the component.
+        /// A parameter, and the rest of the component after it.
         case parameter(String, suffix: Substring)
 
         init(_ text: Substring) {
@@ -57,7 +57,7 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// A path with the routes that it has.
+    /// A path with its routes.
     private struct Entry: Sendable {
         let parts: [Part]
         var routes: [Route]
@@ -65,11 +65,11 @@ struct RouteTable: Sendable {
 
     /// All routes.
     let routes: [Route]
-    /// The most specific first, by their first component, which is not a parameter.
+    /// The paths by their first component, which is not a parameter; the most specific ones first.
     private let entries: [String: [Entry]]
-    /// Those without parameters, by their path.
+    /// The paths without parameters.
     private let plain: [String: Entry]
-    /// The longest first.
+    /// The prefixes without a route; the longest ones first.
     private let unserved: [(parts: [Substring], attributes: RouteAttributes)]
 
     /// - Parameter unserved: The attributes of paths without a route, by their prefix.

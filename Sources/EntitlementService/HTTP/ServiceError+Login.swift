@@ -3,7 +3,7 @@ import HTTPTypes
 import TVWorld
 
 extension ServiceError {
-    /// The page for a refused login or logout.
+    /// Creates the page for a refused login or logout.
     init(login refusal: Refusal) {
         let title =
             switch refusal.code {
@@ -22,7 +22,7 @@ extension ServiceError {
         var page = ErrorPage(
             title: title, paragraphs: [refusal.message, refusal.details ?? "Go back to the app and start again."])
         if let url = refusal.returnURL {
-            // Where no app runs in this browser, a television is waiting for the login.
+            // If no app runs in this browser, a television is waiting for the login.
             let isTelevision = url.contains("/activate/done?code=")
             page.links = [.init(label: isTelevision ? "Continue" : "Back to the app", address: url)]
             if isTelevision, refusal.code == .loginCancelled || refusal.code == .loginDenied {

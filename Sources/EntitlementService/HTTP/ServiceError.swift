@@ -6,7 +6,7 @@ import TVWorld
 
 /// The reason why a call failed, and its representation: as JSON, as XML, or as a page.
 struct ServiceError: Error {
-    /// What the caller receives.
+    /// The content for the caller.
     enum Content: Sendable {
         /// `status`, `message` and `trace`, in the requested format.
         case message(String)
@@ -22,9 +22,9 @@ struct ServiceError: Error {
 
     /// The response's status.
     let status: HTTPResponse.Status
-    /// What the caller receives.
+    /// The content for the caller.
     var content: Content
-    /// More headers: `Retry-After`.
+    /// Additional headers: `Retry-After`.
     var headers: HTTPFields = [:]
 
     private init(_ status: HTTPResponse.Status, _ content: Content) {
@@ -32,19 +32,19 @@ struct ServiceError: Error {
         self.content = content
     }
 
-    /// An error that does not concern entitlements.
+    /// Creates an error that does not concern entitlements.
     init(_ status: HTTPResponse.Status, _ message: String) { self.init(status, .message(message)) }
 
-    /// An error of an administrative call.
+    /// Creates an error of an administrative call.
     init(_ status: HTTPResponse.Status, _ code: String, _ message: String) {
         self.init(status, .coded(code, message))
         if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
     }
 
-    /// A response that a fault causes during the processing of a call.
+    /// Creates a response that a fault causes during the processing of a call.
     init(_ response: Response) { self.init(response.status, .response(response)) }
 
-    /// A decision of the service.
+    /// Creates a decision of the service.
     init(_ refusal: Refusal) {
         self.init(HTTPResponse.Status(code: refusal.status), .refusal(refusal))
         guard refusal.registrationError == nil else { return }
@@ -55,8 +55,8 @@ struct ServiceError: Error {
         }
     }
 
-    /// A decision about `GET /api/v1/authorize`. From these headers the library derives its statuses, even with enhanced errors
-    /// disabled.
+    /// Creates a decision about `GET /api/v1/authorize`. The library derives its statuses from these headers, even if enhanced
+    /// errors are disabled.
     init(authorization refusal: Refusal) {
         self.init(refusal)
         guard let code = refusal.code else { return }
@@ -68,19 +68,19 @@ struct ServiceError: Error {
         }
     }
 
-    /// A page.
+    /// Returns a page.
     ///
-    /// - Parameter paragraphs: What happened, and what the user can do.
+    /// - Parameter paragraphs: The event, and what the user can do.
     static func page(
         _ status: HTTPResponse.Status, _ title: String, _ paragraphs: String..., links: [ErrorPage.Link] = []
     ) -> ServiceError {
         ServiceError(status, ErrorPage(title: title, paragraphs: paragraphs, links: links))
     }
 
-    /// A page.
+    /// Creates a page.
     init(_ status: HTTPResponse.Status, _ page: ErrorPage) { self.init(status, .page(page)) }
 
-    /// The error as REST v2 returns it, which enhances all errors except those of an unknown path or method.
+    /// The error in the form of REST v2, which enhances all errors except those of an unknown path or method.
     var enhanced: ServiceError {
         guard case .message(let message) = content, status != .notFound, status != .methodNotAllowed else { return self }
         var error = ServiceError(Refusal(status.code, status.code < 500 ? .badRequest : .internalServerError, message))
@@ -88,7 +88,7 @@ struct ServiceError: Error {
         return error
     }
 
-    /// The message in one text.
+    /// The message as one text.
     var message: String {
         switch content {
         case .message(let message), .coded(_, let message): message
@@ -98,7 +98,7 @@ struct ServiceError: Error {
         }
     }
 
-    /// Returns the response that says so.
+    /// Returns the response for the error.
     ///
     /// - Parameters:
     ///   - requestID: The response's `Adobe-Request-Id`.

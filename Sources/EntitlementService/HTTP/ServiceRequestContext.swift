@@ -5,7 +5,7 @@ import NIOCore
 /// The context of a request.
 public struct ServiceRequestContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
-    /// The response's `Adobe-Request-Id`, also in every log line and every error of the request.
+    /// The response's `Adobe-Request-Id`, which also appears in every log line and every error of the request.
     public private(set) var requestID: String
     private let plainLogger: Logger
     /// The peer of the connection; nil if there is none, as in tests.
@@ -33,18 +33,18 @@ public struct ServiceRequestContext: RequestContext {
         channel = source.channel
     }
 
-    /// The logger of the request. It is made when it is needed: most requests log nothing.
+    /// The logger of the request, which is created on demand: most requests log nothing.
     public var logger: Logger {
         var logger = plainLogger
         logger[metadataKey: "request"] = .string(requestID)
-        // Hummingbird's own identifier would be a second one.
+        // Hummingbird's own identifier would be redundant.
         logger[metadataKey: "hb.request.id"] = nil
         return logger
     }
 
-    /// Whether lines of a level are logged.
+    /// Returns whether messages of a level are logged.
     func logs(_ level: Logger.Level) -> Bool { plainLogger.logLevel <= level }
 
-    /// Takes over the caller's trace identifier, if it sent one.
+    /// Adopts the caller's trace identifier, if it sent one.
     mutating func trace(as identifier: String?) { if let identifier { requestID = identifier } }
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// Admits a limited number of operations at a time; some more wait in order, and the rest is rejected.
+/// Admits a limited number of operations at a time; a limited number of others wait in order, and the rest are rejected.
 final class Turnstile: Sendable {
     private struct State {
         var inside = 0
@@ -56,7 +56,7 @@ final class Turnstile: Sendable {
 }
 
 extension ServiceError {
-    /// Too many operations of one kind are in progress: 503, with a retry after a second.
+    /// The error for too many operations in progress: 503, to be retried after a second.
     static var busy: ServiceError {
         var refusal = ServiceError(.serviceUnavailable, "The service is busy with other calls of this kind. Try again.")
         refusal.headers[.retryAfter] = "1"

@@ -46,7 +46,7 @@ public final class Journal: Sendable {
         }
     }
 
-    /// The trace of the current call; empty if its caller sent none.
+    /// The trace of the current call; empty if the caller sent none.
     @TaskLocal static var correlation = ""
 
     private let state: Mutex<State>
@@ -57,15 +57,15 @@ public final class Journal: Sendable {
     static let documentLimit = 256
     /// … and the maximum size of one, in bytes.
     static let documentSize = 32_768
-    /// The number of entries that are kept.
+    /// The number of entries to keep.
     let limit: Int
-    /// Receives the entries instead, if there is a journal of all nodes, from which they return.
+    /// Receives the entries instead, if there is a journal of all nodes, through which they return.
     let outbox: JournalOutbox?
 
     /// Creates an empty journal.
     ///
     /// - Parameters:
-    ///   - limit: The number of entries that are kept.
+    ///   - limit: The number of entries to keep.
     ///   - start: The number of the first entry.
     ///   - outbox: Receives the entries, if there is a journal of all nodes.
     init(limit: Int, start: Int64 = 1, outbox: JournalOutbox? = nil) {
@@ -93,12 +93,12 @@ public final class Journal: Sendable {
         wakes.wake()
     }
 
-    /// Takes over entries of the journal of all nodes, in order; those that are known already are skipped.
+    /// Adopts entries of the journal of all nodes, in order; known ones are skipped.
     func adopt(_ entries: [Entry]) {
         let hasNews = state.withLock { state in
             let before = state.entries.next
             for entry in entries where entry.sequence >= state.entries.next {
-                // Older ones are no longer kept anywhere.
+                // Older ones no longer exist anywhere.
                 if entry.sequence > state.entries.next {
                     (state.documents, state.documented) = ([:], [])
                     state.entries.removeAll(next: entry.sequence)
@@ -114,7 +114,7 @@ public final class Journal: Sendable {
     /// Returns the entries after a sequence number, up to a limit.
     func entries(after sequence: Int64, limit: Int = .max) -> [Entry] {
         state.withLock { state in
-            // Sequence numbers have no gaps. A caller may pass the largest number there is.
+            // Sequence numbers have no gaps. A caller may pass the largest possible number.
             let start = max(state.entries.first, sequence < .max ? sequence + 1 : .max)
             guard start < state.entries.next else { return [] }
             return (start..<state.entries.next).prefix(limit).map { state.entry($0) }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The entries of a node that are not in the journal of all nodes yet, oldest first. Their numbers are the node's own.
+/// The entries of a node that are not yet in the journal of all nodes, oldest first. Their numbers are the node's own.
 final class JournalOutbox: Sendable {
     private struct State {
         var entries: [Journal.Entry] = []
         var last: Int64 = 0
-        /// How many of the oldest entries have been handed out: they may be in the journal of all nodes already.
+        /// The number of the oldest entries that have been handed out: they may already be in the journal of all nodes.
         var handedOut = 0
         var lost = 0
     }
@@ -15,7 +15,7 @@ final class JournalOutbox: Sendable {
     /// Woken when there are new entries.
     let wakes = WakeUps()
 
-    /// - Parameter limit: The number of entries that are kept while the database cannot be reached, besides those handed out.
+    /// - Parameter limit: The number of entries to keep while the database cannot be reached, in addition to those handed out.
     init(limit: Int) { self.limit = max(1, limit) }
 
     func append(_ entry: Journal.Entry) {
@@ -32,7 +32,7 @@ final class JournalOutbox: Sendable {
         wakes.wake()
     }
 
-    /// The number of entries that there was no place for.
+    /// The number of entries for which there was no room.
     var lost: Int { state.withLock { $0.lost } }
 
     /// Hands out the oldest entries, up to a limit. They are kept until they are removed.

@@ -3,12 +3,12 @@ import TVWorld
 
 /// The newest entries of the journal, in blocks of memory that are reused.
 ///
-/// Separate entries would live long among what lives for one request only, and fragment the memory around them.
+/// Separate entries would live long among data that lives for only one request, and fragment the memory around them.
 struct JournalPages: Sendable {
     private struct Page {
         /// The number of the first entry.
         var first: Int64
-        /// Where each entry starts.
+        /// The start of each entry.
         var starts: [Int32] = []
         var bytes: [UInt8] = []
 
@@ -33,7 +33,7 @@ struct JournalPages: Sendable {
         }
     }
 
-    /// Oldest first.
+    /// The pages, oldest first.
     private var pages: [Page] = []
     private var names = DetailNames()
     /// The number of the next entry.
@@ -45,7 +45,7 @@ struct JournalPages: Sendable {
     private static let pageSize = 32_768
 
     /// - Parameters:
-    ///   - limit: The number of entries that are kept.
+    ///   - limit: The number of entries to keep.
     ///   - next: The number of the first entry.
     init(limit: Int, next: Int64) {
         self.limit = limit
@@ -66,7 +66,7 @@ struct JournalPages: Sendable {
         pages[pages.count - 1].append(entry, &names)
     }
 
-    /// Returns a page for the next entries: the oldest, if the entries of the others are enough.
+    /// Returns a page for the next entries: the oldest, if the entries of the others suffice.
     private mutating func emptyPage() -> Page {
         guard pages.count > 1, next - pages[1].first >= Int64(limit) else {
             var page = Page(first: next)
@@ -119,17 +119,17 @@ struct JournalPages: Sendable {
     }
 }
 
-/// The names of details, which are few, by a number.
+/// The names of details, which are few, represented by numbers.
 private struct DetailNames: Sendable {
     private var names: [String] = []
     private var numbers: [String: UInt8] = [:]
 
-    /// The number of a name that has none.
+    /// The number that stands for all other names.
     static let other: UInt8 = 255
 
     subscript(number: UInt8) -> String { names[Int(number)] }
 
-    /// The number of a name; nil if it is too long, or if there are too many names.
+    /// Returns the number of a name; nil if it is too long, or if there are too many names.
     mutating func number(of name: String) -> UInt8? {
         if let number = numbers[name] { return number }
         guard names.count < Int(Self.other), name.utf8.count <= JournalPages.textLimit else { return nil }
@@ -141,6 +141,6 @@ private struct DetailNames: Sendable {
 }
 
 extension JournalEvent {
-    /// The place of each event among all.
+    /// The index of each event among all.
     fileprivate static let numbers = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))
 }

@@ -1,11 +1,11 @@
-/// Strings in one block of memory, which is reused by the next ones in its place.
+/// Strings in one block of memory, which is reused by their successors.
 ///
-/// Separate strings would live long among those that live for one request only, and fragment the memory around them: the process
+/// Separate strings would live long among others that live for only one request, and fragment the memory around them: the process
 /// would grow for hours.
 struct PackedTexts: Sendable {
     private var bytes: [UInt8] = []
 
-    /// Replaces the strings, each truncated if necessary. Their memory is kept; it is no larger than what was needed once.
+    /// Replaces the strings, each truncated if necessary. Their memory is kept; it is no larger than has been needed before.
     mutating func replace(by texts: [String], limit: Int) {
         bytes.removeAll(keepingCapacity: true)
         bytes.reserveCapacity(texts.reduce(0) { $0 + 2 + min($1.utf8.count, limit) })
@@ -21,12 +21,12 @@ struct PackedTexts: Sendable {
     }
 }
 
-/// Each string is preceded by two bytes: its length, and how it is written.
+/// The encoding of a string, which is preceded by two bytes with its length and its encoding.
 private enum TextForm {
     static let hexadecimal: UInt16 = 0x8000
     static let uuid: UInt16 = 0xC000
 
-    /// Whether a string has the form of a UUID in lowercase.
+    /// Returns whether a string has the form of a UUID in lowercase.
     static func isUUID(_ text: Substring.UTF8View) -> Bool {
         guard text.count == 36 else { return false }
         return zip(0..., text).allSatisfy { index, byte in
@@ -37,7 +37,7 @@ private enum TextForm {
         }
     }
 
-    /// The value of a hexadecimal digit in lowercase.
+    /// Returns the value of a hexadecimal digit in lowercase.
     static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -50,13 +50,13 @@ private enum TextForm {
 }
 
 extension [UInt8] {
-    /// Appends a string, truncated if necessary. Identifiers of requests and devices, which most strings are, take half the room.
+    /// Appends a string, truncated if necessary. Most are identifiers of requests and devices, which take half the space.
     ///
     /// - Parameter limit: The maximum length in bytes, below 16,384.
     mutating func append(packed text: String, limit: Int) {
         let utf8 = text.utf8
         var end = utf8.index(utf8.startIndex, offsetBy: limit, limitedBy: utf8.endIndex) ?? utf8.endIndex
-        // A character is not split: bytes that continue one are 10xxxxxx.
+        // Characters are not split: bytes that continue one are 10xxxxxx.
         while end < utf8.endIndex, utf8[end] & 0b1100_0000 == 0b1000_0000 { end = utf8.index(before: end) }
         let kept = utf8[..<end]
         let length = kept.count
@@ -77,7 +77,7 @@ extension [UInt8] {
         append(UInt8(form & 255))
     }
 
-    /// Appends pairs of digits, and leaves out what is none.
+    /// Appends pairs of digits, and omits everything else.
     private mutating func append(digits: Substring.UTF8View) {
         var high: UInt8?
         for byte in digits {
@@ -89,7 +89,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// Removes and returns the first string, which ``Swift/Array/append(packed:limit:)`` has written.
+    /// Removes and returns the first string that ``Swift/Array/append(packed:limit:)`` has written.
     mutating func removePackedText() -> String {
         let form = prefix(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) }
         removeFirst(Swift.min(2, count))

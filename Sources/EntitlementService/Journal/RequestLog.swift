@@ -66,7 +66,7 @@ final class RequestLog: Sendable {
 
     /// The maximum length of each text, in bytes.
     static let textLimit = 2_048
-    /// The number of requests that are kept.
+    /// The number of requests to keep.
     static let limit = 2_048
 
     /// Appends a request, and displaces the oldest if there is no room.

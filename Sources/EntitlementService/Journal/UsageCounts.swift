@@ -14,7 +14,7 @@ final class UsageCounts: Sendable {
 
     /// An hour in milliseconds.
     static let hour: Int64 = 3_600_000
-    /// The number of hours that are kept.
+    /// The number of hours to keep.
     static let hoursKept: Int64 = 168
     /// The maximum number of distinct requestors, because callers choose the names.
     static let requestorLimit = 256
@@ -51,7 +51,7 @@ final class UsageCounts: Sendable {
     /// Returns the start of the hour of a time.
     static func start(of time: Int64) -> Int64 { time - ((time % hour) + hour) % hour }
 
-    /// Returns what an event counts as.
+    /// Returns the kinds by which an event is counted.
     static func kinds(_ event: JournalEvent, _ outcome: String) -> [UsageResource.Kind] {
         let isDone = outcome == "ok"
         switch event.rawValue {

@@ -1,9 +1,9 @@
 import SAML
 import TVWorld
 
-/// A JWT in its compact form (RFC 7519), parsed and not verified.
+/// A JWT in its compact form (RFC 7519), parsed but not verified.
 ///
-/// Everything of a caller passes here before JWTKit, which ends the process on a header with a number beyond `Int`.
+/// All input from callers passes through here before JWTKit, which ends the process on a header with a number beyond `Int`.
 struct CompactToken: Sendable, Equatable {
     /// The maximum length of a token, in bytes.
     static let sizeLimit = 8_192

@@ -7,7 +7,7 @@ import SAML
 import TVWorld
 import _CryptoExtras
 
-/// A public key for the tokens of shared identities, as it was read.
+/// A public key for the tokens of shared identities, as read.
 struct IdentityKeyMaterial: Sendable, Equatable {
     /// The reason why it cannot be used.
     struct Unusable: Error {}
@@ -53,7 +53,7 @@ struct IdentityKeyMaterial: Sendable, Equatable {
         }
     }
 
-    /// The public key of a key pair.
+    /// Creates the public key of a key pair.
     ///
     /// - Throws: ``Unusable``
     init(of key: SigningKey) throws(Unusable) {

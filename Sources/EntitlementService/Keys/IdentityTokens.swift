@@ -6,7 +6,7 @@ import TVWorld
 struct IdentityTokens: Sendable {
     /// The `kid` of the service's own key, which vouches for any identity.
     static let ownKeyID = "entitlementd"
-    /// The `aud` claim, in any case.
+    /// The `aud` claim, in upper or lower case.
     static let audience = "adobe"
 
     private let keys: JWTKeyCollection
@@ -40,7 +40,7 @@ struct IdentityTokens: Sendable {
     /// Returns the identity of a token; nil if it is invalid, which the interface does not report.
     ///
     /// - Parameters:
-    ///   - registered: The keys of which it may be, besides the service's own.
+    ///   - registered: The keys that may have signed it, in addition to the service's own.
     ///   - now: The service's time, in Unix seconds.
     func identity(
         in token: String, kind: SharedIdentity.Kind, registered: [IdentityKey], now: Int64
@@ -75,7 +75,7 @@ struct IdentityTokens: Sendable {
         }
     }
 
-    /// Returns who the claims are about, unless they are not valid now, or not for this service.
+    /// Returns the issuer and subject of the claims, unless they are not valid now, or not intended for this service.
     private static func subject(of claims: JSON, now: Int64) -> (issuer: String, subject: String)? {
         guard let issuer = identifier(claims["iss"]), let subject = identifier(claims["sub"]),
             let issuedAt = number(claims["iat"]), issuedAt <= Double(now), let end = number(claims["exp"]), Double(now) < end,
@@ -113,7 +113,7 @@ private struct SignedClaims: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) throws {}
 }
 
-/// Claims that were read already.
+/// Claims that have already been read.
 private struct AnyClaims: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) throws {}
 }

@@ -1,22 +1,22 @@
-/// Where the service keeps its keys: a state folder, or a database that nodes share.
+/// The place where the service keeps its keys: a state folder, or a database that nodes share.
 protocol KeyFiles: Sendable {
     /// Returns the text of a file; nil if there is none.
     func read(_ name: String) throws -> String?
-    /// The names of the files.
+    /// Returns the names of the files.
     func names() -> [String]
-    /// Writes a file that only the service can read: whole or not at all.
+    /// Writes a file that only the service can read: completely or not at all.
     func write(_ text: String, to name: String) async throws
     /// Writes a file, unless another instance of the service has written it in the meantime.
     ///
     /// - Returns: The content of the file.
     func writeOnce(_ text: String, to name: String) async throws -> String
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     func remove(_ name: String) async
-    /// Where a file is, for messages.
+    /// Returns the location of a file, for messages.
     func path(of name: String) -> String
     /// Returns a value that changes whenever another instance writes a file; nil if it is unknown.
     func stamp(of name: String) -> [Int]?
-    /// Takes over what other nodes have changed.
+    /// Adopts the changes of other nodes.
     func reload() async throws
 }
 

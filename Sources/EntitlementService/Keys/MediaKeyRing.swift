@@ -3,17 +3,17 @@ import SAML
 import Synchronization
 import TVWorld
 
-/// A certificate that media tokens may be verified with.
+/// A certificate with which media tokens may be verified.
 struct MediaCertificate: Sendable, Equatable {
     /// The certificate.
     let certificate: Certificate
-    /// Until when tokens of it are about, in Unix milliseconds; nil for the one that signs now.
+    /// The expiration date of its last token, in Unix milliseconds; nil for the current key.
     let endsAt: Int64?
 }
 
-/// The key that signs media tokens, and the certificates of those before it with tokens that have not expired.
+/// The key that signs media tokens, and the certificates of its predecessors with tokens that have not expired.
 ///
-/// A roll-over generates a new key at once. The old private key is deleted; its certificate stays until its last token has
+/// A roll-over generates a new key at once. The old private key is deleted; its certificate is kept until its last token has
 /// expired, in a file of the state folder whose name contains the time: `media-token.until-MILLISECONDS.pem`.
 final class MediaKeyRing: Sendable {
     private struct State {
@@ -31,16 +31,16 @@ final class MediaKeyRing: Sendable {
     private static let suffix = ".pem"
     private static let file = "media-token.pem"
 
-    /// Keys in memory.
+    /// Creates a key ring in memory.
     init(_ key: SigningKey) {
         folder = nil
         state = Mutex(Self.state(of: key, retired: []))
     }
 
-    /// Creates the key of a folder, with the certificates that its predecessors left there.
+    /// Creates the key ring of a folder, with the certificates of the key's predecessors there.
     ///
     /// - Parameter now: Unix milliseconds.
-    /// - Throws: ``StateFolder/Unusable`` when one of them cannot be read.
+    /// - Throws: ``StateFolder/Unusable`` if one of them cannot be read.
     init(_ key: SigningKey, folder: any KeyFiles, now: Int64) async throws {
         self.folder = folder
         var first = Self.state(of: key, retired: try Self.retired(in: folder, now: now))
@@ -49,7 +49,7 @@ final class MediaKeyRing: Sendable {
         for name in folder.names() where Self.end(of: name).map({ $0 <= now }) == true { await folder.remove(name) }
     }
 
-    /// Until when tokens of the certificate in a file are about; nil for another file.
+    /// Returns the expiration date of the last token of a certificate's file; nil for other files.
     private static func end(of name: String) -> Int64? {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
         return Int64(name.dropFirst(prefix.count).dropLast(suffix.count))
@@ -71,7 +71,7 @@ final class MediaKeyRing: Sendable {
         return retired.sorted { ($0.endsAt ?? 0) > ($1.endsAt ?? 0) }
     }
 
-    /// Takes over the key of another instance that has rolled over. One that cannot be read changes nothing.
+    /// Adopts the key of another instance that has rolled over. If it cannot be read, nothing changes.
     private func refresh(now: Int64) {
         guard let folder, let stamp = folder.stamp(of: Self.file), stamp != state.withLock({ $0.stamp }) else { return }
         guard let pem = try? folder.read(Self.file), let key = try? SigningKey(pem: pem),
@@ -86,13 +86,13 @@ final class MediaKeyRing: Sendable {
         State(key: key, certificate: key.certificate, retired: retired.filter { $0.certificate != key.certificate })
     }
 
-    /// The signature of a media token's element: RSASSA-PKCS1-v1_5 with SHA-256, in Base64.
+    /// Returns the signature of a media token's element: RSASSA-PKCS1-v1_5 with SHA-256, in Base64.
     func signature(of element: String, now: Int64) throws -> String {
         refresh(now: now)
         return Base64.encode(try state.withLock { $0.key }.signature(of: element))
     }
 
-    /// The certificates in force, the present one first.
+    /// Returns the valid certificates, the current one first.
     func certificates(now: Int64) -> [MediaCertificate] {
         refresh(now: now)
         return state.withLock { state in
@@ -100,7 +100,7 @@ final class MediaKeyRing: Sendable {
         }
     }
 
-    /// The current certificates as one PEM text, in the format for a verifier.
+    /// Returns the current certificates as one PEM text, in the format for a verifier.
     func bundle(now: Int64) -> String { certificates(now: now).map(\.certificate.pem).joined() }
 
     /// The maximum number of certificates, as in a verifier.
@@ -109,16 +109,16 @@ final class MediaKeyRing: Sendable {
     /// The reason why a roll-over failed.
     struct TooManyCertificates: Error {}
 
-    /// Makes a new key, which signs from now on.
+    /// Generates a new key, which signs from now on.
     ///
     /// - Parameters:
     ///   - now: Unix milliseconds.
-    ///   - lifetime: How long tokens of the old key may be about, in milliseconds.
-    /// - Throws: ``TooManyCertificates``, or ``StateFolder/Unusable`` when the key cannot be written; then the old one stays.
+    ///   - lifetime: The maximum lifetime of the old key's tokens, in milliseconds.
+    /// - Throws: ``TooManyCertificates``, or ``StateFolder/Unusable`` if the key cannot be written; the old one is then kept.
     func roll(now: Int64, lifetime: Int64) async throws {
         guard certificates(now: now).count < Self.limit else { throw TooManyCertificates() }
         let key = try await SigningKey.generated(commonName: "entitlementd media-token", now: now / 1_000)
-        // One after the other, so that every key that has signed is retired.
+        // One at a time, so that every key that has signed is retired.
         let roll = lastRoll.withLock { last in
             let roll = Task { [last] in
                 _ = await last?.result
@@ -130,16 +130,16 @@ final class MediaKeyRing: Sendable {
         try await roll.value
     }
 
-    /// Calls sign with the old key while the new one is being written, which may take long.
+    /// Replaces the key. Calls sign with the old key while the new one is being written, which may take long.
     private func replace(by key: SigningKey, now: Int64, lifetime: Int64) async throws {
         let before = state.withLock { $0 }
         let (end, isTooLate) = now.addingReportingOverflow(lifetime)
         var endsAt = isTooLate ? .max : end
-        // Its file is named after it.
+        // Its file is named after this date.
         while before.retired.contains(where: { $0.endsAt == endsAt }) { endsAt -= 1 }
         let old = MediaCertificate(certificate: before.certificate, endsAt: endsAt)
         var next = Self.state(of: key, retired: [old] + before.retired.filter { now < $0.endsAt ?? .max })
-        // The certificate is written first, so that tokens of the old key stay valid even if the next line fails.
+        // The certificate is written first, so that tokens of the old key remain valid even if the next line fails.
         try await folder?.write(old.certificate.pem, to: Self.prefix + String(endsAt) + Self.suffix)
         try await folder?.write(try key.pem, to: Self.file)
         next.stamp = folder?.stamp(of: Self.file)

@@ -9,8 +9,8 @@ import ThreadExecutors
 
 /// The signing keys of providers' web pages: one each, generated on first use, and used only in the provider's role.
 ///
-/// `STATE/entitlementd/mvpd/PROVIDER.pem`. They have nothing to do with the device's keys of the same providers: those never
-/// leave `vsad`.
+/// They are stored as `STATE/entitlementd/mvpd/PROVIDER.pem`. They are unrelated to the device's keys for the same providers,
+/// which never leave `vsad`.
 actor ProviderKeys {
     /// Generating a key uses a tenth of a second of processor time, so it does not run on the cooperative thread pool.
     private let executor = ThreadExecutor()
@@ -33,16 +33,16 @@ actor ProviderKeys {
         fixed = nil
     }
 
-    /// One key for all providers: for tests.
+    /// Creates a single key for all providers, for tests.
     init(fixed: SigningKey) {
         folder = nil
         pool = nil
         self.fixed = fixed
     }
 
-    /// The key of a provider.
+    /// Returns the key of a provider.
     ///
-    /// - Parameter now: The present in Unix seconds.
+    /// - Parameter now: The current time in Unix seconds.
     /// - Throws: ``StateFolder/Unusable``, ``StoreFailure`` or ``SAML/SAMLError`` if it cannot be read, generated or written.
     func key(of provider: Provider, now: Int64) async throws -> SigningKey {
         if let fixed { return fixed }
@@ -61,7 +61,7 @@ actor ProviderKeys {
         } else {
             key = try unwritten[provider.id] ?? SigningKey.make(forProvider: provider.id, now: now, spare: pool?.take())
             unwritten[provider.id] = key
-            // Other calls, also for this provider, go on in the meantime; all get the key that was written first.
+            // Other calls, also for this provider, continue in the meantime; all get the key that was written first.
             if let folder { key = try SigningKey(pem: try await folder.writeOnce(try key.pem, to: file)) }
             unwritten[provider.id] = nil
         }
@@ -69,9 +69,9 @@ actor ProviderKeys {
         return key
     }
 
-    /// An untrusted key, for faults.
+    /// Returns an untrusted key, for faults.
     ///
-    /// - Parameter now: The present in Unix seconds.
+    /// - Parameter now: The current time in Unix seconds.
     func stranger(now: Int64) throws -> SigningKey {
         if let known = untrusted { return known }
         let key = try SigningKey.makeUntrusted(now: now, spare: pool?.take())
@@ -79,8 +79,8 @@ actor ProviderKeys {
         return key
     }
 
-    /// The file of a provider's key. An identifier consists of letters, digits and `._-~`; one that is too long for a file's name
-    /// is shortened by its hash.
+    /// Returns the file of a provider's key. An identifier consists of letters, digits and `._-~`; one that is too long for a
+    /// file name is replaced by its hash.
     static func file(of provider: String) -> String {
         guard provider.utf8.count > 200 else { return "mvpd/\(provider).pem" }
         return "mvpd/\(hexadecimal(SHA256.hash(data: Data(provider.utf8)))).pem"

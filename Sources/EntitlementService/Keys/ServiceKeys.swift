@@ -12,7 +12,7 @@ public struct ServiceKeys: Sendable {
     public let saml: SigningKey
     /// The key for software statements and access tokens, as PEM.
     let tokenPEM: String
-    /// The keys of providers' web pages: theirs, not the service's; used only in a provider's role.
+    /// The keys of providers' web pages, which belong to the providers and are used only in their role.
     let providers: ProviderKeys
     /// The key for media tokens.
     let media: MediaKeyRing
@@ -66,7 +66,7 @@ public struct ServiceKeys: Sendable {
                             + "generated; signatures of the old one are then no longer valid.")
                 }
             }
-            // The certificate is valid from a day before: a verifier's clock may be behind.
+            // The certificate is valid from the previous day, because a verifier's clock may be slow.
             let start = max(now - 86_400, ClockSetting.representable.lowerBound / 1_000)
             let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: start, spare: pool?.take())
             let text = try key.pem
@@ -80,12 +80,12 @@ public struct ServiceKeys: Sendable {
             files: folder)
     }
 
-    /// Takes over the keys that other nodes have changed.
+    /// Adopts the keys that other nodes have changed.
     ///
     /// - Throws: The store's error.
     func reload() async throws { try await files?.reload() }
 
-    /// Returns a media token, signed, in Base64.
+    /// Returns a signed media token in Base64.
     func serialized(_ token: MediaToken) throws -> String {
         let element = token.element
         let envelope = MediaToken.envelope(of: element, signature: try media.signature(of: element, now: token.issuedAt))
@@ -100,7 +100,7 @@ public struct ServiceKeys: Sendable {
 }
 
 extension SigningKey {
-    /// The private key alone, without the certificate.
+    /// The private key without the certificate.
     var privateKeyPEM: String {
         get throws(SAMLError) {
             let pem = try pem

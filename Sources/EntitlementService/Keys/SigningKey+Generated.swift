@@ -5,7 +5,7 @@ import TVWorld
 extension SigningKey {
     /// Returns a new key, generated on another thread, because that uses a tenth of a second of processor time.
     ///
-    /// - Parameter now: Unix seconds; its certificate is valid from the day before on, as far as there is one.
+    /// - Parameter now: Unix seconds; the certificate is valid from the previous day, if that can be represented.
     static func generated(commonName: String, now: Int64) async throws -> SigningKey {
         let start = max(now - 86_400, ClockSetting.representable.lowerBound / 1_000)
         return try await withCheckedThrowingContinuation { continuation in

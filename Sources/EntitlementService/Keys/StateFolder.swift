@@ -6,10 +6,10 @@ import Synchronization
     import Glibc
 #endif
 
-/// The service's folder (`STATE/entitlementd`, mode 0700). Several instances of the service may work on it; they start one after
-/// the other, so that keys and the schema of the database are made once.
+/// The service's folder (`STATE/entitlementd`, mode 0700). Several instances of the service may use it; they start one at a time,
+/// so that keys and the schema of the database are created only once.
 public final class StateFolder: Sendable {
-    /// Why the folder cannot be used.
+    /// The reason why the folder cannot be used.
     public struct Unusable: Error, CustomStringConvertible {
         /// The problem, with the path.
         public let description: String
@@ -21,11 +21,11 @@ public final class StateFolder: Sendable {
     private let lock: FileLock
     private let journal = Mutex<FileLock?>(nil)
 
-    /// Creates the folder if there is none, and locks it until ``release()``.
+    /// Creates the folder if necessary, and locks it until ``release()``.
     ///
     /// - Parameters:
     ///   - patience: Tenths of a second to wait for another instance that is starting.
-    ///   - isSynced: Whether a file that is written waits for the disk.
+    ///   - isSynced: Whether writing a file waits for the disk.
     /// - Throws: ``Unusable`` if it cannot be created or written to, or another process has locked it.
     public init(path: String, patience: Int = 100, isSynced: Bool = true) throws {
         self.path = path
@@ -54,7 +54,7 @@ public final class StateFolder: Sendable {
         }
     }
 
-    /// Takes the journal's file as long as this folder is in use; false when another instance has it.
+    /// Claims the journal's file as long as this folder is in use; false if another instance has it.
     public func takeJournal() -> Bool {
         guard let lock = try? FileLock("\(path)/journal.lock") else { return false }
         journal.withLock { $0 = lock }
@@ -64,10 +64,10 @@ public final class StateFolder: Sendable {
     /// Releases the lock for the next instance: keys and database are ready.
     public func release() { lock.release() }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     public func path(of name: String) -> String { path + "/" + name }
 
-    /// Creates a folder in it that only its owner can read, if there is none.
+    /// Creates a subfolder that only its owner can read, if it does not exist.
     func makeFolder(_ name: String) throws {
         guard mkdir(path(of: name), 0o700) == 0 || errno == EEXIST, chmod(path(of: name), 0o700) == 0 else {
             throw Unusable(
@@ -75,10 +75,10 @@ public final class StateFolder: Sendable {
         }
     }
 
-    /// The text of a file; nil if there is none.
+    /// Returns the text of a file; nil if there is none.
     ///
-    /// - Throws: ``Unusable``, also for a link and for a file that others can read: whatever is kept here, keys above all, is the
-    ///   service's own.
+    /// - Throws: ``Unusable``, also for a link and for a file that others can read: everything kept here, keys above all, must be
+    ///   the service's own.
     func read(_ name: String) throws -> String? {
         let path = path(of: name)
         do {
@@ -101,25 +101,25 @@ public final class StateFolder: Sendable {
         throw Unusable(description: "The file \(path) cannot be read as text. Move it away, and a new one is generated.")
     }
 
-    /// The names of the files in the folder; empty if it cannot be read.
+    /// Returns the names of the files in the folder; empty if it cannot be read.
     func names() -> [String] { PrivateFolder.names(in: path) }
 
-    /// The names of the files that may contain keys, including those of providers.
+    /// Returns the names of the files that may contain keys, including those of providers.
     func keyNames() -> [String] {
         (names() + PrivateFolder.names(in: self.path(of: "mvpd")).map { "mvpd/\($0)" }).filter { $0.hasSuffix(".pem") }
     }
 
-    /// Returns the number and time of a file; nil if there is none.
+    /// Returns the number and time of a file; nil if it does not exist.
     func stamp(of name: String) -> [Int]? {
         var status = stat()
         guard stat(path(of: name), &status) == 0 else { return nil }
         return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }
 
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     func remove(_ name: String) { unlink(path(of: name)) }
 
-    /// Writes a file that only its owner can read: whole or not at all.
+    /// Writes a file that only its owner can read: completely or not at all.
     func write(_ text: String, to name: String) throws {
         try Self.write(text, to: path(of: name), isSynced: isSynced)
     }
@@ -134,9 +134,9 @@ public final class StateFolder: Sendable {
         return try read(name) ?? text
     }
 
-    /// Writes a file at mode 0600: whole or not at all.
+    /// Writes a file with mode 0600: completely or not at all.
     ///
-    /// - Parameter isSynced: Whether it waits for the disk.
+    /// - Parameter isSynced: Whether writing waits for the disk.
     static func write(_ text: String, to path: String, isSynced: Bool = true) throws {
         do throws(SystemFailure) { try PrivateFile.replace(path, with: text.utf8, isSynced: isSynced) } catch {
             throw unwritable(path, error)

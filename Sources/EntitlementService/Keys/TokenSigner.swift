@@ -11,7 +11,7 @@ struct TokenSigner: Sendable {
     /// The issuer of both kinds of token, as in the documentation's samples.
     static let issuer = "auth.adobe.com"
 
-    /// - Parameter limit: The maximum number of access tokens that are remembered; about 1 kB each.
+    /// - Parameter limit: The maximum number of remembered access tokens, of about 1 kB each.
     init(pem: String, limit: Int = 1_024) async throws {
         verified = VerifiedTokens(limit: limit)
         keys = JWTKeyCollection()
@@ -52,10 +52,10 @@ struct TokenSigner: Sendable {
         return new
     }
 
-    /// The number of access tokens that are remembered.
+    /// The number of remembered access tokens.
     var rememberedCount: Int { verified.count }
 
-    /// Returns what an access token grants: nothing if the service did not sign it, or it is not valid now.
+    /// Returns the access granted by a token: none if the service did not sign it, or it is not valid now.
     func access(of token: String, now: Int64) async -> ClientAccess {
         let known = verified[token]
         let token = known == nil ? await verify(token) : known
@@ -93,12 +93,12 @@ private struct StatementClaims: JWTPayload {
 /// An access token whose signature was verified.
 private struct VerifiedToken: Sendable {
     var claims: AccessClaims
-    /// What it grants while it is valid.
+    /// The access that it grants while it is valid.
     var access: ClientAccess
 }
 
-/// Access tokens whose signature was verified. The signature does not depend on anything that changes; times and the client do,
-/// and are checked in every call.
+/// Access tokens whose signature was verified. The signature does not depend on anything that changes; the times and the client
+/// do, and are checked in every call.
 private final class VerifiedTokens: Sendable {
     private let tokens = Mutex<[String: VerifiedToken]>([:])
     private let limit: Int

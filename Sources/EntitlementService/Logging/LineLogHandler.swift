@@ -5,7 +5,7 @@ import Logging
 import Synchronization
 import TVWorld
 
-/// Writes each log event as one line, regardless of the contents of its strings.
+/// Writes each log event as a single line, regardless of the contents of its strings.
 public struct LineLogHandler: LogHandler {
     public var logLevel: Logger.Level
     public var metadata: Logger.Metadata = [:]

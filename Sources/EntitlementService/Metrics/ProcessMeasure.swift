@@ -31,7 +31,7 @@ struct ProcessMeasure: Sendable, Equatable {
             startTime: bootTime() + Double(field(22)) / ticks, threads: Int(field(20)))
     }
 
-    /// Returns the start of the machine, in Unix seconds.
+    /// Returns the time at which the machine was started, in Unix seconds.
     private static func bootTime() -> Double {
         let line = contents("/proc/stat")?.split(separator: "\n").first { $0.hasPrefix("btime ") }
         return line.flatMap { Double($0.dropFirst("btime ".count)) } ?? 0

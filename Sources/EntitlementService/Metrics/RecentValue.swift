@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A value that takes long to measure, and is measured again after some seconds only, whether that succeeded or not.
+/// A value that takes long to measure, and is measured again only after some seconds, whether or not that succeeded.
 final class RecentValue<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
-        /// Until when it is not measured again.
+        /// The time until which it is not measured again.
         var end: ContinuousClock.Instant?
     }
 
@@ -13,7 +13,7 @@ final class RecentValue<Value: Sendable>: Sendable {
 
     init(lifetime: Duration) { self.lifetime = lifetime }
 
-    /// Returns the value as it was measured last; nil if that failed, or has not ended yet.
+    /// Returns the most recently measured value; nil if that failed or has not finished.
     func value(_ measure: () async throws -> Value) async -> Value? {
         let start = ContinuousClock.now
         let isMeasured = state.withLock { state in

@@ -94,7 +94,7 @@ final class ServiceMetrics: Sendable {
 
     // MARK: - Events
 
-    /// Counts a decision; without an outcome, the call was refused with a code.
+    /// Counts a decision; without an outcome, the call was rejected with a code.
     func note(_ event: JournalEvent, refusal: String?) {
         count("vsasim_events_total", "event", event.rawValue)
         if let refusal {
@@ -122,17 +122,17 @@ final class ServiceMetrics: Sendable {
 
     // MARK: - The text
 
-    /// What is measured with a database server.
+    /// The measurements of a database server.
     struct Server: Sendable {
         var roundTrips: Int
         var repeatedDecisions: Int
-        /// The connections that calls use now, …
+        /// The number of connections in use by calls, …
         var busyConnections: Int
-        /// … those that are free for them, …
+        /// … of free ones, …
         var freeConnections: Int
-        /// … and the calls that wait for one.
+        /// … and of calls that wait for one.
         var waitingCalls: Int
-        /// The time in which this node took over the last change of what nodes share, after it had noticed it.
+        /// The time that this node took to adopt the last change of shared state, after it had noticed it.
         var lag: Duration
         /// Whether it is ready.
         var isCurrent: Bool
@@ -141,10 +141,10 @@ final class ServiceMetrics: Sendable {
     /// Returns all metrics as Prometheus' text, including those that are measured on demand.
     ///
     /// - Parameters:
-    ///   - sessions: The number of sign-ins; nil if it is not known.
+    ///   - sessions: The number of sign-ins; nil if it is unknown.
     ///   - databaseFiles: The database's files, by kind.
     ///   - lostEntries: The number of events that will not be in the journal.
-    ///   - server: What the store counted on a database server; nil without one.
+    ///   - server: The measurements of a database server; nil without one.
     func text(
         sessions: Int?, databaseFiles: [(name: String, size: Int64)], lostEntries: Int, server: Server? = nil
     ) -> String {
@@ -178,7 +178,7 @@ final class ServiceMetrics: Sendable {
         count("process_cpu_seconds_total", process.processorSeconds)
     }
 
-    /// Sets a counter that something else counts.
+    /// Sets a counter that is counted elsewhere.
     private func count(_ name: String, _ value: Double) {
         let counter = FloatingPointCounter(label: name, dimensions: [], factory: registry)
         counter.reset()

@@ -8,14 +8,14 @@ import TVWorld
 struct AccessLogMiddleware: Sendable {
     let engine: EntitlementEngine
 
-    /// The beginning of a request.
+    /// The start of a request.
     struct Beginning {
         fileprivate let instant = ContinuousClock.now
         /// Unix microseconds by the machine's clock.
         fileprivate let time = SystemClock.machineMicroseconds()
     }
 
-    /// Counts a request, which begins.
+    /// Counts the start of a request.
     func begin() -> Beginning {
         engine.metrics.requestBegan()
         return Beginning()
@@ -69,7 +69,7 @@ enum LoggedPath {
         "domain_name", "redirect_url", "redirectUrl", "noflash", "no_iframe", "is_passive", "force_authn", "sharedRequestor",
     ]
 
-    /// Returns path and query with secrets masked: registration codes, and the values of parameters that are not known to be
+    /// Returns the path and query with secrets masked: registration codes, and the values of parameters that are not known to be
     /// public.
     ///
     /// - Parameter templateWithCode: The path of the route, if it has a code.

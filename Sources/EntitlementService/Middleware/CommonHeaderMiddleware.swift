@@ -4,11 +4,11 @@ import Hummingbird
 import Synchronization
 import TVWorld
 
-/// Reads the identifiers of a request, and adds the header fields that responses of all routes have: the identifier, the date of the
+/// Reads the identifiers of a request, and adds the header fields that all responses have: the identifier, the date by the
 /// service's clock, and CORS for scripts of other origins, such as a programmer's page on the second screen.
 ///
-/// CORS mirrors the headers of the throttling page's sample response. Credentials are not allowed: calls carry an access token and no
-/// cookie.
+/// CORS mirrors the headers of the throttling page's sample response. Credentials are not allowed: calls carry an access token
+/// but no cookie.
 struct CommonHeaderMiddleware: Sendable {
     private static let methods = "POST,GET,OPTIONS,DELETE"
     private static let requestHeaders = [
@@ -23,13 +23,13 @@ struct CommonHeaderMiddleware: Sendable {
 
     init(clock: any WorldClock) { self.clock = clock }
 
-    /// Whether a request to a route that scripts may call is a preflight. It is throttled like others, and then answered with 204.
+    /// Returns whether a request to a route for scripts is a preflight. It is throttled like others, and then answered with 204.
     static func isPreflight(_ request: Request) -> Bool {
         request.method == .options && request.headers[.origin] != nil
             && request.headers[.accessControlRequestMethod] != nil
     }
 
-    /// Reads under which identifiers a request is traced.
+    /// Reads the identifiers under which a request is traced.
     func identify(_ context: inout ServiceRequestContext, by request: Request) {
         context.trace(as: RequestTrace.identifier(in: request.headers))
         context.correlation = RequestTrace.correlation(in: request.headers) ?? ""
@@ -48,7 +48,7 @@ struct CommonHeaderMiddleware: Sendable {
     }
 }
 
-/// The text of a `Date` field, which is the same for a second.
+/// The text of a `Date` field, which is reused within a second.
 private final class DateText: Sendable {
     private let last = Mutex((seconds: Int64(0), text: HTTPDate.text(seconds: 0)))
 
@@ -81,8 +81,8 @@ enum RequestTrace {
         return values.count == 1 ? values[0] : nil
     }
 
-    /// Whether a string consists of letters, digits, `-`, `_`, `.`: it cannot end a log line and needs no escaping in JSON, XML,
-    /// HTML or a header.
+    /// Returns whether a string consists of letters, digits, `-`, `_`, `.`: it cannot end a log line and needs no escaping in
+    /// JSON, XML, HTML or a header.
     private static func isIdentifier(_ text: String) -> Bool {
         (1...limit).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import TVWorld
 
-/// Returns errors as responses, in the format known so far.
+/// Converts errors to responses, in the format known so far.
 enum ErrorMiddleware {
     /// Returns the response to a request that has failed.
     static func response(to error: any Error, _ context: ServiceRequestContext) -> Response {

@@ -41,7 +41,7 @@ struct FaultMiddleware: Sendable {
     ) async throws -> Response {
         switch strike.effect {
         case .none, .saml, .hang: return await respond()
-        // The call is processed, and half of the response gets through.
+        // The call is processed, and half of the response is sent.
         case .disconnect: return try await respond().cut()
         case .status(let code): return .bare(HTTPResponse.Status(code: code))
         case .error(let name):
@@ -53,8 +53,8 @@ struct FaultMiddleware: Sendable {
         }
     }
 
-    /// The possible identifiers of a request's app: the one in the device information (`applicationId` of `X-Device-Info`, or
-    /// `appId`), else the identifier and the name of the application whose software statement it registered with.
+    /// Returns the possible identifiers of a request's app: that of the device information (`applicationId` of `X-Device-Info`,
+    /// or `appId`), or else the identifier and name of the application with whose software statement it registered.
     ///
     /// - Throws: The store's error.
     private func names(
@@ -76,7 +76,7 @@ struct FaultMiddleware: Sendable {
 }
 
 extension SharedFaultBoard {
-    /// No faults of the service, whose delays are timed by its event loops.
+    /// Creates an empty board for the service, with delays timed by its event loops.
     convenience init() {
         self.init(side: .service) { milliseconds, end in
             let timer = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: .milliseconds(milliseconds), end)
@@ -121,14 +121,14 @@ extension EntitlementEngine {
         return passes
     }
 
-    /// The possible identifiers of a client's application.
+    /// Returns the possible identifiers of a client's application.
     func names(ofClient id: String) async throws -> [String] {
         try await inspect { state in
             state.clients[id].flatMap { state.statements[$0.statement] }.map { [$0.id, $0.name] } ?? []
         }
     }
 
-    /// The possible identifiers of the application that requested a registration code.
+    /// Returns the possible identifiers of the application that requested a registration code.
     func names(ofCode code: String) async throws -> [String] {
         let record = try await inspect { $0.registrationCodes[RegistrationCode.normalized(code) ?? code] }
         guard let record else { return [] }
@@ -136,7 +136,7 @@ extension EntitlementEngine {
         return told + (try await names(ofClient: record.clientID))
     }
 
-    /// The possible identifiers of the application that started a login in a browser.
+    /// Returns the possible identifiers of the application that started a login in a browser.
     func names(ofRequest id: String) async throws -> [String] {
         guard let pending = try await inspect({ $0.pendingRequests[id] }) else { return [] }
         guard case .web(let code, _) = pending.origin else { return [pending.key.applicationID] }

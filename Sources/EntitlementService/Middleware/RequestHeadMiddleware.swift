@@ -9,7 +9,7 @@ struct RequestHeadMiddleware: Sendable {
     /// The maximum size of a request's path and header fields, in bytes.
     private static let headLimit = 16_384
 
-    /// Checks the head of a request and reads what the context has of it.
+    /// Checks the head of a request, and reads the parts of the context that it contains.
     ///
     /// - Throws: ``ServiceError`` with the reason why the request is rejected.
     func read(_ request: Request, _ context: inout ServiceRequestContext) throws(ServiceError) {
@@ -54,7 +54,7 @@ struct RequestHeadMiddleware: Sendable {
 /// The base of the URLs in the response to a request.
 ///
 /// The public URL, if one is configured; or else the values of a trusted proxy or the request's `Host`; or else the listening
-/// address. SAML messages and metadata do not depend on a request: both sides would have to agree on what one sender wrote.
+/// address. SAML messages and metadata do not depend on a request: both sides would have to agree on one sender's values.
 struct RequestOrigin: Sendable {
     let options: ServiceOptions
     /// Provides the listening address.
@@ -66,7 +66,7 @@ struct RequestOrigin: Sendable {
         self.identity = identity
     }
 
-    /// Returns the URL for the `Host` of the last request, if it is this one's and depends on nothing else but the options.
+    /// Returns the URL for the last request's `Host`, if this one has the same and the URL depends only on it and the options.
     func rememberedURL(of head: HTTPRequest) -> String? { known.url(head.authority, head.scheme) }
 
     /// Returns the URL up to its host and port.
@@ -97,14 +97,14 @@ struct RequestOrigin: Sendable {
         return url
     }
 
-    /// Whether a request's `Host` is the address at which it arrived: any other may come from another site (DNS rebinding).
+    /// Returns whether a request's `Host` is the address at which it arrived; others may come from other sites (DNS rebinding).
     private func isLocal(_ host: HostAuthority, _ local: () -> String?) -> Bool {
         guard let address = AddressRange(host.host), let local = local() else { return false }
         return address.contains(local)
     }
 
-    /// Returns the last value of a field, which is that of the proxy at the other end of the connection: earlier values are from
-    /// proxies behind it, or forged.
+    /// Returns the last value of a field, which is that of the proxy at the other end of the connection: earlier values come from
+    /// proxies behind it, or are forged.
     private static func last(_ name: HTTPField.Name, of head: HTTPRequest) -> String? {
         head.headerFields[name]?.split(separator: ",", omittingEmptySubsequences: false).last.map { String($0).trimmingBlanks }
     }
@@ -114,7 +114,7 @@ struct RequestOrigin: Sendable {
     }
 }
 
-/// The last accepted `Host`, with its URL: parsing it costs thousands of instructions, and most requests have the same.
+/// The last accepted `Host`, with its URL: parsing it costs thousands of instructions, and most requests have the same one.
 private final class KnownHost: Sendable {
     private let last = Mutex<(authority: String?, scheme: String?, url: String?)>((nil, nil, nil))
 

@@ -6,17 +6,17 @@ import TVWorld
 
 /// The limits for the calls of a device.
 ///
-/// Mirrors the throttling page: one call per second, and ten more once.
+/// Mirrors the throttling page: one call per second, and a single burst of ten more.
 public struct ThrottleSettings: Sendable, Equatable, Codable {
     /// Whether the limits are enabled.
     public var isEnabled: Bool
     /// The number of calls per second.
     public var callsPerSecond: Int
-    /// The number of additional calls, once.
+    /// The number of additional calls in a single burst.
     public var burst: Int
     /// The number of seconds without a call after which a device counts as new.
     public var idleSeconds: Int64
-    /// Whether a refusal has `Retry-After: 1`, which the published sample does not.
+    /// Whether a refusal contains `Retry-After: 1`, unlike the published sample.
     public var tellsRetryAfter: Bool
 
     /// Creates the documented limits, disabled.
@@ -51,13 +51,13 @@ final class Throttle: Sendable {
 
     private let state: Mutex<State>
     private let initial: ThrottleSettings
-    /// The store whose nodes count together; nil if this process is alone.
+    /// The store whose nodes count together; nil if this process is the only one.
     private let shared: PostgreSQLTokenStore?
     /// The number of devices in a generation; about 1 MB.
     static let generationLimit = 8_192
     private static let settingsName = SharedValueName("throttling")
     private static let deviceKind = "device"
-    /// How long a device is remembered by nodes that count together, in milliseconds; longer than any idle time.
+    /// The time for which nodes that count together remember a device, in milliseconds; longer than any idle time.
     private static let memory: Int64 = 86_400_000 + 1_000
 
     init(_ settings: ThrottleSettings, shared: PostgreSQLTokenStore? = nil) {
@@ -74,7 +74,7 @@ final class Throttle: Sendable {
     /// - Throws: The store's error.
     func change(to settings: ThrottleSettings) async throws { try await store(settings) }
 
-    /// Restores the initial settings, on each node its own, and removes all devices.
+    /// Restores the initial settings, those of each node, and removes all devices.
     ///
     /// - Throws: The store's error.
     func reset() async throws { try await store(nil) }
@@ -87,7 +87,7 @@ final class Throttle: Sendable {
         state.withLock { $0 = State(settings: settings ?? initial) }
     }
 
-    /// Takes over what another node has changed.
+    /// Adopts the changes of another node.
     ///
     /// - Throws: The store's error.
     func follow() async throws {
@@ -127,7 +127,7 @@ final class Throttle: Sendable {
     }
 
     private static func admits(_ bucket: inout Bucket?, now: Int64, _ settings: ThrottleSettings) -> Bool {
-        // A clock that was set back starts again, too.
+        // A clock that was set back also starts again.
         if let known = bucket, now - known.last >= settings.idleSeconds * 1_000 || now < known.last { bucket = nil }
         var counted = bucket ?? Bucket(start: now, second: 0, callsInSecond: 0, burstLeft: settings.burst, last: now)
         defer { bucket = counted }
@@ -151,7 +151,7 @@ final class Throttle: Sendable {
     }
 }
 
-/// Counts the requests to routes that the throttling page lists, and refuses those beyond the limit.
+/// Counts the requests to routes that the throttling page lists, and rejects those beyond the limit.
 struct ThrottleMiddleware: Sendable {
     let throttle: Throttle
     let clock: any WorldClock
@@ -162,7 +162,7 @@ struct ThrottleMiddleware: Sendable {
     func refusal(of request: Request, _ context: ServiceRequestContext) async throws -> Response? {
         let device = ClientAddress(request.headers, peer: context.peer).text ?? ""
         if try await throttle.admits(device, now: clock.milliseconds()) { return nil }
-        // The published sample: a page of the web server, regardless of the requested format.
+        // As in the published sample: a page of the web server, regardless of the requested format.
         let page = """
             <html>
             <head><title>429 Too Many Requests</title></head>

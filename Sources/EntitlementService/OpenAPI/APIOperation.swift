@@ -1,6 +1,6 @@
 import TVWorld
 
-/// One operation of an OpenAPI document, as the API page shows it.
+/// An operation of an OpenAPI document, as displayed on the API page.
 struct APIOperation: Sendable {
     /// A parameter, or a member of the body.
     struct Field: Sendable {
@@ -8,7 +8,7 @@ struct APIOperation: Sendable {
         /// `path`, `query`, `header` or `body`.
         let place: String
         let isRequired: Bool
-        /// Its schema in a few words.
+        /// A short description of its schema.
         let kind: String
         let description: String?
         /// A value that it accepts.
@@ -24,14 +24,14 @@ struct APIOperation: Sendable {
 
     /// Its `operationId`.
     let id: String
-    /// In upper case.
+    /// The method, in upper case.
     let method: String
     let path: String
     let summary: String
     let description: String?
     /// The first tag: its group on the page.
     let tag: String
-    /// The security schemes, one of which is used; empty if the operation takes none.
+    /// The security schemes, one of which is used; empty if the operation requires none.
     let schemes: [String]
     let parameters: [Field]
     let body: Body?
@@ -42,7 +42,7 @@ struct APIOperation: Sendable {
     /// Whether the response is a stream of events.
     let isStream: Bool
 
-    /// Returns all operations of a document, in its order.
+    /// Returns all operations of a document, in order.
     static func all(of document: JSON) -> [APIOperation] {
         let schemas = SchemaReader(document: document)
         return (document["paths"]?.memberList ?? []).flatMap { path in

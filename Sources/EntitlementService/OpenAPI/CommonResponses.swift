@@ -4,7 +4,7 @@ import TVWorld
 struct CommonResponses {
     /// Responses, and the operations that have them.
     private struct Rule {
-        /// In lower case; nil: every method.
+        /// The methods, in lower case; nil: all.
         let methods: [String]?
         /// The security scheme; nil: any or none.
         let security: String?
@@ -43,7 +43,7 @@ struct CommonResponses {
         guard self.rules.count == rules.count else { return nil }
     }
 
-    /// The document with these responses and headers added. The operations' own responses are kept.
+    /// Returns the document with these responses and headers added. The operations' own responses are kept.
     func complete(_ document: JSON) -> JSON {
         document.changing("paths") { paths in
             paths.mapMembers { path in
@@ -70,24 +70,24 @@ struct CommonResponses {
 }
 
 extension JSON {
-    /// An object whose members have other values; everything else as it is.
+    /// Returns an object whose members have other values; everything else is unchanged.
     fileprivate func mapMembers(_ transform: (Member) -> JSON) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.map { Member($0.key, transform($0)) })
     }
 
-    /// An object with another value of one member, if it has that member.
+    /// Returns an object with another value of one member, if it has that member.
     fileprivate func changing(_ key: String, _ change: (JSON) -> JSON) -> JSON {
         mapMembers { $0.key == key ? change($0.value) : $0.value }
     }
 
-    /// An object with more members; those that it has already stay.
+    /// Returns an object with additional members; existing ones are kept.
     fileprivate func adding(_ others: [Member]) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(members + others.filter { self[$0.key] == nil })
     }
 
-    /// An object without a member.
+    /// Returns an object without a member.
     func removing(_ key: String) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { $0.key != key })

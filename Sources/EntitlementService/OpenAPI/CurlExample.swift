@@ -6,7 +6,7 @@ import TVWorld
 struct CurlExample: Sendable {
     /// The path with its query.
     let target: String
-    /// The header fields, besides `Authorization`.
+    /// The header fields, in addition to `Authorization`.
     let headers: [(name: String, value: String)]
     /// The variable that contains the token of `Authorization`.
     let tokenVariable: String?
@@ -54,7 +54,7 @@ struct CurlExample: Sendable {
         options = (operation.isStream ? "-sN" : "-s") + cookies
     }
 
-    /// The command, one option a line.
+    /// The command, with one option per line.
     var command: String {
         var first = "curl \(options)"
         let hasBody = json != nil || file != nil || form?.isEmpty == false
@@ -74,6 +74,6 @@ struct CurlExample: Sendable {
         return json.text ?? json.serialized
     }
 
-    /// Returns a text as one word of a shell.
+    /// Returns a text as a single shell word.
     private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 }

@@ -3,11 +3,11 @@ import TVWorld
 import YAMLReading
 import Yams
 
-/// The description of every public call that the service answers (OpenAPI 3.1): the files of Resources/openapi, one for each
-/// area, put together.
+/// The description of every public call that the service answers (OpenAPI 3.1), composed of the files in Resources/openapi, one
+/// for each area.
 ///
-/// `openapi.yaml` also says what many operations and all responses have in common (`x-common`). The files do not repeat it; the
-/// document that is served does.
+/// `openapi.yaml` also defines what many operations and all responses have in common (`x-common`). The files do not repeat it;
+/// the served document does.
 struct OpenAPIDocument: Sendable {
     /// The reason why the parts do not form a document.
     struct Defect: Error, CustomStringConvertible {
@@ -27,10 +27,10 @@ struct OpenAPIDocument: Sendable {
         return files.filter { $0.name == "openapi.yaml" } + files.filter { $0.name != "openapi.yaml" }
     }()
 
-    /// A document of parts.
+    /// Creates a document from its parts.
     ///
-    /// - Throws: ``Defect`` when a part is not a YAML mapping, two parts describe the same thing, or `x-common` is missing or
-    ///   wrong.
+    /// - Throws: ``Defect`` if a part is not a YAML mapping, two parts describe the same thing, or `x-common` is missing or
+    ///   invalid.
     init(parts: [(name: String, text: String)]) throws {
         var whole = JSON.object([])
         for part in parts {
@@ -70,7 +70,7 @@ struct OpenAPIDocument: Sendable {
 }
 
 extension JSON {
-    /// A node of a document without aliases. Scalars follow the rules of JSON: `no` is a string.
+    /// Creates a node of a document without aliases. Scalars follow the rules of JSON: `no` is a string.
     fileprivate init(_ node: Node) {
         switch node {
         case .scalar(let scalar):

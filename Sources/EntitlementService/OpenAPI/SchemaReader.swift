@@ -1,15 +1,15 @@
 import TVWorld
 
-/// Reads the schemas of an OpenAPI document, with what they refer to.
+/// Reads the schemas of an OpenAPI document, including those that they refer to.
 struct SchemaReader: Sendable {
     private let document: JSON
 
-    /// References and schemas inside each other are followed this far.
+    /// The depth to which references and nested schemas are followed.
     private static let depthLimit = 8
 
     init(document: JSON) { self.document = document }
 
-    /// Returns an object, or what it refers to.
+    /// Returns an object, or the one that it refers to.
     func resolved(_ json: JSON) -> JSON {
         var json = json
         for _ in 0..<Self.depthLimit {
@@ -19,9 +19,9 @@ struct SchemaReader: Sendable {
         return json
     }
 
-    /// Returns a value that a schema accepts: its example, else the simplest value; the name in capitals for a text without one.
+    /// Returns a value that a schema accepts: its example, or else the simplest value; for a string, the name in capitals.
     func sample(of schema: JSON, named name: String, depth: Int = 0) -> JSON {
-        // A reference may have examples of its own.
+        // A reference may have its own examples.
         if let own = schema["examples"]?.valueList.first { return own }
         let schema = resolved(schema)
         guard depth < Self.depthLimit else { return .null }
@@ -43,7 +43,7 @@ struct SchemaReader: Sendable {
         }
     }
 
-    /// Returns a schema in a few words: `integer from 1 to 500`, `one of ios, tvos`.
+    /// Returns a short description of a schema: `integer from 1 to 500`, `one of ios, tvos`.
     func summary(of schema: JSON, depth: Int = 0) -> String {
         let schema = resolved(schema)
         guard depth < Self.depthLimit else { return "value" }
@@ -61,7 +61,7 @@ struct SchemaReader: Sendable {
     }
 
     private func alternatives(of schema: JSON) -> [JSON] {
-        // Beside properties, the alternatives only say which of them are required.
+        // Next to properties, the alternatives only specify which of them are required.
         guard schema["properties"] == nil else { return [] }
         return (schema["anyOf"] ?? schema["oneOf"])?.valueList.filter { resolved($0)["type"]?.text != "null" } ?? []
     }
@@ -84,13 +84,13 @@ struct SchemaReader: Sendable {
 }
 
 extension JSON {
-    /// The members of an object; of anything else, none.
+    /// The members of an object; empty for other values.
     var memberList: [Member] { if case .object(let members) = self { members } else { [] } }
 
-    /// The values of an array; of anything else, none.
+    /// The values of an array; empty for other values.
     var valueList: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 
-    /// Returns what a reference in this document leads to (`#/components/schemas/Fault`).
+    /// Returns the target of a reference in this document (`#/components/schemas/Fault`).
     func referred(by reference: String) -> JSON? {
         guard reference.hasPrefix("#/") else { return nil }
         return reference.dropFirst(2).split(separator: "/").reduce(self as JSON?) { $0?[String($1)] }

@@ -33,7 +33,7 @@ struct Asset: Sendable {
     /// The path.
     var path: String { "/assets/\(name)" }
 
-    /// An asset.
+    /// Creates an asset.
     init(_ name: String, _ kind: Kind, _ text: String) {
         let hash = hexadecimal(SHA256.hash(data: Data(text.utf8)).prefix(8))
         self.name = "\(name)-\(hash).\(kind.rawValue)"
@@ -42,7 +42,7 @@ struct Asset: Sendable {
         buffer = ByteBuffer(string: text)
     }
 
-    /// The answer that holds it.
+    /// The response that contains it.
     var response: Response {
         Response(
             status: .ok,
@@ -58,6 +58,6 @@ extension Asset {
     /// The style sheet of all pages: light and dark, from 360 pixels on.
     static let style = Asset("style", .style, PageFiles.styleCss)
 
-    /// Presses the button of the page's one form: for pages that only forward. Without scripts the user presses it.
+    /// Presses the button of the page's only form, on pages that only forward. Without scripts, the user presses it.
     static let submit = Asset("submit", .script, PageFiles.submitJs)
 }

@@ -5,13 +5,13 @@ struct ErrorPage: Sendable {
     /// A link on the page.
     struct Link: Sendable, Equatable {
         let label: String
-        /// A path of the service, or a URL that was checked.
+        /// A path of the service, or a URL that has been checked.
         let address: String
     }
 
     /// The heading.
     let title: String
-    /// What happened, and what the user can do: one paragraph each.
+    /// The event, and what the user can do: one paragraph each.
     var paragraphs: [String]
     /// The links to continue.
     var links: [Link] = []
@@ -20,7 +20,7 @@ struct ErrorPage: Sendable {
     /// The path of a logo above the heading.
     var logo: String?
 
-    /// The page.
+    /// Returns the page.
     ///
     /// - Parameter requestID: The response's `Adobe-Request-Id`, which identifies the request in the service's log.
     func page(_ status: HTTPResponse.Status, requestID: String) -> Page {

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// One HTML page: its content and its permissions.
+/// An HTML page: its content and its permissions.
 ///
-/// All values are escaped; scripts and styles come from ``Asset`` only, which the Content-Security-Policy enforces.
+/// All values are escaped; scripts and styles come only from ``Asset``, which the Content-Security-Policy enforces.
 struct Page: Sendable {
-    /// The answer's status.
+    /// The response's status.
     var status: HTTPResponse.Status = .ok
     /// The document's title.
     let title: String
@@ -19,16 +19,16 @@ struct Page: Sendable {
     var scripts: [Asset] = []
     /// The class of the `body`: a provider's colours, a wide page.
     var look: String?
-    /// The targets of forms besides the service itself, directly or by a redirect: sources of a Content-Security-Policy.
+    /// The targets of forms other than the service itself, direct or redirected: sources of a Content-Security-Policy.
     var formTargets: [String] = []
-    /// Whether scripts may talk to the service (`connect-src`).
+    /// Whether scripts may connect to the service (`connect-src`).
     var hasLiveData = false
     /// Cookies that are set with the page.
     var cookies: [Cookie] = []
-    /// More headers: `Retry-After`.
+    /// Additional headers: `Retry-After`.
     var headers: HTTPFields = [:]
 
-    /// A page.
+    /// Creates a page.
     init(_ title: String, _ template: PageTemplate, _ content: [String: PageValue] = [:]) {
         self.title = title
         self.template = template
@@ -45,7 +45,7 @@ struct Page: Sendable {
         return template.render(values)
     }
 
-    /// The answer: the page with the headers that every page has.
+    /// The response: the page with the headers that all pages have.
     var response: Response {
         var response = Response.content(status, "text/html; charset=utf-8", html)
         response.headers[.contentSecurityPolicy] = contentSecurityPolicy

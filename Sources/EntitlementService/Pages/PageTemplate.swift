@@ -4,18 +4,18 @@ import Mustache
 ///
 ///     {{<layout}}{{$body}}<h1>{{title}}</h1>{{/body}}{{/layout}}
 ///
-/// Only `{{name}}` is allowed for values, which escapes; a text with `{{{name}}}` or `{{&name}}` does not compile at run time.
+/// Values are inserted only with `{{name}}`, which escapes; a text with `{{{name}}}` or `{{&name}}` does not compile at run time.
 struct PageTemplate: Sendable {
     private let template: MustacheTemplate
 
-    /// A template, without the newline that ends its file.
+    /// Creates a template, without the newline that ends its file.
     ///
-    /// A wrong one ends the process when it is used first, which every page's test does.
+    /// An invalid one ends the process on first use, which the test of every page triggers.
     init(_ text: String) {
         template = Self.compile(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }
 
-    /// The page with values in place of the names.
+    /// Returns the page with values substituted for the names.
     func render(_ values: [String: PageValue]) -> String {
         template.render(values.mapValues(\.rendered), library: Self.library)
     }
@@ -25,7 +25,7 @@ struct PageTemplate: Sendable {
         templates: [
             "layout": PageTemplate(PageFiles.layoutMustache).template,
             "dashboard": PageTemplate(PageFiles.dashboardMustache).template,
-            // Each event and each call ends its line.
+            // Each event and each call is on a line of its own.
             "dashboard-event": compile(PageFiles.dashboardEventMustache),
             "dashboard-call": compile(PageFiles.dashboardCallMustache),
         ])
@@ -41,6 +41,6 @@ struct PageTemplate: Sendable {
 }
 
 extension PageTemplate {
-    /// A page that shows what happened and what the user can do.
+    /// A page that shows what happened, and what the user can do.
     static let message = PageTemplate(PageFiles.messageMustache)
 }

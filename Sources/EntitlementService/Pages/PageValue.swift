@@ -13,13 +13,13 @@ enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleBySt
 
     init(booleanLiteral value: Bool) { self = .flag(value) }
 
-    /// A text, or a section that is not shown.
+    /// Returns a text, or a section that is not shown.
     static func optional(_ text: String?) -> PageValue { text.map { .text($0) } ?? .flag(false) }
 
-    /// A number.
+    /// Returns a number.
     static func number(_ number: some BinaryInteger) -> PageValue { .text(String(number)) }
 
-    /// The value in the types that the template engine looks into.
+    /// The value in the types that the template engine accepts.
     var rendered: Any {
         switch self {
         case .text(let text): Self.separatingMarks(in: text)
@@ -29,8 +29,8 @@ enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleBySt
         }
     }
 
-    /// The engine escapes characters, not code points: a quotation mark with a combining accent is another character to it and
-    /// would end an attribute's value. Such a mark becomes U+FFFD; no text of a user has one.
+    /// Returns a text without combined markup. The engine escapes characters, not code points: a quotation mark with a combining
+    /// accent is another character to it, and would end an attribute's value. It becomes U+FFFD; no text of a user has one.
     static func separatingMarks(in text: String) -> String {
         guard text.utf8.contains(where: { isMarkup($0) }), text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         var result = ""

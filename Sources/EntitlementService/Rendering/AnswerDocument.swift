@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The contents of a response, described once: both its JSON and its XML are generated from it, so that they cannot diverge.
+/// The contents of a response, described once: its JSON and XML are both generated from it, so that they cannot diverge.
 ///
 /// Mirrors the responses of REST v1, which are JSON or XML with the same names; the XML also has a root element.
 struct AnswerDocument: Sendable, Equatable {
@@ -17,7 +17,7 @@ struct AnswerDocument: Sendable, Equatable {
 
     /// The value of a field.
     indirect enum Value: Sendable, Equatable {
-        /// A string; numbers that the documentation writes as strings (`expires`) are strings, too.
+        /// A string; numbers that the documentation writes as strings (`expires`) are also strings.
         case text(String)
         /// A whole number.
         case integer(Int64)

@@ -17,9 +17,9 @@ extension ProfileAnswer {
 }
 
 extension EndProfile.Answer {
-    /// The body of an answer about a logout.
+    /// Returns the body of an answer about a logout.
     ///
-    /// - Parameter url: The URL for the browser, if there is a logout that it performs.
+    /// - Parameter url: The URL for the browser, if the browser performs the logout.
     func json(mvpd: String, url: String?) -> JSON {
         let (name, type) =
             switch self {

@@ -16,8 +16,8 @@ extension ReadConfiguration.Answer {
                     .fields([
                         .init("id", .text(requestor.id)), .init("name", .text(requestor.name)),
                         .init("domains", .list(item: "domain", requestor.domains.map(Self.domain))),
-                        // The simulator's own: according to the public documentation, Adobe enables it; how the library learns of
-                        // it is not documented.
+                        // The simulator's own field: according to the public documentation, Adobe enables this; how the library
+                        // learns of it is not documented.
                         .init("deviceIdMetadata", .flag(requestor.tellsDeviceID)),
                         .init("mvpds", .list(item: "mvpd", entries.map(\.value))),
                     ])),
@@ -30,8 +30,8 @@ extension ReadConfiguration.Answer {
 }
 
 extension ReadConfiguration.Entry {
-    /// A provider. `requiresSVC`, `degradation` and `isPromotional` are the simulator's own; the public documentation contains no
-    /// fields for them.
+    /// The provider. `requiresSVC`, `degradation` and `isPromotional` are the simulator's own fields; the public documentation
+    /// has none for them.
     fileprivate var value: AnswerDocument.Value {
         var fields: [AnswerDocument.Field] = [
             .init("id", .text(provider.mvpd)), .init("displayName", .text(provider.name)),

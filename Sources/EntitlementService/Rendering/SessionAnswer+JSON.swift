@@ -4,7 +4,7 @@ import TVWorld
 
 /// The path of a call of REST v2 in an answer, which is relative to the service.
 enum ClientPath {
-    /// The login page of a session.
+    /// Returns the login page of a session.
     static func login(_ code: RegistrationCode) -> String { of("authenticate", code.key.requestor, code.code) }
 
     /// Returns the path with its parts encoded.
@@ -14,9 +14,9 @@ enum ClientPath {
 }
 
 extension SessionAnswer {
-    /// The body of the answer. Unlike everywhere else, its times are strings.
+    /// Returns the body of the answer. Here, unlike everywhere else, times are strings.
     ///
-    /// - Parameter authenticationRequest: The signed request to the partner, in Base64, if this step has one.
+    /// - Parameter authenticationRequest: The signed request to the partner, in Base64, if the step includes one.
     func json(authenticationRequest: String? = nil) -> JSON {
         var members = [
             JSON.Member("actionName", .string(action)), .init("actionType", .string(isInteractive ? "interactive" : "direct")),

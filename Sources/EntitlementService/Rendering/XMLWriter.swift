@@ -1,4 +1,4 @@
-/// Writes a response as XML 1.0; no value of a caller or a provider can become markup.
+/// Writes a response as XML 1.0. No value of a caller or a provider can become markup.
 struct XMLWriter {
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
 
@@ -12,7 +12,7 @@ struct XMLWriter {
     }
 
     private mutating func write(_ value: AnswerDocument.Value, element name: String) {
-        // Only in user metadata, names come from providers; an invalid XML name is written as an attribute.
+        // Names come from providers only in user metadata; an invalid XML name is written as an attribute.
         let isName = Self.isName(name)
         let element = isName ? name : "entry"
         text += "<\(element)"
@@ -39,7 +39,7 @@ struct XMLWriter {
         }
     }
 
-    /// Returns a string as character data, also for use inside quotes. Characters that XML cannot represent become U+FFFD.
+    /// Returns a string as character data, also for use in quotes. Characters that XML cannot represent become U+FFFD.
     static func escaped(_ string: String) -> String {
         var escaped = ""
         escaped.reserveCapacity(string.utf8.count)
@@ -57,7 +57,7 @@ struct XMLWriter {
         return escaped
     }
 
-    /// Whether a string is an element name without ambiguity: ASCII, without a prefix.
+    /// Returns whether a string is an unambiguous element name: ASCII, without a prefix.
     static func isName(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetter(first), !text.lowercased().hasPrefix("xml") else { return false }
         return text.utf8.allSatisfy {

@@ -4,7 +4,7 @@ import Dispatch
 /// calls.
 final class MessageVerification: Sendable {
     private let queue = DispatchQueue(label: "entitlementd.saml", attributes: .concurrent)
-    // A queue that two threads work off in about 50 ms, so that legitimate logins at the same moment need not be repeated.
+    // A queue that two threads process in about 50 ms, so that simultaneous legitimate logins need not be repeated.
     private let turnstile = Turnstile(width: 2, lineLimit: 32)
 
     /// Performs the work on a separate thread.

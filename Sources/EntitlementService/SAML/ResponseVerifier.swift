@@ -40,7 +40,7 @@ struct ResponseVerifier: Sendable {
         try await verification.perform { verify(parameter, from: provider, for: requestor) }
     }
 
-    /// Verifies the response that a device got from a provider, and records it in journal and log.
+    /// Verifies the response that a device received from a provider, and records it in the journal and the log.
     func evidence(
         _ response: String, from provider: Provider, in call: APICall, for requestor: String
     ) async throws -> ExchangeToken.Evidence {

@@ -18,7 +18,7 @@ public final class ServiceProviderIdentity: Sendable {
     }
 
     /// The public URL, or the listening address if none is configured. SAML messages to the service must be addressed to it,
-    /// whatever the request says.
+    /// regardless of the request.
     public internal(set) var baseURL: String {
         get { url.withLock { $0 } }
         set { url.withLock { $0 = newValue } }

@@ -4,8 +4,7 @@ import GRDB
 import Synchronization
 import TVWorld
 
-/// The journal on disk, in a file of its own: the most recent entries from before a restart, and those that no longer fit in
-/// memory.
+/// The journal on disk, in its own file: the most recent entries from before a restart, and those that no longer fit in memory.
 ///
 /// The journal is written in batches, outside the path of requests; a crash loses about one second.
 public final class JournalStore: JournalArchive {

@@ -1,6 +1,6 @@
-/// A table whose values take a limited room: what has not been used for a while makes room for new values.
+/// A table with limited room for values: those that have not been used for a while make room for new ones.
 ///
-/// A hand goes round over the values. It passes one that has been used since it was last there, and takes the next (second
+/// A hand moves around the values. It passes those that have been used since its last visit, and removes the next one (second
 /// chance), so that nothing is moved or searched when a value is used.
 struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Slot {
@@ -17,17 +17,17 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var room = 0
     private let limit: Int
 
-    /// - Parameter limit: The room for all values.
+    /// - Parameter limit: The total room for values.
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the value of a key, which counts as used.
+    /// Returns the value of a key, and marks it as used.
     mutating func value(_ key: Key) -> Value? {
         guard let place = places[key] else { return nil }
         slots[place]?.isUsed = true
         return slots[place]?.value
     }
 
-    /// Keeps a value that needs some room.
+    /// Keeps a value that needs a certain amount of room.
     mutating func keep(_ value: Value, of key: Key, room needed: Int) {
         remove(key)
         while room + needed > limit, !places.isEmpty { makeRoom() }

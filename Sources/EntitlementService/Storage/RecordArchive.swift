@@ -4,7 +4,7 @@ import TVWorld
 
 /// All records of a store, to move them between SQLite and PostgreSQL.
 ///
-/// In a file they are JSON Lines: the format's name first, then a line for each record, in the order of insertion.
+/// In a file they are JSON Lines: the format's name, then a line for each record, in the order of insertion.
 public struct RecordArchive: Sendable {
     /// The reason why a file is not an archive.
     public struct Unreadable: Error, Equatable, CustomStringConvertible {
@@ -12,7 +12,7 @@ public struct RecordArchive: Sendable {
         public let description: String
     }
 
-    /// A number with which nothing can be computed.
+    /// A number that is too large for calculations.
     struct Excessive: Error, CustomStringConvertible {
         /// The number, with its path.
         let number: String
@@ -45,7 +45,7 @@ public struct RecordArchive: Sendable {
     /// - Throws: The store's error if they cannot be read.
     public init(of store: any TokenStore) async throws { records = try await store.everything() }
 
-    /// Replaces all records of a store by these.
+    /// Replaces all records of a store with these.
     ///
     /// - Throws: The store's error if they cannot be written; in that case nothing has changed.
     public func restore(to store: any TokenStore) async throws { try await store.replaceEverything(with: records) }

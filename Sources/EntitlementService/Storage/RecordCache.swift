@@ -4,23 +4,23 @@ import Foundation
 import Synchronization
 import TVWorld
 
-/// The records that were read last, and the configuration, with the version of the database that has them.
+/// The most recently read records, and the configuration, with the version of the database that contains them.
 ///
-/// What the current version has is used without reading the database. Any other record only replaces the decoding of the
-/// document from which it was decoded, after that document was read again.
+/// Records of the current version are used without reading the database. Any other record only saves decoding its document again,
+/// after that document has been read again.
 final class RecordCache: Sendable {
     /// A table, and the first values of a key, or all of them.
     private struct Key: Hashable {
         var table: String
         var values: [String]
 
-        // As the database compares them. Strings are also equal if only their normalization differs; they have the same hash.
+        // As the database compares them. Swift strings that differ only in their normalization are equal, and have the same hash.
         static func == (one: Self, other: Self) -> Bool {
             one.table == other.table && one.values.elementsEqual(other.values) { areSame($0, $1) }
         }
 
         private static func areSame(_ one: String, _ other: String) -> Bool {
-            // In contiguous memory, which is faster by a factor of five than their views.
+            // In contiguous memory, which is five times as fast as their views.
             let areSame = one.utf8.withContiguousStorageIfAvailable { bytes in
                 other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
             }
@@ -41,7 +41,7 @@ final class RecordCache: Sendable {
         /// The version of the database, and its configuration; nil if none has been read.
         var version: Int64?
         var configuration = EntitlementConfiguration(baseline: World())
-        /// The first version since which nothing has changed that is not known here, …
+        /// The first version since which nothing has changed without being known here, …
         var start: Int64 = 0
         /// … and in one table.
         var starts: [String: Int64] = [:]
@@ -49,7 +49,7 @@ final class RecordCache: Sendable {
 
         func isCurrent(_ entry: Entry, _ key: Key) -> Bool { entry.version >= max(start, starts[key.table] ?? 0) }
 
-        /// Forgets what depends on the record of a key.
+        /// Removes everything that depends on the record of a key.
         mutating func forget(_ key: Key) {
             for length in 1...max(1, key.values.count) {
                 entries.remove(Key(table: key.table, values: Array(key.values.prefix(length))))
@@ -65,7 +65,7 @@ final class RecordCache: Sendable {
         mutating func keep(
             _ records: any Sendable, _ digests: [SHA256Digest]? = nil, of key: Key, version: Int64, size: Int
         ) {
-            // The key, the records and what holds them together take about 600 bytes and as much again as the documents.
+            // The key, the records and their containers together take about 600 bytes, and again as much as the documents.
             entries.keep(Entry(version: version, digests: digests, records: records), of: key, room: 600 + size)
         }
     }
@@ -79,10 +79,10 @@ final class RecordCache: Sendable {
         state = Mutex(State(entries: RecentlyUsed(limit: limit)))
     }
 
-    /// Forgets everything: the configuration is based on another world.
+    /// Removes everything: the configuration is based on another world.
     func removeAll() { state.withLock { $0 = State(entries: RecentlyUsed(limit: limit)) } }
 
-    /// Forgets the records, not the configuration.
+    /// Removes the records, but not the configuration.
     func removeRecords() { state.withLock { $0.entries = RecentlyUsed(limit: limit) } }
 
     /// Returns the configuration of a version; nil if it is not the current one.
@@ -90,10 +90,10 @@ final class RecordCache: Sendable {
         state.withLock { $0.version == version ? $0.configuration : nil }
     }
 
-    /// Whether this is the version whose configuration is in memory.
+    /// Returns whether this is the version whose configuration is in memory.
     func isCurrent(_ version: Int64) -> Bool { state.withLock { $0.version == version } }
 
-    /// Takes over what a transaction has read, unless a later version is known.
+    /// Adopts what a transaction has read, unless a later version is known.
     func adopt(_ version: Int64, _ configuration: EntitlementConfiguration) {
         state.withLock { state in
             guard state.version.map({ $0 < version }) ?? true else { return }
@@ -101,7 +101,7 @@ final class RecordCache: Sendable {
         }
     }
 
-    /// Takes over what a transaction has written: the only difference between two versions.
+    /// Adopts what a transaction has written: the only difference between two versions.
     ///
     /// - Parameter sizes: The sizes of the documents that the operations have written, in bytes.
     func advance(
@@ -132,7 +132,7 @@ final class RecordCache: Sendable {
 
     private static func list<Record: StoredRecord>(_ record: Record) -> any Sendable { [record] }
 
-    /// Returns the records whose key begins with these strings; nil if it is not known which a version has.
+    /// Returns the records whose key begins with these strings; nil if those of a version are unknown.
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith values: [String], at version: Int64) -> [Record]? {
         let key = Key(table: Record.table, values: values)
         return state.withLock { state in
@@ -141,7 +141,7 @@ final class RecordCache: Sendable {
         }
     }
 
-    /// Returns the records whose key began with these strings when they were read last, in whatever version; nil if that is unknown.
+    /// Returns the records whose key began with these strings when last read, in any version; nil if they are unknown.
     func lastRecords<Record: StoredRecord>(_ type: Record.Type, startingWith values: [String]) -> [Record]? {
         state.withLock { $0.entries.value(Key(table: Record.table, values: values)) }?.records as? [Record]
     }
@@ -167,7 +167,7 @@ final class RecordCache: Sendable {
             records = try documents.map(decode)
         }
         state.withLock { state in
-            // Without a version it is used for its documents only.
+            // Without a version, it is used only for its documents.
             guard version == nil || version == state.version else { return }
             state.keep(records, digests, of: key, version: version ?? -1, size: documents.reduce(0) { $0 + $1.count })
         }
@@ -175,11 +175,11 @@ final class RecordCache: Sendable {
     }
 }
 
-/// The records of the current version, as far as they are in memory.
+/// The records of the current version that are in memory.
 final class RememberedRecords: RecordSource {
     private let cache: RecordCache
     private let version: Int64
-    /// Whether all records were there. Otherwise any decision based on them is void.
+    /// Whether all records were available. Otherwise, any decision based on them is void.
     private(set) var isComplete = true
 
     init(_ cache: RecordCache, at version: Int64) {

@@ -2,16 +2,16 @@ import Crypto
 import Encodings
 import Foundation
 
-/// How keys and the values that lists filter by are stored.
+/// The stored form of keys and of the values by which lists filter.
 enum RecordColumn {
     private static let digested = "sha256:"
 
-    /// Returns the text of a column: the text itself, so that an operator can read it; a digest if it contains U+0000, which
-    /// PostgreSQL does not store and at which GRDB ends a text, or is too long.
+    /// Returns the text of a column: the text itself, so that operators can read it; or a digest if it contains U+0000, which
+    /// PostgreSQL does not store and which ends a text for GRDB, or is too long.
     ///
-    /// - Parameter limit: The longest text that is stored as it is, in bytes. An index of PostgreSQL has room for 2,704.
+    /// - Parameter limit: The maximum size of a text that is stored unchanged, in bytes. A PostgreSQL index has room for 2,704.
     static func text(_ text: String, limit: Int = 200) -> String {
-        // In contiguous memory, because each lookup passes here.
+        // In contiguous memory, because this is part of every lookup.
         let hasNull = text.utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? text.utf8.contains(0)
         let isPlain = text.utf8.count <= limit && !hasNull && !text.hasPrefix(digested)
         return isPlain ? text : digested + hexadecimal(SHA256.hash(data: Data(text.utf8)))

@@ -1,14 +1,14 @@
 import EntitlementCore
 import GRDB
 
-/// The statements of SQLite for the records of a table.
+/// The SQLite statements for the records of a table.
 struct RecordStatements: Sendable {
     /// Adds or replaces a record.
     let addition: String
     private let selections: [String]
     private let removals: [String]
 
-    // Made once: composing them would take as long as running them.
+    // Created once: composing them would take as long as running them.
     private static let all: [String: RecordStatements] = Dictionary(
         uniqueKeysWithValues: StoredRecords.all.map { ($0.table, RecordStatements($0)) })
 
@@ -38,9 +38,9 @@ struct RecordStatements: Sendable {
     /// Returns the arguments for the values of a key.
     static func arguments(_ key: [String]) -> StatementArguments { StatementArguments(values(key)) }
 
-    /// Returns the values of columns of a key, or of those that lists filter by.
+    /// Returns the values of columns of a key, or of those by which lists filter.
     ///
-    /// They are of the type with which GRDB makes arguments fastest: it reads each `DatabaseValue` through a key path.
+    /// They have the type from which GRDB creates arguments fastest: it reads each `DatabaseValue` through a key path.
     static func values(_ texts: [String?]) -> [(any DatabaseValueConvertible)?] {
         texts.map { $0.map { RecordColumn.text($0, limit: .max) } }
     }

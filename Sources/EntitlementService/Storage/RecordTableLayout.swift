@@ -1,15 +1,15 @@
 /// The columns of a table of records, for both engines.
 ///
-/// Every table has a number that gives the order of insertion, the columns of the key, the end, the columns that lists filter by,
-/// and the record as JSON.
+/// Every table has a number for the order of insertion, the columns of the key, the expiration date, the columns by which lists
+/// filter, and the record as JSON.
 struct RecordTableLayout: Sendable, Equatable {
     /// The table.
     let name: String
     /// The columns of the key, which are unique together.
     let key: [String]
-    /// The columns that lists filter by, each with an index.
+    /// The columns by which lists filter, each with an index.
     let listed: [String]
-    /// Columns of the key that have an index of their own.
+    /// Columns of the key with their own index.
     let indexed: [String]
 
     init(_ name: String, key: [String] = ["id"], listed: [String] = [], indexed: [String] = []) {

@@ -7,7 +7,7 @@ extension SQLiteTokenStore {
             var left = limit
             for type in StoredRecords.all where left > 0 {
                 let count = try Self.removeEnded(type, before: now - self.retention(of: type), limit: left, database)
-                // This instance and all others then reload their configuration.
+                // This causes this instance and all others to reload their configuration.
                 if count > 0, type.isConfiguration { try Self.countRevision(database) }
                 left -= count
             }

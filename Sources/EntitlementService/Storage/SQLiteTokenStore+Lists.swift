@@ -33,7 +33,7 @@ extension SQLiteTokenStore {
                 return try Int.fetchOne(
                     database, sql: "SELECT count(*) FROM \(Record.table)\(filter)", arguments: StatementArguments(values)) ?? 0
             }
-            // Most of the table is in force, and an index covers the small expired part, so no row has to be read.
+            // Most of the table is valid, and an index covers the small expired part, so no row has to be read.
             guard case .inForce(let time) = query.life else { return try count(query.life) }
             return try count(.any) - count(.ended(at: time))
         }
@@ -54,7 +54,7 @@ extension SQLiteTokenStore {
         switch query.life {
         case .any: break
         case .inForce(let time):
-            // The unary plus keeps SQLite from sorting by the end first: lists are ordered by number.
+            // The unary plus prevents SQLite from sorting by expiration date first: lists are ordered by number.
             conditions.append("(ends IS NULL OR +ends > ?)")
             values.append(time)
         case .ended(let time):

@@ -15,7 +15,7 @@ extension SQLiteTokenStore {
         return migrator
     }
 
-    /// Makes sure that a database has the current version, without changing anything.
+    /// Ensures that a database has the current version, without changing anything.
     ///
     /// - Throws: ``StoreFailure`` with the command that creates or migrates it.
     public static func check(_ path: String) throws {

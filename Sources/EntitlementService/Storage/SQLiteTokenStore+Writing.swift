@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension SQLiteTokenStore {
-    /// Performs the operations inside a transaction. Returns the size of the document that each has written, in bytes.
+    /// Performs the operations inside a transaction. Returns the size of each operation's document, in bytes.
     @discardableResult
     static func apply(_ operations: [RecordOperation], to database: Database) throws -> [Int] {
         let sizes = try operations.map { operation in
@@ -29,7 +29,7 @@ extension SQLiteTokenStore {
 
     private static func put<Record: StoredRecord>(_ record: Record, _ database: Database) throws -> Int {
         let document = try JSONEncoder().encode(record)
-        // The store answers with the record that was written as it would with the one that it reads.
+        // The store answers with the written record as if it had been read, so both must be equal.
         assert((try? DatabaseRecords.decode(Record.self, document)) == record, "\(Record.table) is not what it is decoded to")
         let values = RecordStatements.values(record.recordKey.values) + [record.endsAt]
         let arguments = StatementArguments(values + RecordStatements.values(record.listValues) + [document])

@@ -7,7 +7,7 @@ import TVWorld
 /// The embedded store: one SQLite file in WAL mode with synchronous commits.
 ///
 /// Records are read on demand. The configuration is cached, and reloaded when its revision in the file changes, because another
-/// instance of the service may have changed it. As long as nobody has committed, records that were read are not read again.
+/// instance of the service may have changed it. Records are not read again until someone else has committed.
 public final class SQLiteTokenStore: TokenStore {
     struct Known: Sendable {
         var configuration: EntitlementConfiguration
@@ -58,11 +58,11 @@ public final class SQLiteTokenStore: TokenStore {
         }
         if !path.isEmpty { configuration.journalMode = .wal }
         if !isSynced { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") } }
-        // A write needs pages of several tables and their indexes.
+        // A write requires pages of several tables and their indexes.
         let writer = try StoreConnection(path: path, configuration: configuration, cacheSize: 1_024)
         try Self.prepare(writer, path, isSynced)
         func reader() throws -> StoreConnection {
-            // Every in-memory connection has a database of its own.
+            // Every in-memory connection has its own database.
             path.isEmpty ? writer : try StoreConnection(path: path, configuration: readingConfiguration)
         }
         var immediate = readingConfiguration
@@ -77,14 +77,14 @@ public final class SQLiteTokenStore: TokenStore {
     /// The maximum number of concurrent decisions.
     private static let readerCount = 2
 
-    /// The largest file that is checked completely at startup. A larger one would take seconds; damage to it is detected on
-    /// reading.
+    /// The maximum size of a file that is checked completely at startup. A larger one would take seconds; damage to it is
+    /// detected when it is read.
     private static let checkedSize = 64 << 20
 
     private static func prepare(_ writer: StoreConnection, _ path: String, _ isSynced: Bool) throws {
         let migrator = migrator
         try writer.atOnce { database in
-            // Opening in WAL mode sets `synchronous` to NORMAL, whatever was prepared earlier; FULL survives a power failure.
+            // Opening in WAL mode sets `synchronous` to NORMAL, regardless of earlier settings; FULL survives a power failure.
             try database.execute(sql: "PRAGMA synchronous = \(isSynced ? "FULL" : "OFF")")
             let size = try Int.fetchOne(database, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
             if size ?? 0 <= checkedSize {
@@ -94,7 +94,7 @@ public final class SQLiteTokenStore: TokenStore {
             guard try !migrator.hasBeenSuperseded(database) else { throw StoreFailure.newer(path) }
         }
         try writer.migrate(migrator)
-        // The check has filled the connection's cache with pages that nobody will ask for.
+        // The check has filled the connection's cache with pages that will not be needed.
         try writer.atOnce { try $0.execute(sql: "PRAGMA shrink_memory") }
     }
 
@@ -114,7 +114,7 @@ public final class SQLiteTokenStore: TokenStore {
         return try await readers[Int(UInt(bitPattern: turn) % UInt(readers.count))].transaction(.deferred) { database in
             var version = self.version.current()
             let known = try self.current(database)
-            // That was the first reading, so this is the version's snapshot unless it has changed since.
+            // This was the first read, so this is the version's snapshot unless it has changed since.
             if self.version.current() != version { version = nil }
             if let version { self.cache.adopt(version, known.configuration) }
             return try DatabaseRecords.whole(database, self.cache, version: version) { records in
@@ -123,7 +123,7 @@ public final class SQLiteTokenStore: TokenStore {
         }
     }
 
-    /// Returns the result of the body if it needs nothing but what is in memory and current; nil if it has to be run again.
+    /// Returns the result of the body if it needs only what is in memory and current; nil if it must run again.
     private func remembered<Value>(
         _ transient: TransientState, _ body: (EntitlementState) throws -> Value
     ) -> Result<Value, any Error>? {
@@ -139,7 +139,7 @@ public final class SQLiteTokenStore: TokenStore {
     ) async throws -> Value {
         try await writer.perform {
             let written = try self.writer.transactionAtOnce(.immediate) { database in
-                // Nobody else can commit before this transaction ends.
+                // No other connection can commit before this transaction ends.
                 let (version, others) = (self.version.current(), try StoreVersion.commitsOfOthers(database))
                 var known = try self.current(database, version: version)
                 let (value, changes) = try DatabaseRecords.whole(database, self.cache, version: version) { records in
@@ -159,20 +159,20 @@ public final class SQLiteTokenStore: TokenStore {
         }
     }
 
-    /// What a transaction has written.
+    /// The result of a writing transaction.
     private struct Written<Value> {
         var value: Value
         var operations: [RecordOperation]
         /// The sizes of the documents that the operations have written.
         var sizes: [Int]
         var known: Known
-        /// The version of the database before, …
+        /// The previous version of the database, …
         var version: Int64?
         /// … and the number of other connections' commits.
         var commitsOfOthers: Int64
     }
 
-    /// Takes over what was written, unless another connection has committed in the meantime.
+    /// Adopts what was written, unless another connection has committed in the meantime.
     private func advance<Value>(over written: Written<Value>) {
         guard let before = written.version, let next = version.current(),
             let others = try? writer.atOnce({ try StoreVersion.commitsOfOthers($0) }), others == written.commitsOfOthers
@@ -192,7 +192,7 @@ public final class SQLiteTokenStore: TokenStore {
         }
     }
 
-    /// Returns the configuration of a version, which a transaction sees and nobody else can change.
+    /// Returns the configuration of a version, which a transaction sees and no one else can change.
     ///
     /// - Parameter version: Nil if it is unknown.
     private func current(_ database: Database, version: Int64?) throws -> Known {

@@ -9,7 +9,7 @@ actor StoreConnection {
 
     /// Opens a connection. An empty path creates a database in memory.
     ///
-    /// - Parameter cacheSize: The memory for pages of the file, in KiB: little, because the kernel keeps them for all
+    /// - Parameter cacheSize: The memory for pages of the file, in KiB: little, because the kernel caches them for all
     ///   connections.
     /// - Throws: ``StoreFailure``
     init(path: String, configuration: Configuration, cacheSize: Int = 256) throws {
@@ -36,7 +36,7 @@ actor StoreConnection {
         try transactionAtOnce(kind, body)
     }
 
-    /// Runs the body on the connection's thread, where no other work comes in between.
+    /// Runs the body on the connection's thread, without interleaving other work.
     ///
     /// - Throws: The error that the body throws.
     func perform<Value: Sendable>(_ body: @Sendable () throws -> Value) rethrows -> Value { try body() }
@@ -56,8 +56,7 @@ actor StoreConnection {
         return value
     }
 
-    /// Runs the body on the calling thread, at startup, inside ``perform(_:)``, and for what never
-    /// waits.
+    /// Runs the body on the calling thread: at startup, inside ``perform(_:)``, and for work that never waits.
     nonisolated func atOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return try queue.inDatabase(body)

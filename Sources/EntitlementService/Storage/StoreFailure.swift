@@ -30,7 +30,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
     public var kind: Kind
     /// The complete description for the operator, with the path of the file and advice.
     public var description: String
-    /// Whether waiting for the server may have taken all the time that a call has.
+    /// Whether waiting for the server may have used up a call's time.
     var isLate: Bool
 
     init(_ kind: Kind, _ description: String, isLate: Bool = false) {

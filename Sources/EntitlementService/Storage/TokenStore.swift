@@ -4,7 +4,7 @@ import TVWorld
 /// A store for the service's data. Several instances of the service may share one store.
 ///
 /// The bodies run on threads that belong to the store, which may wait for a disk; or on the calling thread, if everything that
-/// they need is in memory. A store may run a body several times, and uses the last result only.
+/// they need is in memory. A store may run a body several times, and uses only the last result.
 public protocol TokenStore: Sendable {
     /// Reads the configuration, which overrides a baseline. Called once, before any other method.
     ///
@@ -14,7 +14,7 @@ public protocol TokenStore: Sendable {
     /// The configuration as last read or written.
     var configuration: EntitlementConfiguration { get }
 
-    /// Reads a consistent snapshot. The body may run more than once; the last result counts.
+    /// Reads a consistent snapshot. The body may run more than once; the last result is used.
     ///
     /// - Throws: The error that the body throws, or the reason why data could not be read.
     func read<Value: Sendable>(
@@ -55,8 +55,8 @@ public protocol TokenStore: Sendable {
     /// - Throws: An error if the records cannot be removed; in that case none are removed.
     func removeEnded(now: Int64, limit: Int) async throws -> Int
 
-    /// Releases memory that only saves reading something again.
+    /// Releases memory that only saves reading data again.
     ///
-    /// - Parameter isIdle: Whether there are no requests, so that the records in use are released, too.
+    /// - Parameter isIdle: Whether there are no requests, so that the records in use are also released.
     func releaseMemory(isIdle: Bool) async
 }

@@ -90,7 +90,7 @@ public final class TLSIdentity: Sendable {
         }
     }
 
-    /// Reads a private key, and rejects a file that everybody can read.
+    /// Reads a private key, and rejects a file that others can read.
     private static func secret(_ path: String) throws -> String {
         do { return try SecretFile.read(path, limit: limit) } catch {
             throw Unusable(description: "The key \(path) \(error).")

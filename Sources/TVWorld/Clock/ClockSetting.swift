@@ -11,7 +11,7 @@ public enum ClockSetting: Sendable, Equatable {
     /// written.
     public static let representable: ClosedRange<Int64> = -62_135_596_800_000...252_771_148_799_999
 
-    /// The time that a clock with this setting shows.
+    /// Returns the time that a clock with this setting shows.
     ///
     /// - Parameter machine: The machine's time in Unix milliseconds.
     public func time(machine: Int64) -> Int64 {

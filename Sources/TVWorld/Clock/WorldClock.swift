@@ -6,14 +6,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// A source of time. Everything that compares times receives one, so that tests and scenarios can set the time.
+/// A source of time. All code that compares times receives one, so that tests and scenarios can set the time.
 public protocol WorldClock: Sendable {
-    /// Milliseconds since 1970-01-01 UTC.
+    /// Returns the milliseconds since 1970-01-01 UTC.
     func milliseconds() -> Int64
 }
 
 extension WorldClock {
-    /// Seconds since 1970-01-01 UTC, rounded down.
+    /// Returns the seconds since 1970-01-01 UTC, rounded down.
     public func seconds() -> Int64 { Self.seconds(milliseconds()) }
 
     fileprivate static func seconds(_ milliseconds: Int64) -> Int64 {
@@ -41,14 +41,14 @@ public struct SystemClock: WorldClock, Equatable {
 
     public func milliseconds() -> Int64 { setting.time(machine: Self.machineMilliseconds()) }
 
-    /// The machine's own time, in Unix microseconds.
+    /// Returns the machine's own time, in Unix microseconds.
     public static func machineMicroseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
-    /// The machine's own time, in Unix milliseconds.
+    /// Returns the machine's own time, in Unix milliseconds.
     public static func machineMilliseconds() -> Int64 { machineMicroseconds() / 1_000 }
 }
 
@@ -67,7 +67,7 @@ public final class AdjustableClock: WorldClock {
         self.machine = machine
     }
 
-    /// The machine's own time, in Unix milliseconds, regardless of the setting.
+    /// Returns the machine's own time, in Unix milliseconds, regardless of the setting.
     public func machineMilliseconds() -> Int64 { machine() / 1_000 }
 
     /// The current adjustment of the machine's time.
@@ -75,7 +75,7 @@ public final class AdjustableClock: WorldClock {
 
     public func milliseconds() -> Int64 { setting.time(machine: machineMilliseconds()) }
 
-    /// The time in Unix seconds, and the machine's own time at the same moment, in Unix microseconds.
+    /// Returns the time in Unix seconds, and the machine's own time at the same moment, in Unix microseconds.
     public func times() -> (seconds: Int64, machineMicroseconds: Int64) {
         let machine = machine()
         return (Self.seconds(setting.time(machine: machine / 1_000)), machine)

@@ -20,7 +20,7 @@ public struct ConsoleLine: Sendable, Equatable {
 
     /// Checks a line.
     ///
-    /// - Throws: ``Failure`` with what is accepted.
+    /// - Throws: ``Failure`` that lists the accepted commands.
     public init(_ text: String) throws(Failure) {
         let scalars = text.unicodeScalars
         guard (1...Self.limit).contains(scalars.count),

@@ -8,16 +8,16 @@ struct DocumentObject {
     /// Receives the problems.
     let problems: DocumentProblems
     private let members: [String: JSON]
-    /// The keys that the document has by their former names.
+    /// The keys that the document spells with their former names.
     private let formerNames: [String: String]
     /// Whether the value is not an object, so that its members cannot be checked.
     private let isBroken: Bool
 
-    /// Creates a reader of an object; reports a value of another type, and every unknown key.
+    /// Creates a reader for an object; reports a value of another type, and every unknown key.
     ///
     /// - Parameters:
     ///   - keys: The accepted keys.
-    ///   - renamed: Those that may also have their former names.
+    ///   - renamed: The keys that may also have their former names.
     init(_ value: JSON, at path: String, keys: [String], renamed: [RenamedKey] = [], in problems: DocumentProblems) {
         self.path = path
         self.problems = problems
@@ -50,13 +50,13 @@ struct DocumentObject {
     /// Returns the path of a member, as the document spells it.
     func field(_ key: String) -> String { WorldDocumentError.join(path, formerNames[key] ?? key) }
 
-    /// Whether the member exists.
+    /// Returns whether the member exists.
     func has(_ key: String) -> Bool { members[key] != nil }
 
     /// The value of a member; nil if it is missing.
     subscript(key: String) -> JSON? { members[key] }
 
-    /// The value of a required member.
+    /// Returns the value of a required member.
     func required(_ key: String) -> JSON? {
         if members[key] == nil && !isBroken { problems.report(absence: WorldDocumentError(field(key), "is missing")) }
         return members[key]
@@ -65,20 +65,20 @@ struct DocumentObject {
     /// Reports a problem with a member.
     func report(_ key: String, _ message: String) { problems.report(WorldDocumentError(field(key), message)) }
 
-    /// A required string; empty if it is invalid.
+    /// Returns a required string; empty if it is invalid.
     func text(_ key: String, _ rule: TextRule) -> String {
         required(key).flatMap { problems.text($0, rule, at: field(key)) } ?? ""
     }
 
-    /// A string, or its default.
+    /// Returns a string, or its default.
     func text(_ key: String, _ rule: TextRule, default value: String) -> String { optionalText(key, rule) ?? value }
 
-    /// A string; nil if it is missing.
+    /// Returns a string; nil if it is missing.
     func optionalText(_ key: String, _ rule: TextRule) -> String? {
         members[key].flatMap { problems.text($0, rule, at: field(key)) }
     }
 
-    /// A string that refers to another element of the document; nil if it is invalid, or there is no such element.
+    /// Returns a string that refers to another element of the document; nil if it is invalid, or there is no such element.
     func reference(_ key: String, _ rule: TextRule, to what: String, known: [String]) -> String? {
         guard let value = required(key), let text = problems.text(value, rule, at: field(key)) else { return nil }
         guard known.contains(text) else {
@@ -88,7 +88,7 @@ struct DocumentObject {
         return text
     }
 
-    /// A Boolean.
+    /// Returns a Boolean.
     func flag(_ key: String, default value: Bool) -> Bool {
         guard let member = members[key] else { return value }
         guard let flag = member.bool else {
@@ -98,12 +98,12 @@ struct DocumentObject {
         return flag
     }
 
-    /// An integer within bounds.
+    /// Returns an integer within bounds.
     func integer(_ key: String, in bounds: ClosedRange<Int64>, default value: Int64) -> Int64 {
         integer(key, in: bounds) ?? value
     }
 
-    /// An integer within bounds; nil if it is missing.
+    /// Returns an integer within bounds; nil if it is missing.
     func integer(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
         guard let member = members[key] else { return nil }
         guard let number = member.integer, bounds.contains(number) else {
@@ -117,10 +117,10 @@ struct DocumentObject {
     /// The accepted lifetimes of a token or an account, in seconds: from a second to a hundred years.
     static let lifetimes: ClosedRange<Int64> = 1...(100 * 31_557_600)
 
-    /// A duration in seconds: a number, or a string like `30d`.
+    /// Returns a duration in seconds: a number, or a string like `30d`.
     func lifetime(_ key: String, default value: Int64) -> Int64 { lifetime(key) ?? value }
 
-    /// A duration in seconds; nil if it is missing.
+    /// Returns a duration in seconds; nil if it is missing.
     func lifetime(_ key: String) -> Int64? {
         guard let member = members[key] else { return nil }
         guard let seconds = member.integer ?? member.text.flatMap(DurationText.seconds), Self.lifetimes.contains(seconds)
@@ -134,13 +134,13 @@ struct DocumentObject {
         return seconds
     }
 
-    /// One of a type's values.
+    /// Returns one of a type's values.
     func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, default value: Choice) -> Choice
     where Choice.RawValue == String {
         members[key].flatMap { problems.choice($0, at: field(key)) } ?? value
     }
 
-    /// The elements of a list, each with its path; empty if the member is missing.
+    /// Returns the elements of a list, each with its path; empty if the member is missing.
     func elements(_ key: String) -> [(path: String, value: JSON)] {
         guard let member = members[key] else { return [] }
         guard case .array(let values) = member else {
@@ -150,7 +150,7 @@ struct DocumentObject {
         return values.enumerated().map { (problems.origin(of: "\(field(key))[\($0.offset)]"), $0.element) }
     }
 
-    /// The members of an object with arbitrary keys, each with its path; empty if the member is missing.
+    /// Returns the members of an object with arbitrary keys, each with its path; empty if the member is missing.
     func freeMembers(_ key: String) -> [(path: String, key: String, value: JSON)] {
         guard let member = members[key] else { return [] }
         guard case .object(let members) = member else {
@@ -160,7 +160,7 @@ struct DocumentObject {
         return members.map { (WorldDocumentError.join(field(key), $0.key), $0.key, $0.value) }
     }
 
-    /// A list of unique strings.
+    /// Returns a list of unique strings.
     func texts(_ key: String, _ rule: TextRule, default value: [String] = []) -> [String] {
         guard has(key) else { return value }
         var seen: Set<String> = []

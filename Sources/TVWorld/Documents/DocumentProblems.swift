@@ -4,7 +4,7 @@ final class DocumentProblems {
     private(set) var errors: [WorldDocumentError] = []
     /// The origins of the elements of merged lists, by their paths in the merged document.
     private let origins: [String: String]
-    /// Whether the document is part of an unknown one, which may contain what this part lacks.
+    /// Whether the document is part of an unknown one, which may define what this part lacks.
     private let isPart: Bool
 
     /// The maximum number of problems to report.
@@ -27,10 +27,10 @@ final class DocumentProblems {
         if !isPart { report(error()) }
     }
 
-    /// The original path of an element.
+    /// Returns the original path of an element.
     func origin(of path: String) -> String { origins[path] ?? path }
 
-    /// A string that conforms to a rule; nil, with a report, if it does not.
+    /// Returns a string that conforms to a rule; nil, with a report, if it does not.
     func text(_ value: JSON, _ rule: TextRule, at path: String) -> String? {
         guard let text = value.text, rule.accepts(text) else {
             report(.wrongType(path, rule.accepted, value))
@@ -39,13 +39,13 @@ final class DocumentProblems {
         return text
     }
 
-    /// One of a type's values; nil, with a report, for any other value.
+    /// Returns one of a type's values; nil, with a report, for any other value.
     func choice<Choice: RawRepresentable & CaseIterable>(_ value: JSON, at path: String) -> Choice?
     where Choice.RawValue == String {
         choice(value, at: path, known: { _ in Choice.allCases.map(\.rawValue) }, Choice.init(rawValue:))
     }
 
-    /// The place of a fault; nil, with a report, for any other value.
+    /// Returns the place of a fault; nil, with a report, for any other value.
     func point(_ value: JSON, at path: String) -> FaultPoint? {
         choice(value, at: path, known: FaultPoint.names(near:), FaultPoint.init(named:))
     }

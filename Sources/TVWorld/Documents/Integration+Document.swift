@@ -27,7 +27,7 @@ extension Integration {
         if requestor == nil || provider == nil { return nil }
     }
 
-    /// One Boolean for both platforms, or one for each. The default is on, unless the provider does not take part in the
+    /// Returns one Boolean for both platforms, or one for each. The default is on, unless the provider does not take part in the
     /// platform's single sign-on.
     private static func singleSignOn(_ object: DocumentObject, boarding: BoardingStatus) -> Set<Platform> {
         let usual: Set<Platform> = boarding == .none ? [] : Set(Platform.allCases)
@@ -55,7 +55,7 @@ extension Integration {
         ]
     }
 
-    /// The integration as an element of `integrations`.
+    /// Returns the integration as an element of `integrations`.
     func document(providers: [Provider]) -> JSON {
         var members: [JSON.Member] = [
             .init("requestor", .string(requestor)),

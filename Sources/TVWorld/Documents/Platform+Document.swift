@@ -25,7 +25,7 @@ extension Platform {
         return lifetimes
     }
 
-    /// The value for a lifetime and its exceptions.
+    /// Returns the value for a lifetime and its exceptions.
     static func document(_ lifetime: Int64, _ exceptions: [Platform: Int64]) -> JSON {
         guard !exceptions.isEmpty else { return .integer(lifetime) }
         let members = allCases.compactMap { platform in

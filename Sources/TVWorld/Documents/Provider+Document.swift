@@ -6,7 +6,7 @@ extension Provider {
         "preauthorize-method", "preauthorize-known-only", "home-based", "scoping", "logo", "proxy", "login", "api-response",
     ]
 
-    /// Those that have a former name.
+    /// The keys that have a former name.
     static let renamedKeys = [RenamedKey.inLineUp, .usesSVC]
 
     /// The methods of signing in to a provider: only one so far, so that scenarios can name it.

@@ -76,7 +76,7 @@ struct TextRule: Sendable {
         ("A"..."Z").contains($0)
     }
 
-    /// Whether a string conforms to the rule.
+    /// Returns whether a string conforms to the rule.
     func accepts(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last, text.utf8.count <= limit, scalars.allSatisfy(allows) else {
@@ -96,7 +96,7 @@ struct TextRule: Sendable {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
     }
 
-    /// Code points that XML or a line of text cannot contain: C0, DEL, C1, line and paragraph separators, the two non-characters.
+    /// Returns whether XML or a line cannot contain a code point: C0, DEL, C1, line and paragraph separators, non-characters.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true

@@ -89,7 +89,7 @@ extension World {
         elements.compactMap { element in element.value.flatMap(key).map { (element.path, $0) } }
     }
 
-    /// The listed resources, or else all resources of the subscribers' channels, in that order.
+    /// Returns the listed resources, or else all resources of the subscribers' channels, in that order.
     private static func resources(
         of root: DocumentObject, _ subscribers: [(path: String, value: Subscriber?)]
     ) -> [String] {

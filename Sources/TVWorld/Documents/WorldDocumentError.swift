@@ -5,20 +5,20 @@ public struct WorldDocumentError: Error, Sendable, Equatable, CustomStringConver
     /// The problem, the accepted values, and the nearest accepted value.
     public var message: String
 
-    /// An error in a field.
+    /// Creates an error for a field.
     public init(_ field: String, _ message: String) {
         self.field = field
         self.message = message
     }
 
-    /// Field and reason in one line.
+    /// The field and the problem, on one line.
     public var description: String { field.isEmpty ? message : "\(field): \(message)" }
 }
 
 extension WorldDocumentError {
-    /// An unknown value, with the nearest known one, or all of them if they are few.
+    /// Creates an error for an unknown value, with the nearest known one, or all of them if they are few.
     static func unknown(_ field: String, _ what: String, _ value: String, known: [String]) -> WorldDocumentError {
-        // Elements with a mistake in their own name have an empty one here.
+        // Elements with an invalid name of their own have an empty one here.
         let known = known.filter { !$0.isEmpty }
         var message = "\(what) \(quoted(value)) is not known"
         if let nearest = NearestName.find(String(value.prefix(64)), in: known) {
@@ -30,13 +30,13 @@ extension WorldDocumentError {
         return WorldDocumentError(field, message)
     }
 
-    /// A value in JSON notation, on one line and truncated.
+    /// Returns a value in JSON notation, on one line and truncated.
     static func quoted(_ text: String) -> String {
         let start = String(text.prefix(80))
         return JSON.string(start == text ? text : start + "…").serialized
     }
 
-    /// A value of the wrong type or out of bounds: the accepted values and the actual one.
+    /// Creates an error for a value of the wrong type or out of bounds, with the accepted values and the actual one.
     static func wrongType(_ path: String, _ accepted: String, _ value: JSON) -> WorldDocumentError {
         let given: String
         switch value {

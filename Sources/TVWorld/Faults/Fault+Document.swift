@@ -7,7 +7,7 @@ extension Fault {
         "percent", "during",
     ]
 
-    /// Those that have a former name.
+    /// The keys that have a former name.
     static let renamedKeys = [RenamedKey.point]
 
     /// All keys of `during`.
@@ -42,7 +42,7 @@ extension Fault {
             from = (window.duration("from", in: 0...limit) ?? 0) / 1_000
             duration = window.duration("for", in: 1_000...limit).map { $0 / 1_000 }
         }
-        // An element with a mistake was meant to have an effect.
+        // An element with a mistake was intended to have an effect.
         if problems.errors.count == mistakes, effect == .none, delay == 0, jitter == 0, bandwidth == nil {
             problems.report(
                 WorldDocumentError(

@@ -29,9 +29,9 @@ public struct Fault: Sendable, Equatable, Identifiable, Codable {
     public var delay: Int64
     /// The maximum additional delay in milliseconds; the actual one is random for every call.
     public var jitter: Int64
-    /// The bytes of the response's body that arrive in a second; nil for no limit.
+    /// The bytes of the response's body to send per second; nil for no limit.
     public var bandwidth: Int64?
-    /// The number of calls that pass first.
+    /// The number of matching calls to let pass first.
     public var after: Int
     /// The number of calls that it affects; nil for all.
     public var times: Int?

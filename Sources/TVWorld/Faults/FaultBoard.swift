@@ -44,7 +44,7 @@ public struct FaultBoard: Sendable {
         return (fault, true)
     }
 
-    /// The device never reuses a name; the service reuses those of removed faults.
+    /// Returns a name. The device never reuses one; the service reuses those of removed faults.
     private mutating func freeName() -> String {
         if side == .service { lastName = 0 }
         repeat { lastName += 1 } while table["\(side.rawValue)-fault-\(lastName)"] != nil
@@ -54,8 +54,8 @@ public struct FaultBoard: Sendable {
     /// Decides what happens to a call; nil if it is not affected.
     ///
     /// - Parameters:
-    ///   - names: The possible identifiers of the app; the first one that a fault names counts.
-    ///   - includingEverywhere: Whether faults at every point take effect here, too.
+    ///   - names: The possible identifiers of the app; the first one that a fault names is used.
+    ///   - includingEverywhere: Whether faults at every point also take effect here.
     mutating func strike(
         at point: FaultPoint, names: [String], now: Int64, includingEverywhere: Bool
     ) -> FaultTable.Strike? {
@@ -67,7 +67,7 @@ public struct FaultBoard: Sendable {
         ) { Int64.random(in: 0...max(0, $0), using: &random) }
     }
 
-    /// Makes a call wait; nil if it proceeds at once because its fault was removed, or too many calls wait.
+    /// Makes a call wait; nil if it proceeds at once because its fault was removed, or because too many calls are waiting.
     mutating func wait(on fault: String, at point: FaultPoint, isHanging: Bool) -> UInt64? {
         guard table[fault] != nil, side == .device || waits.count < Self.waitLimit else { return nil }
         lastTicket += 1
@@ -91,7 +91,7 @@ public struct FaultBoard: Sendable {
         return meant.isEmpty && tickets.isEmpty ? nil : (meant.first, tickets)
     }
 
-    /// Removes the fault with a name, or all for nil.
+    /// Removes the fault with a name, or all faults if it is nil.
     ///
     /// - Returns: The removed faults, and the tickets of the calls that proceed.
     mutating func remove(_ id: String?) -> (faults: [Fault], tickets: [UInt64]) {
@@ -110,15 +110,15 @@ public struct FaultBoard: Sendable {
         return removed
     }
 
-    /// Takes over the faults of the other nodes of the service, with their counts.
+    /// Adopts the faults of the service's other nodes, with their counts.
     ///
-    /// - Returns: The tickets of the calls that proceed, because their fault was removed.
+    /// - Returns: The tickets of the calls that proceed because their fault was removed.
     mutating func adopt(_ table: FaultTable) -> [UInt64] {
         self.table = table
         return end { table[$0.fault] == nil }
     }
 
-    /// The faults with their counts, the oldest first. At the device, calls that a fault delays count as waiting, too.
+    /// Returns the faults with their counts, the oldest first. At the device, calls that a fault delays also count as waiting.
     func records(now: Int64) -> [FaultRecord] {
         table.entries.map { entry in
             var record = FaultRecord(entry.fault)

@@ -1,8 +1,8 @@
-/// A common trouble: one button of the dashboard, and a name for `vsactl fault preset`.
+/// A common problem: a button on the dashboard, and a name for `vsactl fault preset`.
 public enum FaultPreset: String, Sendable, CaseIterable {
     /// The service is down.
     case unavailable
-    /// Responses are late.
+    /// Responses are delayed.
     case slow
     /// Bodies arrive slowly.
     case slowDownload = "slow-download"
@@ -12,11 +12,11 @@ public enum FaultPreset: String, Sendable, CaseIterable {
     case throttled
     /// One response is cut off.
     case connectionLost = "connection-lost"
-    /// Nothing is answered.
+    /// Calls receive no response.
     case hanging
     /// The providers' pages are down.
     case loginUnavailable = "login-unavailable"
-    /// The providers' SAML responses are refused.
+    /// The providers' SAML responses are rejected.
     case expiredResponse = "expired-response"
 
     /// The label of the button.
@@ -34,7 +34,7 @@ public enum FaultPreset: String, Sendable, CaseIterable {
         }
     }
 
-    /// What happens.
+    /// A description of the effect.
     public var explanation: String {
         switch self {
         case .unavailable: "every call of an app gets status 503"

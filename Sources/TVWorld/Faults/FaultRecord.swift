@@ -23,9 +23,9 @@ public struct FaultRecord: Sendable, Equatable, Codable {
     public var delay: Int64 = 0
     /// Milliseconds.
     public var jitter: Int64 = 0
-    /// The bytes of the response's body that arrive in a second; 0: no limit; only at the service.
+    /// The bytes of the response's body to send per second; 0: no limit; only at the service.
     public var bandwidth: Int64 = 0
-    /// The number of calls that pass first.
+    /// The number of matching calls to let pass first.
     public var after: Int64 = 0
     /// The number of calls that are affected; 0: all.
     public var times: Int64 = 0
@@ -44,7 +44,7 @@ public struct FaultRecord: Sendable, Equatable, Codable {
     /// Whether it can no longer take effect.
     public var usedUp = false
 
-    /// A fault without an effect.
+    /// Creates a fault without an effect.
     public init(id: String = "", at: String = "") {
         self.id = id
         self.at = at
@@ -67,7 +67,7 @@ public struct FaultRecord: Sendable, Equatable, Codable {
         (bandwidth, percent) = (fault.bandwidth ?? 0, Int64(fault.percent ?? 100))
     }
 
-    /// The requested effects; a fault can have one of them.
+    /// The requested effects; a fault can have only one of them.
     public var effects: [(field: FaultField, effect: Fault.Effect)] {
         var effects: [(field: FaultField, effect: Fault.Effect)] = []
         if let error { effects.append((.error, .error(error))) }
@@ -78,10 +78,10 @@ public struct FaultRecord: Sendable, Equatable, Codable {
         return effects
     }
 
-    /// The effect as ``Fault/Effect-swift.enum/journalText`` shows it.
+    /// The effect in the form of ``Fault/Effect-swift.enum/journalText``.
     public var effect: String { (effects.first?.effect ?? .none).journalText }
 
-    /// The members of its JSON object.
+    /// Returns the members of its JSON object.
     ///
     /// - Parameters:
     ///   - fields: The fields to include, in this order.
@@ -111,7 +111,7 @@ extension FaultRecord {
         case number(Int64?)
     }
 
-    /// Whether the value of a field differs from the default.
+    /// Returns whether the value of a field differs from the default.
     public func gives(_ field: FaultField) -> Bool {
         switch self[field] {
         case .text(let text): text != nil

@@ -1,6 +1,6 @@
 /// Faults with their effects so far, as in a snapshot: the keys of a scenario's `faults` and the counts.
 extension FaultTable {
-    /// How often a fault may have been seen: the counts can go on from there.
+    /// The accepted number of calls that a fault has seen; counting can continue from there.
     public static let counts: ClosedRange<Int64> = 0...1_000_000_000_000
 
     /// The members that are stored in addition to the fault itself.
@@ -43,7 +43,7 @@ extension FaultTable {
             })
     }
 
-    /// The counts of an element, or all other members.
+    /// Returns the counts of an element, or all other members.
     private static func members(of element: JSON, areCounts: Bool) -> JSON {
         guard case .object(let members) = element else { return areCounts ? .object([]) : element }
         return .object(members.filter { countKeys.contains($0.key) == areCounts })

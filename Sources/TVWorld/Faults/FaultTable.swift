@@ -4,14 +4,14 @@ public struct FaultTable: Sendable, Equatable, Codable {
     public struct Entry: Sendable, Equatable, Codable {
         /// The fault.
         public let fault: Fault
-        /// When it was added, in milliseconds of the daemon's clock.
+        /// The time at which it was added, in milliseconds of the daemon's clock.
         public let addedAt: Int64
         /// The number of matching calls.
         public fileprivate(set) var seen = 0
         /// The number of affected calls.
         public fileprivate(set) var struck = 0
 
-        /// Whether it can no longer take effect.
+        /// Returns whether it can no longer take effect.
         public func isUsedUp(now: Int64) -> Bool {
             if let times = fault.times, struck >= times { return true }
             guard let duration = fault.duration else { return false }
@@ -45,10 +45,10 @@ public struct FaultTable: Sendable, Equatable, Codable {
         public var effect: Fault.Effect
         /// The delay of the response in milliseconds, including jitter.
         public var delay: Int64
-        /// The bytes of the response's body that arrive in a second; nil for no limit.
+        /// The bytes of the response's body to send per second; nil for no limit.
         public var bandwidth: Int64?
 
-        /// A strike.
+        /// Creates a strike.
         public init(id: String, effect: Fault.Effect, delay: Int64, bandwidth: Int64? = nil) {
             self.id = id
             self.effect = effect
@@ -63,7 +63,7 @@ public struct FaultTable: Sendable, Equatable, Codable {
     /// The faults, the oldest first.
     public private(set) var entries: [Entry] = []
 
-    /// No faults.
+    /// Creates an empty table.
     public init() {}
 
     /// Whether there is no fault, so that no further checks are needed.
@@ -104,8 +104,8 @@ public struct FaultTable: Sendable, Equatable, Codable {
     ///
     /// - Parameters:
     ///   - now: Milliseconds of the daemon's clock.
-    ///   - includingEverywhere: Whether faults at every point take effect here, too; false at a second point of one call.
-    ///   - jitter: Returns a random number from 0 to the given one, both included.
+    ///   - includingEverywhere: Whether faults at every point also take effect here; false at a second point of the same call.
+    ///   - jitter: Returns a random number from 0 to the given number, inclusive.
     public mutating func strike(
         at point: FaultPoint, application: String?, now: Int64, includingEverywhere: Bool = true, jitter: (Int64) -> Int64
     ) -> Strike? {

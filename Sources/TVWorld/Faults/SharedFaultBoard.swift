@@ -3,7 +3,7 @@ import Synchronization
 /// The faults of a daemon, shared by its calls: each call that a fault delays waits in its own task and does not affect other
 /// calls. They are kept in memory only.
 ///
-/// An atomic flag says whether there are any, so that a call without faults acquires no lock.
+/// An atomic flag indicates whether there are any, so that a call without faults acquires no lock.
 public final class SharedFaultBoard: Sendable {
     /// Starts a timer that calls back after a number of milliseconds, and returns a function that stops it.
     public typealias Timer = @Sendable (Int64, @escaping @Sendable () -> Void) -> @Sendable () -> Void
@@ -46,15 +46,15 @@ public final class SharedFaultBoard: Sendable {
     /// The faults with their counts, for restoring them.
     public var table: FaultTable { state.withLock { $0.board.table } }
 
-    /// The faults with their effects so far, the oldest first.
+    /// Returns the faults with their effects so far, the oldest first.
     ///
     /// - Parameter now: Milliseconds of the daemon's clock, as in all calls here.
     public func records(now: Int64) -> [FaultRecord] { state.withLock { $0.board }.records(now: now) }
 
-    /// Whether there is a fault at a point.
+    /// Returns whether there is a fault at a point.
     public func has(_ point: FaultPoint) -> Bool { areInForce && table.entries.contains { $0.fault.point == point } }
 
-    /// Whether a fault at a point, or at every point of its daemon, may affect a call.
+    /// Returns whether a fault at a point, or at every point of its daemon, may affect a call.
     public func concerns(_ point: FaultPoint, includingEverywhere: Bool) -> Bool {
         areInForce
             && table.entries.contains { $0.fault.point == point || includingEverywhere && $0.fault.point == point.every }
@@ -63,7 +63,7 @@ public final class SharedFaultBoard: Sendable {
     /// Whether a fault is restricted to one app.
     public var namesApplications: Bool { table.entries.contains { $0.fault.application != nil } }
 
-    /// The number of waiting calls, now and after each change.
+    /// Returns the number of waiting calls, now and after each change.
     public func waitingCounts() -> AsyncStream<Int> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         state.withLock { state in
@@ -73,7 +73,7 @@ public final class SharedFaultBoard: Sendable {
         return stream
     }
 
-    /// Adds a fault; one without a name receives one.
+    /// Adds a fault, and assigns a name if it has none.
     ///
     /// - Returns: The fault, and whether it is new.
     /// - Throws: ``FaultProblem``
@@ -88,8 +88,8 @@ public final class SharedFaultBoard: Sendable {
     /// Decides what happens to a call; nil if it is not affected.
     ///
     /// - Parameters:
-    ///   - names: The possible identifiers of the app; the first one that a fault names counts.
-    ///   - includingEverywhere: Whether faults at every point of the daemon apply, too; false at a second point of one call.
+    ///   - names: The possible identifiers of the app; the first one that a fault names is used.
+    ///   - includingEverywhere: Whether faults at every point of the daemon also apply; false at a second point of the same call.
     public func strike(
         at point: FaultPoint, names: [String], now: Int64, includingEverywhere: Bool = true
     ) -> FaultTable.Strike? {
@@ -111,18 +111,18 @@ public final class SharedFaultBoard: Sendable {
         return released.map { ($0.fault, $0.tickets.count) }
     }
 
-    /// Removes a fault, or all for nil; the calls that wait because of it proceed.
+    /// Removes a fault, or all if the name is nil; the calls that wait because of it proceed.
     ///
     /// - Returns: The removed faults.
     public func remove(_ id: String?) -> [Fault] { change { $0.remove(id) } }
 
-    /// Replaces all faults in one step, and restarts the random numbers. The waiting calls proceed.
+    /// Replaces all faults in one step, and restarts the random numbers. Waiting calls proceed.
     ///
     /// - Parameter seed: Makes the jitter reproducible; nil for random jitter.
     /// - Returns: The removed faults.
     public func replace(by table: FaultTable, seed: UInt64?) -> [Fault] { change { $0.replace(by: table, seed: seed) } }
 
-    /// Takes over the faults of the other nodes of the service; the calls whose fault was removed proceed.
+    /// Adopts the faults of the service's other nodes; the calls whose fault was removed proceed.
     public func adopt(_ table: FaultTable) { _ = change { ([], $0.adopt(table)) } }
 
     private func change(_ change: (inout FaultBoard) -> (faults: [Fault], tickets: [UInt64])) -> [Fault] {
@@ -203,7 +203,7 @@ extension SharedFaultBoard {
 
     private func end(_ ticket: UInt64, goesOn: Bool) {
         let waiters = state.withLock { state in
-            // A task that has a ticket but does not wait yet checks for its cancellation itself.
+            // A task that has a ticket but is not waiting yet checks for its cancellation itself.
             guard state.waiters[ticket] != nil, state.board.end(ticket) else { return [Waiter]() }
             return state.take([ticket])
         }

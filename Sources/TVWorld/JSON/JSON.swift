@@ -6,13 +6,13 @@ public enum JSON: Sendable, Equatable {
     case null
     /// `true` or `false`
     case bool(Bool)
-    /// A number, as its text.
+    /// A number, as text.
     case number(String)
     /// A string.
     case string(String)
     /// An array.
     case array([JSON])
-    /// An object, in its order.
+    /// An object, in its original order.
     case object([Member])
 
     /// One member of an object.
@@ -22,7 +22,7 @@ public enum JSON: Sendable, Equatable {
         /// The value.
         public var value: JSON
 
-        /// A member.
+        /// Creates a member.
         public init(_ key: String, _ value: JSON) {
             self.key = key
             self.value = value
@@ -45,13 +45,13 @@ public enum JSON: Sendable, Equatable {
         }
     }
 
-    /// An integer.
+    /// Returns an integer.
     public static func integer(_ number: some BinaryInteger) -> JSON { .number(String(number)) }
 
-    /// A list of strings.
+    /// Returns a list of strings.
     public static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
-    /// A string, or `null`.
+    /// Returns a string, or `null`.
     public static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
     /// The value of the member with a key; nil if there is none, or the value is not an object.
@@ -69,7 +69,7 @@ public enum JSON: Sendable, Equatable {
     /// The integer, if the value is one that fits in 64 bits; this includes `60.0`.
     public var integer: Int64? {
         guard case .number(let text) = self else { return nil }
-        // Beyond 2^53 not every integer is a Double.
+        // Beyond 2^53, not every integer is representable as a Double.
         return Int64(text) ?? Double(text).flatMap { abs($0) <= 9_007_199_254_740_992 ? Int64(exactly: $0) : nil }
     }
 
@@ -88,7 +88,7 @@ public enum JSON: Sendable, Equatable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    // As bytes, because every request is answered and recorded with some of these.
+    // As bytes, because every request produces and records some of these.
     private func write(to text: inout [UInt8]) {
         switch self {
         case .null: text += "null".utf8

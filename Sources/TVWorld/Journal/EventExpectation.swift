@@ -1,4 +1,4 @@
-/// A test's expectation of the timeline: that an event happened, how often, and with which details.
+/// A test's expectation of the timeline: that an event occurred, how often, and with which details.
 public struct EventExpectation: Sendable, Equatable {
     /// One expected detail.
     public struct Condition: Sendable, Equatable {
@@ -7,13 +7,13 @@ public struct EventExpectation: Sendable, Equatable {
         /// Its value: a string, a number, a Boolean or null.
         public var value: JSON
 
-        /// A condition.
+        /// Creates a condition.
         public init(_ key: String, _ value: JSON) {
             self.key = key
             self.value = value
         }
 
-        /// The value as journals write it: a point of faults by its raw value.
+        /// The value in the form that journals use: a fault point by its raw value.
         fileprivate var recorded: JSON {
             guard key == RenamedKey.point.name, let point = value.text.flatMap(FaultPoint.init(named:)) else { return value }
             return .string(point.rawValue)
@@ -24,12 +24,12 @@ public struct EventExpectation: Sendable, Equatable {
     public var event: String
     /// The expected details; others can have any value.
     public var conditions: [Condition]
-    /// The exact number; nil: at least one. With 0 the event must not happen.
+    /// The exact number; nil: at least one. With 0, the event must not occur.
     public var count: Int?
-    /// The time to wait for it, in milliseconds; with a count of 0, the time in which it must not happen.
+    /// The time to wait for it, in milliseconds; with a count of 0, the time in which it must not occur.
     public var withinMilliseconds: Int64
 
-    /// An expectation.
+    /// Creates an expectation.
     public init(event: String, conditions: [Condition] = [], count: Int? = nil, withinMilliseconds: Int64 = 0) {
         self.event = event
         self.conditions = conditions
@@ -45,7 +45,7 @@ public struct EventExpectation: Sendable, Equatable {
         return plain(actual) == plain(wanted)
     }
 
-    /// A value in plain notation, without quotes.
+    /// Returns a value in plain notation, without quotes.
     public static func plain(_ value: JSON) -> String {
         switch value {
         case .string(let text): text
@@ -54,7 +54,7 @@ public struct EventExpectation: Sendable, Equatable {
         }
     }
 
-    /// The conditions that an entry does not meet; nil if it is of another event.
+    /// Returns the conditions that an entry does not meet; nil if it is of another event.
     public func differences(of entry: TimelineEntry) -> [EventDifference]? {
         guard entry.event == event else { return nil }
         return conditions.compactMap { condition in
@@ -74,7 +74,7 @@ public struct EventDifference: Sendable, Equatable {
     /// The actual value; nil if the entry has no such detail.
     public var actual: JSON?
 
-    /// A difference.
+    /// Creates a difference.
     public init(key: String, wanted: JSON, actual: JSON?) {
         self.key = key
         self.wanted = wanted

@@ -10,13 +10,13 @@ public struct EventMatcher: Sendable {
 
     /// The state of the comparison.
     public enum State: Sendable, Equatable {
-        /// At least one was expected and has occurred; later entries do not matter.
+        /// At least one was expected and has occurred; later entries are irrelevant.
         case settled
         /// The expectation is met unless more entries follow.
         case satisfied
-        /// Something is still missing.
+        /// Some expected entries are still missing.
         case open
-        /// It happened too often, which is final.
+        /// It occurred too often, which is final.
         case exceeded
     }
 
@@ -50,7 +50,7 @@ public struct EventMatcher: Sendable {
 
     /// Whether waiting is unnecessary: the outcome is certain, or the expected events have occurred.
     ///
-    /// For an event that must not happen, the whole time has to pass.
+    /// For an event that must not occur, the whole time has to pass.
     public var isDecided: Bool {
         switch state {
         case .settled, .exceeded: true
@@ -73,7 +73,7 @@ public struct EventMatcher: Sendable {
         nearest = NearMiss(entry: entry, differences: differences)
     }
 
-    /// An entry of another event is near if it is from the same journal and has all expected details.
+    /// Considers an entry of another event, which is near if it is from the same journal and has all expected details.
     private mutating func noteStranger(_ entry: TimelineEntry) {
         guard nearest?.entry.event != expectation.event, !expectation.conditions.isEmpty,
             EventName.named(expectation.event)?.sources.contains(entry.id.source) ?? false

@@ -29,13 +29,13 @@ public struct EventName: Sendable, Equatable {
 
     private static let index: [String: EventName] = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-    /// The event with a name; nil if there is none.
+    /// Returns the event with a name; nil if there is none.
     public static func named(_ name: String) -> EventName? { index[name] }
 
-    /// The event with the name that is nearest to a misspelled one; nil if none is near.
+    /// Returns the event with the name that is nearest to a misspelled one; nil if none is near.
     public static func nearest(to name: String) -> String? { NearestName.find(name, in: all.map(\.name)) }
 
-    /// Whether an expectation can name a detail: one of the list, a member of one, or one that every entry has.
+    /// Returns whether an expectation can name a detail: one of the list, a member of one, or one that every entry has.
     public func accepts(detail key: String) -> Bool {
         let first = key.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init) ?? key
         return hasOpenDetails || details.contains(key) || details.contains(first) || TimelineEntry.commonKeys.contains(key)

@@ -14,7 +14,7 @@ public struct SAMLText {
         "SignatureValue", "X509Certificate", "CipherValue", "DigestValue", "Modulus", "Password", "SessionIndex",
     ]
 
-    /// The readable form of a message; a short note if it is not well-formed.
+    /// Returns the readable form of a message; a short note if it is not well-formed.
     public static func readable(_ xml: String) -> String {
         var printer = SAMLText(text: xml)
         return printer.print() ? printer.lines.joined(separator: "\n") : "(\(xml.utf8.count) bytes that are not well-formed XML)"
@@ -36,7 +36,7 @@ public struct SAMLText {
         return path.isEmpty && !lines.isEmpty && rest.allSatisfy(\.isWhitespace)
     }
 
-    /// The position of a tag's end; quoted values can contain the same character.
+    /// Returns the position of a tag's end; quoted values can contain the same character.
     private static func end(ofTagIn tag: Substring) -> String.Index? {
         if tag.hasPrefix("<!--") { return tag.position(of: "-->").map { tag.index(before: $0.upperBound) } }
         var quote: Character?
@@ -112,7 +112,7 @@ public struct SAMLText {
         return name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
     }
 
-    /// A tag with its attribute SessionIndex masked: an AuthnStatement has it as an attribute, a LogoutRequest as an element.
+    /// Returns a tag with its attribute SessionIndex masked: an attribute in an AuthnStatement, an element in a LogoutRequest.
     private static func withoutSessionIndex(_ tag: Substring) -> String {
         guard let name = tag.position(of: "SessionIndex="), let quote = tag[name.upperBound...].first, "\"'".contains(quote)
         else { return String(tag) }
@@ -127,7 +127,8 @@ public struct SAMLText {
 }
 
 extension Substring {
-    /// The first occurrence of a string. The standard library's search would link its regular expressions into vsad, a tenth of it.
+    /// Returns the first occurrence of a string. The standard library's search would add a tenth to vsad: its regular
+    /// expressions.
     fileprivate func position(of text: String) -> Range<Index>? {
         indices.first { self[$0...].hasPrefix(text) }.map { $0..<index($0, offsetBy: text.count) }
     }

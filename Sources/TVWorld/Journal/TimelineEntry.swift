@@ -17,7 +17,7 @@ public struct TimelineEntry: Sendable, Equatable {
     /// Further details: an object.
     public var details: JSON
 
-    /// An entry.
+    /// Creates an entry.
     public init(
         _ id: TimelineID, machineTime: Int64, time: Int64, event: String, application: String? = nil,
         correlation: String? = nil, outcome: String? = nil, details: JSON = .object([])
@@ -35,7 +35,7 @@ public struct TimelineEntry: Sendable, Equatable {
     /// The keys that every entry has in addition to its details.
     public static let commonKeys = ["application-id", "correlation", "outcome", "source"]
 
-    /// The value of a detail, of a member of one (`metadata.zip`), or of one of ``commonKeys``; nil if there is none.
+    /// Returns the value of a detail, of a member of one (`metadata.zip`), or of one of ``commonKeys``; nil if there is none.
     public func value(_ key: String) -> JSON? {
         if let value = details[key] { return value }
         switch key {
@@ -62,16 +62,16 @@ public struct TimelineEntry: Sendable, Equatable {
         event == "service.authentication-read" && outcome == "authentication_session_missing"
     }
 
-    /// The order of the timeline: by the machine's time, then by source, then by number.
+    /// Returns whether an entry precedes another in the timeline: by the machine's time, then by source, then by number.
     ///
-    /// Numbers grow within a source even for entries of the same microsecond.
+    /// Within a source, numbers increase even for entries of the same microsecond.
     public static func comesBefore(_ first: TimelineEntry, _ second: TimelineEntry) -> Bool {
         if first.machineTime != second.machineTime { return first.machineTime < second.machineTime }
         if first.id.source != second.id.source { return first.id.source < second.id.source }
         return first.id.sequence < second.id.sequence
     }
 
-    /// The entries of several journals as one timeline.
+    /// Returns the entries of several journals as one timeline.
     public static func merged(_ journals: [[TimelineEntry]]) -> [TimelineEntry] {
         journals.joined().sorted(by: comesBefore)
     }

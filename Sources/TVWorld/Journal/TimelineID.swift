@@ -1,11 +1,11 @@
-/// The number of an entry as displayed: the letter of its source and its number there. A number without a letter is the device's.
+/// The number of an entry as displayed: the letter of its source, and its number there. Without a letter it is the device's.
 public struct TimelineID: Sendable, Hashable, CustomStringConvertible {
     /// The source of the entry.
     public var source: TimelineSource
     /// Its number there.
     public var sequence: Int64
 
-    /// An entry's number.
+    /// Creates the number of an entry of a source.
     public init(_ source: TimelineSource, _ sequence: Int64) {
         self.source = source
         self.sequence = sequence

@@ -1,4 +1,4 @@
-/// Requestor × provider: whether and how they are integrated.
+/// The integration of a requestor and a provider.
 public struct Integration: Sendable, Equatable {
     /// The requestor's identifier.
     public var requestor: String
@@ -8,7 +8,7 @@ public struct Integration: Sendable, Equatable {
     public var isEnabled: Bool
     /// The platforms with single sign-on.
     public var singleSignOn: Set<Platform>
-    /// The degradation that applies until it is switched off; the service has additional rules that end by themselves.
+    /// The degradation that applies until it is switched off; the service has further rules, which expire.
     public var degradation: Degradation
     /// The lifetime of an authentication token in seconds, if it differs from the requestor's.
     public var authenticationLifetime: Int64?
@@ -57,15 +57,15 @@ public struct Integration: Sendable, Equatable {
 }
 
 extension Integration {
-    /// The lifetime of an authentication token in seconds: the integration's for the platform, else its general one, else the
-    /// requestor's for the platform, else its general one.
+    /// Returns the lifetime of an authentication token in seconds: the integration's for the platform, else its general one, else
+    /// the requestor's for the platform, else its general one.
     public func authenticationLifetime(on platform: Platform?, of requestor: Requestor) -> Int64 {
         platform.flatMap { platformAuthenticationLifetimes[$0] } ?? authenticationLifetime
             ?? platform.flatMap { requestor.platformAuthenticationLifetimes[$0] } ?? requestor.authenticationLifetime
     }
 
-    /// The lifetime of an authorization token in seconds: the integration's for the platform, else its general one, else the
-    /// requestor's for the platform, else its general one.
+    /// Returns the lifetime of an authorization token in seconds: the integration's for the platform, else its general one, else
+    /// the requestor's for the platform, else its general one.
     public func authorizationLifetime(on platform: Platform?, of requestor: Requestor) -> Int64 {
         platform.flatMap { platformAuthorizationLifetimes[$0] } ?? authorizationLifetime
             ?? platform.flatMap { requestor.platformAuthorizationLifetimes[$0] } ?? requestor.authorizationLifetime

@@ -32,7 +32,7 @@ public struct MetadataRule: Sendable, Codable, Equatable {
     /// Whether it is encrypted; nil: if the table of keys marks it as sensitive and the requestor has a certificate.
     public var isEncrypted: Bool?
 
-    /// A rule.
+    /// Creates a rule.
     public init(isEnabled: Bool = true, isEncrypted: Bool? = nil) {
         self.isEnabled = isEnabled
         self.isEncrypted = isEncrypted

@@ -1,4 +1,4 @@
-/// How the service determines which of several resources a user can watch.
+/// The way in which the service determines which of several resources a user can watch.
 ///
 /// Mirrors the methods of the MVPD preflight integration.
 public enum PreauthorizationMethod: String, Sendable, Codable, CaseIterable {

@@ -17,11 +17,11 @@ public enum BoardingStatus: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// How a provider receives the channel for which the service sends a request.
+/// The way in which a provider learns for which channel the service sends a request.
 public enum RequestorScoping: String, Sendable, Codable, CaseIterable {
-    /// By `Scoping/RequesterID` of the AuthnRequest.
+    /// From `Scoping/RequesterID` of the AuthnRequest.
     case requesterID = "requester-id"
-    /// By the end of its issuer: `/on-behalf-of/REF30`.
+    /// From the end of its issuer: `/on-behalf-of/REF30`.
     case issuer
 }
 
@@ -71,11 +71,11 @@ public struct Provider: Sendable, Equatable, Identifiable {
     public var preauthorizeLimit: Int
     /// The method of preauthorization.
     public var preauthorizationMethod: PreauthorizationMethod
-    /// Whether it sends an empty response to a preauthorization that names a resource which nobody offers.
+    /// Whether it sends an empty response to a preauthorization that includes a resource which nobody offers.
     public var preauthorizesKnownOnly: Bool
     /// Whether it signs in devices that connect from the subscriber's home (home-based authentication).
     public var isHomeBased: Bool
-    /// How it receives the channel for which the service sends a request.
+    /// The way in which it learns for which channel the service sends a request.
     public var scoping: RequestorScoping = .requesterID
     /// The URL of its logo.
     public var logoURL: String

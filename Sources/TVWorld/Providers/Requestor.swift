@@ -13,7 +13,7 @@ public enum Platform: String, Sendable, Codable, CodingKeyRepresentable, CaseIte
         }
     }
 
-    /// The platform of a `deviceType`, regardless of case; nil for any other string.
+    /// Creates the platform of a `deviceType`, regardless of case; nil for any other string.
     public init?(deviceType: String) {
         self.init(rawValue: deviceType.lowercased())
     }

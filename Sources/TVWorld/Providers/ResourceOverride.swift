@@ -1,6 +1,6 @@
 /// A provider's answer for one resource, the same for all users.
 public struct ResourceOverride: Sendable, Codable, Equatable {
-    /// The reason for the denial, which can be that the provider is unreachable.
+    /// The reason for the denial. The reason may be that the provider is unreachable.
     public var denial: ResourceDenial
     /// The provider's message; nil for the service's default.
     public var message: String?
@@ -12,8 +12,8 @@ public struct ResourceOverride: Sendable, Codable, Equatable {
     }
 }
 
-/// The reasons for which a provider does not authorize a resource: the service's enhanced error codes that can result from asking
-/// a provider.
+/// The reasons why a provider does not authorize a resource: the service's enhanced error codes that a request to a provider can
+/// produce.
 public enum ResourceDenial: String, Sendable, Codable, CaseIterable {
     /// The provider denies it.
     case byProvider = "authorization_denied_by_mvpd"

@@ -32,7 +32,7 @@ extension World {
         resources: ["news", "sports", "kids", "movies"]
     )
 
-    /// alice has every channel, bob only `news` and a parental limit; carol's account is suspended.
+    /// Returns the subscribers: alice has every channel, bob only `news` and a parental limit; carol's account is suspended.
     private static func builtInSubscribers(provider: String) -> [Subscriber] {
         [
             Subscriber(

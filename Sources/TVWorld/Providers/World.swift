@@ -17,7 +17,7 @@ public struct World: Sendable, Equatable {
     /// The regions in which the platform has television providers.
     public var supportedRegions: [String]
 
-    /// Creates a world; everything that is not passed is empty.
+    /// Creates a world; omitted parts are empty.
     public init(
         providers: [Provider] = [], subscribers: [Subscriber] = [], requestors: [Requestor] = [],
         integrations: [Integration] = [], temporaryPasses: [TemporaryPass] = [], resources: [String] = [],
@@ -33,31 +33,31 @@ public struct World: Sendable, Equatable {
         self.supportedRegions = supportedRegions
     }
 
-    /// The provider with a platform identifier.
+    /// Returns the provider with a platform identifier.
     public func provider(id: String) -> Provider? { providers.first { $0.id == id } }
 
-    /// The provider with a service identifier.
+    /// Returns the provider with a service identifier.
     public func provider(mvpd: String) -> Provider? { providers.first { $0.mvpd == mvpd } }
 
-    /// The requestor with an identifier.
+    /// Returns the requestor with an identifier.
     public func requestor(id: String) -> Requestor? { requestors.first { $0.id == id } }
 
-    /// The subscriber of a provider, by the user name of its sign-in form.
+    /// Returns the subscriber of a provider, by the user name of its sign-in form.
     public func subscriber(provider: String, username: String) -> Subscriber? {
         subscribers.first { $0.provider == provider && $0.username == username }
     }
 
-    /// The subscriber of a provider, by the identifier in its SAML responses.
+    /// Returns the subscriber of a provider, by the identifier in its SAML responses.
     public func subscriber(provider: String, userID: String) -> Subscriber? {
         subscribers.first { $0.provider == provider && $0.userID == userID }
     }
 
-    /// The integration of a requestor with a provider.
+    /// Returns the integration of a requestor with a provider.
     public func integration(requestor: String, mvpd: String) -> Integration? {
         integrations.first { $0.requestor == requestor && $0.mvpd == mvpd }
     }
 
-    /// The temporary pass of a requestor.
+    /// Returns the temporary pass of a requestor.
     public func temporaryPass(requestor: String, mvpd: String) -> TemporaryPass? {
         temporaryPasses.first { $0.requestor == requestor && $0.mvpd == mvpd }
     }

@@ -19,7 +19,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return value ^ (value >> 31)
     }
 
-    /// The next bytes.
+    /// Returns the next bytes.
     public mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &self) }
     }
@@ -43,6 +43,6 @@ public final class IdentifierSource: Sendable {
     /// Restarts with the first identifier of a seed; nil for unpredictable ones.
     public func begin(seed: UInt64?) { generator.withLock { $0 = seed.map { SeededGenerator(seed: $0) } } }
 
-    /// Bytes for an identifier.
+    /// Returns bytes for an identifier.
     public func bytes(_ count: Int) -> [UInt8] { generator.withLock { $0?.bytes(count) } ?? unseeded(count) }
 }

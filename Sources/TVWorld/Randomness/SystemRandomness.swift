@@ -8,7 +8,7 @@ public func systemRandomBytes(_ count: Int) -> [UInt8] {
         var start = 0
         while start < count {
             let length = min(count - start, 256)
-            // It fails only on kernels without random numbers.
+            // Fails only on kernels without random numbers.
             guard getentropy(buffer.baseAddress?.advanced(by: start), length) == 0 else { fatalError("no random numbers") }
             start += length
         }

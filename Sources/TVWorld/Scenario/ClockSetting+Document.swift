@@ -1,7 +1,7 @@
 import Dates
 
 extension ClockSetting {
-    /// All keys of a clock that is moved or stopped.
+    /// All keys of an adjusted or stopped clock.
     static let documentKeys = ["offset", "frozen"]
 
     private static let accepted = "real, {offset: 31d}, {frozen: 2026-03-01T18:00:00Z}"
@@ -49,12 +49,12 @@ extension ClockSetting {
         }
     }
 
-    /// A duration, optionally negative.
+    /// Returns a duration, optionally negative.
     private static func offset(_ object: DocumentObject) -> Int64? {
         guard let value = object["offset"] else { return nil }
         let text = value.text ?? ""
         let isNegative = text.hasPrefix("-")
-        // A thousand years: the clock must stay within the range of dates that can be written.
+        // A thousand years: the clock must stay within the range of dates that can be expressed.
         let limit: Int64 = 1_000 * 31_557_600_000
         guard let length = DurationText.milliseconds(isNegative ? String(text.dropFirst()) : text), length <= limit else {
             object.problems.report(
@@ -83,7 +83,7 @@ extension ClockSetting {
 }
 
 extension DocumentObject {
-    /// A duration with its unit, in milliseconds; nil if it is missing.
+    /// Returns a duration with its unit, in milliseconds; nil if it is missing.
     func duration(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
         guard let member = self[key] else { return nil }
         let length = member.integer == 0 ? 0 : member.text.flatMap(DurationText.milliseconds)

@@ -58,7 +58,7 @@ extension Scenario {
         self = scenario
     }
 
-    /// The problems of a scenario whose parent cannot be read: those that do not depend on the parent.
+    /// Returns the problems of a scenario whose parent cannot be read: those that do not depend on the parent.
     public static func mistakes(ofOrphan value: JSON) -> ScenarioError {
         ScenarioError(problems: read(value, extending: .default, isPart: true).problems.errors)
     }

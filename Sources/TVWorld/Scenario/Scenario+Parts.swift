@@ -30,7 +30,7 @@ extension Scenario.Account {
         let known = world.providers.filter { !$0.isTemporaryPass }.map(\.id)
         let provider = object.reference("provider", .plain, to: "the provider", known: known)
         let lifetime = object.duration("expires-in", in: 0...DocumentObject.lifetimes.upperBound * 1_000).map { $0 / 1_000 }
-        // For a provider to which the platform cannot sign in, the device remembers the provider only, without a user.
+        // If the platform cannot sign in to the provider, the device only remembers the provider, without a user.
         let isRemembered = provider.flatMap { world.provider(id: $0) }?.boarding == .picker
         var subscriber: String?
         if object.has("subscriber") || !isRemembered {
@@ -115,7 +115,7 @@ extension DeveloperSetting {
         return settings
     }
 
-    /// Some settings as the value of `developer`.
+    /// Returns some settings as the value of `developer`.
     static func document(_ settings: [Self: DeveloperSettingValue]) -> JSON {
         .object(
             allCases.compactMap { setting in

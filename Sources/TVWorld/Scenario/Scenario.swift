@@ -2,7 +2,7 @@
 public struct Scenario: Sendable, Equatable {
     /// The name.
     public var name: String
-    /// Makes identifiers and the jitter of faults reproducible; nil: they are random.
+    /// The seed that makes identifiers and the jitter of faults reproducible; nil: they are random.
     public var seed: UInt64?
     /// The clock of the device and of the apps on it.
     public var deviceClock: ClockSetting = .real
@@ -24,7 +24,7 @@ public struct Scenario: Sendable, Equatable {
     public var developer: [DeveloperSetting: DeveloperSettingValue] = [:]
     /// The applications that are registered at the service.
     public var applications: [RegisteredApplication] = []
-    /// The events that are expected to have happened at the end.
+    /// The events that must have occurred at the end.
     public var expectations: [EventExpectation] = []
 
     /// Creates a scenario with a world, in its initial state.
@@ -47,7 +47,7 @@ extension Scenario {
         /// The user's decision.
         public var access: AccessStatus
 
-        /// An app.
+        /// Creates an app.
         public init(id: String, name: String? = nil, access: AccessStatus = .notDetermined) {
             self.id = id
             self.name = name
@@ -67,7 +67,7 @@ extension Scenario {
         /// The default lifetime of an authentication in seconds: 30 days.
         public static let defaultLifetime: Int64 = 30 * 86_400
 
-        /// An account.
+        /// Creates an account.
         public init(provider: String, subscriber: String?, lifetime: Int64 = Account.defaultLifetime) {
             self.provider = provider
             self.subscriber = subscriber
@@ -79,7 +79,7 @@ extension Scenario {
     public struct Answer: Sendable, Equatable {
         /// The kind of prompt.
         public var prompt: PromptKind
-        /// Only prompts of this app; nil: of any.
+        /// The app whose prompts it answers; nil: any.
         public var application: String?
         /// The provider whose sign-in forms it answers; nil: any.
         public var provider: String?
@@ -91,7 +91,7 @@ extension Scenario {
         /// The number of prompts that it answers; 0: all.
         public var times: UInt32
 
-        /// An answer.
+        /// Creates an answer.
         public init(
             _ prompt: PromptKind, _ answer: String, application: String? = nil, provider: String? = nil, delay: Int64 = 0,
             times: UInt32 = 1
@@ -116,7 +116,7 @@ extension Scenario {
         /// Whether its statement was revoked.
         public var isRevoked: Bool
 
-        /// An application.
+        /// Creates an application.
         public init(id: String, requestor: String, platforms: [Platform] = Platform.allCases, isRevoked: Bool = false) {
             self.id = id
             self.requestor = requestor

@@ -80,7 +80,7 @@ struct ScenarioMerge {
         return .object(result)
     }
 
-    /// The index of each key; a merged object can have as many as a document can contain.
+    /// Returns the index of each key; a merged object can have as many as a document can contain.
     private static func places(in members: [JSON.Member]) -> [String: Int] {
         Dictionary(members.enumerated().map { ($1.key, $0) }) { first, _ in first }
     }
@@ -107,7 +107,7 @@ struct ScenarioMerge {
         return object(child, onto: .object(inherited), merged)
     }
 
-    /// `householdID` follows the user's identifier unless it is set.
+    /// Removes an inherited `householdID` that merely follows the user's identifier, so that it is derived again.
     private static func dropOwnHousehold(_ members: inout [JSON.Member], username: JSON?) {
         guard let index = members.firstIndex(where: { $0.key == "attributes" }),
             case .object(let attributes) = members[index].value,

@@ -1,6 +1,6 @@
 /// The enhanced error codes of REST v1 and v2 that the service returns.
 ///
-/// Mirrors the enhanced error codes page; codes that it lacks are marked.
+/// Mirrors the enhanced error codes page; codes that it does not list are marked.
 public enum ErrorCode: String, Sendable, CaseIterable {
     /// The requestor is missing or unknown.
     case invalidRequestor = "invalid_requestor"
@@ -14,11 +14,11 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case missingResource = "missing_resource"
     /// The resource is neither an identifier nor a media-RSS document.
     case malformedAuthorizationRequest = "malformed_authz_request"
-    /// The SAML response was rejected; REST v2's code, REST v1 has none.
+    /// The SAML response was rejected; REST v2's code, for which REST v1 has none.
     case invalidSAMLResponse = "invalid_parameter_saml_response"
-    /// The registration code is unknown, has expired or was used; REST v2's code, REST v1 has none.
+    /// The registration code is unknown, has expired or was used; REST v2's code, for which REST v1 has none.
     case invalidCode = "invalid_parameter_code"
-    /// The redirect URL does not belong to the application; REST v2's code, REST v1 has none.
+    /// The redirect URL does not belong to the application; REST v2's code, for which REST v1 has none.
     case invalidRedirectURL = "invalid_parameter_redirect_url"
     /// The login has already been completed: a second submission, a step back, a replayed response. Own code.
     case loginCompleted = "login_already_completed"
@@ -52,7 +52,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case sessionInvalidated = "authorization_denied_by_session_invalidated"
     /// An AuthZNone rule; REST v2's code, used in v1 too.
     case degradationRule = "authorization_denied_by_degradation_rule"
-    /// The guard against repeated denials; own code, the public list has none.
+    /// The limit on repeated denials; own code, because the public list has none.
     case repeatedDenials = "authorization_denied_by_repeated_denials"
     /// A temporary pass has expired; REST v2's code, used in v1 too.
     case temporaryAccessEnded = "temporary_access_duration_limit_exceeded"

@@ -3,7 +3,7 @@
 public enum FaultField: String, Sendable, CaseIterable, CodingKey {
     /// A member that describes a fault; see ``FaultRecord``.
     case id, at, applicationId, error, saml, status, hang, disconnect, delay, jitter, bandwidth, after, times, percent, from
-    /// How long the fault lasts.
+    /// The duration of the fault.
     case duration = "for"
     /// A member that reports the effects so far.
     case seen, struck, waiting, usedUp
@@ -60,6 +60,6 @@ public enum FaultField: String, Sendable, CaseIterable, CodingKey {
         }
     }
 
-    /// The number that a missing member means.
+    /// The number that a missing member stands for.
     public var missing: Int64 { self == .percent ? 100 : 0 }
 }

@@ -11,7 +11,7 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
     case metadata = "vsa.metadata"
     /// The provider sends the device a SAML response.
     case deviceSAML = "vsa.saml"
-    /// The system's question for the app's permission.
+    /// The system's prompt for the app's permission.
     case accessPrompt = "vsa.access-prompt"
     /// The system's picker.
     case picker = "vsa.picker"
@@ -83,7 +83,7 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
     /// The provider sends the service a SAML response.
     case providerSAML = "mvpd.saml"
 
-    /// What the names of the device's points begin with in raw values, and in files.
+    /// The prefixes of the device's points, in raw values and in files.
     private static let prefixes = (raw: "vsa.", name: "device.")
 
     /// The name in files, help texts and completion: `device.metadata`.
@@ -91,13 +91,13 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
         side == .device ? Self.prefixes.name + rawValue.dropFirst(Self.prefixes.raw.count) : rawValue
     }
 
-    /// The point with a name or a raw value.
+    /// Creates the point with a name or raw value.
     public init?(named text: String) {
         guard let point = Self.allCases.first(where: { $0.name == text || $0.rawValue == text }) else { return nil }
         self = point
     }
 
-    /// The names from which to suggest one for a text: raw values if it begins as theirs do.
+    /// Returns the names to suggest for a misspelled one: raw values if it begins like them.
     public static func names(near text: String) -> [String] {
         allCases.map(text.hasPrefix(prefixes.raw) ? \.rawValue : \.name)
     }
@@ -125,8 +125,8 @@ public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
     /// Whether an HTTP response of the service passes here.
     public var hasResponseBody: Bool { side == .service && self != .providerSAML }
 
-    /// Whether a call to the device begins here, so that faults for every call take effect, too; at its other points a call is on
-    /// its way, which they have had their chance with.
+    /// Whether a call to the device begins here, so that faults for every call also take effect; at other points, the call is
+    /// already under way and has been subject to them.
     public var isCall: Bool {
         switch self {
         case .deviceSAML, .accessPrompt, .picker, .signIn: false

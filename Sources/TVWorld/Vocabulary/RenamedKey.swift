@@ -17,6 +17,6 @@ public struct RenamedKey: Sendable {
     /// Whether a provider's login page needs the system's browser.
     static let usesSVC = RenamedKey("uses-svc", former: "requires-svc")
 
-    /// Why an object cannot have both names.
+    /// The reason why an object cannot have both names.
     public var conflict: String { "is another name of \(name); give \(name) only" }
 }

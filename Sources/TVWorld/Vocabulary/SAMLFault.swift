@@ -1,4 +1,4 @@
-/// The defects of a really created SAML response; the service refuses each for a different reason.
+/// The defects of an otherwise genuine SAML response; the service rejects each for a different reason.
 public enum SAMLFault: String, Sendable, Hashable, CaseIterable, Codable {
     /// Its conditions have expired.
     case expired

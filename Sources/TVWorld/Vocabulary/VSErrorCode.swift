@@ -31,7 +31,7 @@ public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The code with a name; nil if there is none.
+    /// Creates the code with a name; nil if there is none.
     public init?(name: String) {
         guard let code = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = code

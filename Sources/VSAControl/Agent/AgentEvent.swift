@@ -36,7 +36,7 @@ enum AgentEvent: Sendable, Equatable {
         return .document(members + more.map { .init($0.0, $0.1) })
     }
 
-    /// The event as one human-readable line, and whether it is data or a message; nil if there is nothing to report.
+    /// Returns the event as one human-readable line, and whether it is data or a message; nil if there is nothing to report.
     func line(_ style: Style) -> (text: String, isData: Bool)? {
         switch self {
         case .registered(let name): ("vsactl: \(SafeText.line(name)) is waiting for prompts; press Ctrl-C to stop", false)

@@ -21,7 +21,7 @@ actor LineAgent: Answerer {
     /// Whether the input ended before a prompt was answered.
     private var isLeftOpen = false
 
-    /// How many lines are read ahead.
+    /// The number of lines to read ahead.
     private static let readAhead = 64
 
     /// Creates an agent that prompts the user of the standard streams.
@@ -33,7 +33,7 @@ actor LineAgent: Answerer {
         terminal = Terminal(STDIN_FILENO)
     }
 
-    /// Whether the input has ended in order: everything in it is used, and no prompt was left open.
+    /// Whether the input has ended in an orderly way: all of it was used, and no prompt was left open.
     var isExhausted: Bool { hasEnded && lines.isEmpty && !isLeftOpen }
 
     func answer(_ question: AgentQuestion) async throws -> AgentAnswer {
@@ -71,12 +71,12 @@ actor LineAgent: Answerer {
         if isExhausted { ending.end(.inputEnded) }
     }
 
-    /// Writes again what waits for an answer: after Ctrl-Z and `fg`, the shell's lines are in between.
+    /// Writes the pending prompt again: after Ctrl-Z and `fg`, the shell's lines are in between.
     func repeatPrompt() {
         if let latestTurn, waiter != nil, terminal?.isForeground == true { follow(latestTurn) }
     }
 
-    /// Goes on with the lines that are there.
+    /// Continues with the available lines.
     private func converse() {
         while waiter != nil, !lines.isEmpty {
             guard let turn = conversation?.take(lines.removeFirst()) else { break }

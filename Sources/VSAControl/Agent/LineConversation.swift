@@ -7,13 +7,13 @@ struct LineConversation: Sendable {
     struct Turn: Sendable, Equatable {
         /// The text to write first.
         var lines: [String] = []
-        /// How it continues.
+        /// The step that follows.
         var step: Step
     }
 
-    /// How it continues.
+    /// A step of the conversation.
     enum Step: Sendable, Equatable {
-        /// Write the prompt and read a line; a hidden one is not shown while it is typed. A wrong one is what the previous error
+        /// Write the prompt and read a line, which is not echoed if it is hidden. A wrong line is one that the previous error
         /// concerns.
         case read(prompt: String, isHidden: Bool = false, isWrong: Bool = false)
         /// The prompt is answered.
@@ -31,7 +31,7 @@ struct LineConversation: Sendable {
     private let style: Style
     private var state: State
 
-    /// How many rows of a long list are written at once.
+    /// The number of rows of a long list to write at once.
     private static let longestList = 30
     /// Escape and Enter: closes a prompt where every other text may be an answer.
     private static let escape = "\u{1B}"
@@ -47,7 +47,7 @@ struct LineConversation: Sendable {
             }
     }
 
-    /// The question itself.
+    /// Returns the first turn: the question itself.
     func begin() -> Turn {
         var lines = PromptFormatter.lines(question, style)
         switch state {
@@ -58,7 +58,7 @@ struct LineConversation: Sendable {
         return Turn(lines: lines, step: ask)
     }
 
-    /// Takes a line without its end.
+    /// Processes a line, without its line break.
     mutating func take(_ line: String) -> Turn {
         if line == Self.escape { return Turn(step: .answer(.closing(question.kind))) }
         let text = line.trimmingWhitespace
@@ -71,7 +71,7 @@ struct LineConversation: Sendable {
             state = .password(form, username: username)
             return Turn(step: ask)
         case .password(_, let username):
-            // Blanks may belong to a password.
+            // Spaces may belong to a password.
             return Turn(step: .answer(.credentials(username: username, password: line)))
         }
     }

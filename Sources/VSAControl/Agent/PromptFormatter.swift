@@ -3,7 +3,7 @@ enum PromptFormatter {
     /// The maximum length of a name inside a sentence.
     private static let nameColumns = 60
 
-    /// Returns a prompt's title, its details and the previous error, one a line.
+    /// Returns a prompt's title, its details and the previous error, one per line.
     static func lines(_ question: AgentQuestion, _ style: Style) -> [String] {
         let app = application(question)
         let title: String

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The terminal of the process, which can hide what is typed. Any thread may restore it to the settings that it was found with.
+/// The terminal of the process, which can hide typed input. Any thread may restore its original settings.
 final class Terminal: Sendable {
     private struct State {
         var isHiding = false
@@ -12,7 +12,7 @@ final class Terminal: Sendable {
     private let descriptor: Int32
     private let state: Mutex<State>
 
-    /// The terminal behind a descriptor; nil if there is none.
+    /// Creates the terminal behind a descriptor; nil if there is none.
     init?(_ descriptor: Int32) {
         var original = termios()
         guard tcgetattr(descriptor, &original) == 0 else { return nil }
@@ -20,31 +20,31 @@ final class Terminal: Sendable {
         state = Mutex(State(original: original))
     }
 
-    /// Whether the process may use the terminal. In the background it belongs to the shell, which has set it as it likes.
+    /// Whether the process may use the terminal. In the background, it belongs to the shell, which controls its settings.
     var isForeground: Bool {
         let group = tcgetpgrp(descriptor)
         return group < 0 || group == getpgrp()
     }
 
-    /// Discards what was typed before a prompt and was not meant for it.
+    /// Discards input that was typed before a prompt and not intended for it.
     func discardInput() {
         if isForeground { tcflush(descriptor, TCIFLUSH) }
     }
 
-    /// Hides what is typed, but for the end of a line, and discards earlier input.
+    /// Hides typed input except for line ends, and discards earlier input.
     func hideInput() { state.withLock { set(isHiding: true, TCSAFLUSH, &$0) } }
 
     /// Restores the settings.
     func restore() { state.withLock { set(isHiding: false, TCSADRAIN, &$0) } }
 
-    /// Has the effect of Ctrl-Z: the process stops, with the terminal as the shell expects it. Returns when the process continues.
+    /// Stops the process as Ctrl-Z would, with the terminal as the shell expects it. Returns when the process continues.
     static func suspend(_ terminal: Terminal?) {
         guard let terminal else { return stop() }
         terminal.state.withLock { state in
             let wasHiding = state.isHiding
             terminal.set(isHiding: false, TCSADRAIN, &state)
             stop()
-            // The shell may have changed it meanwhile.
+            // The shell may have changed it in the meantime.
             var found = termios()
             if wasHiding, terminal.isForeground, tcgetattr(terminal.descriptor, &found) == 0 { state.original = found }
             terminal.set(isHiding: wasHiding, TCSADRAIN, &state)
@@ -62,8 +62,8 @@ final class Terminal: Sendable {
         state.isHiding = isHiding
     }
 
-    /// Stops as `SIGTSTP`, which every thread blocks, would have done. Without a shell that could continue the process, the system
-    /// ignores the signal.
+    /// Stops the process as `SIGTSTP` would if it were not blocked in every thread. Without a shell that could continue the
+    /// process, the system ignores the signal.
     private static func stop() {
         var set = sigset_t()
         sigemptyset(&set)

@@ -1,7 +1,7 @@
 import TVWorld
 
-/// What only `vsactl-full` can do: HTTP, keys and certificates, YAML, full Unicode text, and the browser. `vsactl` starts in a
-/// fraction of the time without them.
+/// The features that only `vsactl-full` has: HTTP, keys and certificates, YAML, full Unicode text, and the browser. Without them,
+/// `vsactl` starts in a fraction of the time.
 package protocol Backend {
     /// Sends a request to the service and returns the response, whatever its status is.
     ///
@@ -30,20 +30,20 @@ package protocol Backend {
     /// - Throws: `Failure` if `token` is not a JWT.
     static func sign(_ token: String, key: String, keyID: String?) throws -> String?
 
-    /// Generates a certificate authority, whose key is not kept, and a certificate of it for this machine's loopback names.
+    /// Generates a certificate authority, whose key is not kept, and its certificate for this machine's loopback names.
     ///
     /// - Parameter validity: The first and the last second of both, in Unix seconds.
     static func certifyLoopback(validity: ClosedRange<Int64>) throws -> LoopbackCertificate
 
     /// Parses one YAML document; nil for an empty text.
     ///
-    /// - Parameter limit: The largest size of what aliases expand to, in bytes.
+    /// - Parameter limit: The maximum size, in bytes, of the text to which aliases expand.
     static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent?
 
-    /// Writes a document as YAML that reads to the same document.
+    /// Writes a document as YAML that parses to the same document.
     static func writeYAML(_ document: JSON) throws -> String
 
-    /// Returns the string without case, accents and width.
+    /// Returns the string without distinctions of case, accents and width.
     static func folded(_ text: String) -> String
 
     /// Opens a URL in the desktop's browser.

@@ -6,13 +6,13 @@ package enum LinkedBackend {
     /// The program with a backend.
     static let program = "vsactl-full"
 
-    /// The backend. Without one, `vsactl-full` takes over; commands that always need it say so (`Program.needsBackend`).
+    /// The backend. Without one, `vsactl-full` takes over; commands that always need it declare this (`Program.needsBackend`).
     static var current: any Backend.Type {
         guard let backend = LinkedBackend.self as Any.Type as? any Backend.Type else { handOver() }
         return backend
     }
 
-    /// Replaces this process by `vsactl-full` with the same arguments; ends it if that is not possible.
+    /// Replaces this process with `vsactl-full`, with the same arguments; exits if that is not possible.
     package static func handOver() -> Never {
         var reason = ""
         do throws(Executables.NotFound) {

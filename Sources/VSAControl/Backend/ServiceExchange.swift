@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A request to the service.
 package struct ServiceRequest: Sendable {
-    /// The methods of HTTP that the service's administration has.
+    /// The HTTP methods of the service's administration.
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -34,14 +34,14 @@ package struct ServiceResponse: Sendable {
     }
 }
 
-/// The service sent no response.
+/// The error for a service that sent no response.
 package struct ServiceUnreachable: Error {
     package var reason: String
 
     package init(reason: String) { self.reason = reason }
 }
 
-/// A login on the service's pages did not finish.
+/// The error for a login on the service's pages that was not completed.
 package struct LoginFailure: Error {
     package var reason: String
 

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// A parsed YAML document, with the places of its values and keys by their paths.
+/// A parsed YAML document, with the positions of its values and keys by path.
 package struct YAMLContent {
     package var document: JSON
     package var values: [String: YAMLPosition]
@@ -13,7 +13,7 @@ package struct YAMLContent {
     }
 }
 
-/// A place in a YAML text, both from 1.
+/// A position in a YAML text; lines and columns start at 1.
 package struct YAMLPosition: Equatable, Sendable {
     package var line: Int
     package var column: Int
@@ -24,7 +24,7 @@ package struct YAMLPosition: Equatable, Sendable {
     }
 }
 
-/// One mistake in a YAML text, and its place.
+/// A mistake in a YAML text, with its position.
 package struct YAMLMistake: Error, Equatable {
     package var position: YAMLPosition
     /// The path of the key; empty for the text as a whole.

@@ -25,7 +25,7 @@ enum LiveNames: String, ExpressibleByArgument, CaseIterable, Sendable {
 }
 
 extension CompletionKind {
-    /// Completes the names that the daemons know. The shell runs the command, so that it works the same in all shells.
+    /// Completes names that the daemons know. The shell runs the command, so that this works the same in all shells.
     static func live(_ names: LiveNames, and words: String...) -> CompletionKind {
         let own = words.isEmpty ? "" : "; printf '%s\\n' \(words.joined(separator: " "))"
         return .shellCommand("vsactl complete \(names.rawValue) 2>/dev/null\(own)")
@@ -50,7 +50,7 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
     }
 
     func run() async throws {
-        // If anything fails, there is nothing to offer.
+        // If anything fails, no names are offered.
         guard let list = try? await list() else { return }
         let texts = Swift.Set(list).sorted().filter { !$0.isEmpty && !$0.contains(where: \.isNewline) }
         if !texts.isEmpty { StandardStream.line(texts.joined(separator: "\n")) }

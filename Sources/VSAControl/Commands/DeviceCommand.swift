@@ -6,7 +6,7 @@ protocol DeviceCommand: AsyncParsableCommand, LightCommand {
 
     var global: GlobalOptions { get }
 
-    /// Does what the command is for, and returns what it shows.
+    /// Performs the command and returns its output.
     func report(_ device: DeviceControl) async throws -> Output
 }
 

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// A command that needs no backend, or not always. All others are carried out by `vsactl-full`.
+/// A command that does not always need a backend. All others are executed by `vsactl-full`.
 protocol LightCommand: ParsableCommand {
-    /// Whether it needs one now.
+    /// Returns whether the command needs one for some arguments.
     ///
-    /// - Parameter arguments: What follows the command's name.
+    /// - Parameter arguments: The arguments after the command's name.
     static func needsBackend(_ arguments: [String]) -> Bool
 }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import TVWorld
 
 extension AccessStatus: ExpressibleByArgument {
-    /// In the order of the help.
+    /// All values, in the order of the help.
     public static var allValueStrings: [String] {
         [AccessStatus.granted, .denied, .notDetermined, .restricted].map(\.rawValue)
     }

@@ -7,14 +7,14 @@ private typealias Keys = ControlInterface.Key
 /// The signed-in account, or the provider that the device remembers.
 struct AccountRecord: Sendable, Equatable {
     var provider: String
-    /// Nil if the provider is only remembered.
+    /// The subscriber; nil if the provider is only remembered.
     var subscriber: String?
     var signedInAt: Int64?
     var expiresAt: Int64?
     /// Whether no user is signed in, but a provider that the platform cannot sign in to was selected.
     var isRemembered: Bool = false
 
-    /// Whether the sign-in has expired at a time in Unix seconds.
+    /// Returns whether the sign-in has expired at a time in Unix seconds.
     func hasExpired(at time: Int64) -> Bool { expiresAt.map { $0 <= time } ?? false }
 
     var json: JSON {
@@ -27,7 +27,7 @@ struct AccountRecord: Sendable, Equatable {
 }
 
 extension AccountRecord {
-    /// Nil if no user is signed in: the device's reply is then empty.
+    /// Creates an account; nil if no user is signed in: the device's reply is then empty.
     init?(_ details: VariantDictionary) throws {
         guard !details.isEmpty else { return nil }
         provider = try details.required(Keys.accountProviderIdentifier, as: String.self)

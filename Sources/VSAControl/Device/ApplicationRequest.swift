@@ -70,7 +70,7 @@ struct ApplicationRequest: Sendable {
     /// Answers `providerSelected`.
     func confirm(_ isAllowed: Bool) async { await send(RequestInterface.Member.confirm, [isAllowed]) }
 
-    /// Sends a call, and ignores that a request that has just ended does not reply.
+    /// Sends a call. The error from a request that has just ended, and does not reply, is ignored.
     private func send(_ member: MemberName, _ arguments: [any BusValueConvertible]) async {
         _ = try? await connection.call(
             SubscriberAccountInterface.busName, path: path, interface: RequestInterface.name, member: member, arguments: arguments

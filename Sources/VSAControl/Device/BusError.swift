@@ -1,4 +1,4 @@
-/// The names of the bus's errors that have a meaning of their own for vsactl.
+/// The names of the bus's errors that vsactl treats specially.
 enum BusError {
     /// The name has no owner, and the bus could not start one.
     static let unreachable: Set<String> = [

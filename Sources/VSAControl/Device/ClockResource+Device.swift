@@ -26,7 +26,7 @@ extension ClockResource {
         mode == "frozen" ? ClockSetting.offset(milliseconds: time - machineTime).specification : specification
     }
 
-    /// The answer of `GetClock`.
+    /// Creates a clock from the reply of `GetClock`.
     init(_ details: VariantDictionary) throws {
         self.init(
             specification: try details.required(Keys.specification, as: String.self),

@@ -49,7 +49,7 @@ extension DeveloperSettingsRecord {
 }
 
 extension DeveloperSettingValue {
-    /// The value as the device takes it.
+    /// The value in the form that the device accepts.
     var variant: BusVariant {
         switch self {
         case .flag(let isOn): BusVariant(isOn)

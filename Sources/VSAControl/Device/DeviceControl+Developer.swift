@@ -24,7 +24,7 @@ extension DeviceControl {
             return details
         }
 
-        /// Whether a provider has these values. The device adds a mark to the name.
+        /// Returns whether a provider has these values. The device adds a mark to the name.
         func isVisible(in record: ProviderRecord) -> Bool {
             (id == nil || record.id == id) && (name == nil || record.name.hasSuffix(name ?? ""))
                 && (authenticationURL == nil || record.authenticationURL == authenticationURL)

@@ -5,12 +5,12 @@ import TVWorld
 
 /// Faults and the clock.
 extension DeviceControl {
-    /// The faults of the device, the oldest first.
+    /// Returns the faults of the device, the oldest first.
     func faults() async throws -> [FaultRecord] {
         try await records(ControlInterface.Member.listFaults) { try FaultRecord($0) }
     }
 
-    /// Adds a fault, and returns it as it is then.
+    /// Adds a fault, and returns the fault as added.
     func addFault(_ fault: FaultRecord) async throws -> FaultRecord {
         let id = try await answer(ControlInterface.Member.addFault, [fault.details], as: String.self)
         guard let added = try await faults().first(where: { $0.id == id }) else {
@@ -21,28 +21,28 @@ extension DeviceControl {
 
     /// Releases the calls that hang because of a fault, or at a point.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of released calls.
     func releaseFault(_ name: String) async throws -> Int64 {
         Int64(try await answer(ControlInterface.Member.releaseFault, [name], as: UInt32.self))
     }
 
-    /// Removes a fault; nil: all.
+    /// Removes a fault, or all faults if the name is nil.
     func clearFaults(_ id: String? = nil) async throws {
         _ = try await call(ControlInterface.Member.clearFaults, [id ?? ""])
         let left = try await faults().filter { id == nil || $0.id == id }
         try Failure.require(left.isEmpty, "\(left.count) faults are left")
     }
 
-    /// The device's clock.
+    /// Returns the device's clock.
     func clock() async throws -> ClockResource { try await record(ControlInterface.Member.getClock) { try ClockResource($0) } }
 
-    /// Sets the device's clock, and returns it as it is then.
+    /// Sets the device's clock, and returns its new state.
     func setClock(_ specification: String) async throws -> ClockResource {
         _ = try await call(ControlInterface.Member.setClock, [specification])
         return try await clock()
     }
 
-    /// Moves the device's clock, and returns it as it is then.
+    /// Moves the device's clock, and returns its new state.
     func advanceClock(milliseconds: Int64) async throws -> ClockResource {
         _ = try await call(ControlInterface.Member.advanceClock, [milliseconds])
         return try await clock()

@@ -3,7 +3,7 @@ import DeviceInterfaces
 
 /// Scenarios and snapshots.
 extension DeviceControl {
-    /// The longest wait for other programs that load.
+    /// The maximum time to wait for other programs that are loading.
     private static let longestWait = Duration.seconds(90)
 
     /// Performs an action while no other program loads into the device and its service.
@@ -23,7 +23,7 @@ extension DeviceControl {
         }
     }
 
-    /// The bus is the lock: it gives the name to one program after the other, and takes it from one that has ended.
+    /// Waits for a turn. The bus is the lock: it gives a name to one program at a time, and reclaims it when that program exits.
     private func awaitTurn() async throws {
         let end = ContinuousClock.now + Self.longestWait
         do {
@@ -42,7 +42,7 @@ extension DeviceControl {
         }
     }
 
-    /// Makes the device check the document of a scenario or a snapshot.
+    /// Has the device validate the document of a scenario or a snapshot.
     func validate(_ document: String) async throws {
         do {
             _ = try await connection.call(
@@ -61,9 +61,9 @@ extension DeviceControl {
     /// Loads a scenario or a snapshot.
     func load(_ document: String) async throws { _ = try await call(ControlInterface.Member.load, [document]) }
 
-    /// The device's state as a scenario's document.
+    /// Returns the device's state as a scenario's document.
     func exportScenario() async throws -> String { try await answer(ControlInterface.Member.exportScenario, [], as: String.self) }
 
-    /// The device's part of a snapshot.
+    /// Returns the device's part of a snapshot.
     func saveSnapshot() async throws -> String { try await answer(ControlInterface.Member.saveSnapshot, [], as: String.self) }
 }

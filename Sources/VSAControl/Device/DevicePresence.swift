@@ -17,7 +17,7 @@ struct DevicePresence: Sendable {
 }
 
 extension DeviceControl {
-    /// Starts the device if it is not running, and watches it from now on.
+    /// Starts the device if it is not running, and begins to watch it.
     func presence() async throws -> DevicePresence {
         do {
             let changes = try await connection.signals(.nameOwnerChanged(of: SubscriberAccountInterface.busName))

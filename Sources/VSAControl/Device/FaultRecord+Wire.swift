@@ -2,7 +2,7 @@ import DBus
 import TVWorld
 
 extension FaultRecord {
-    /// An element of `ListFaults`.
+    /// Creates a fault from an element of `ListFaults`.
     init(_ details: VariantDictionary) throws {
         self.init(
             id: try details.required(FaultField.id.busKey, as: String.self),
@@ -18,10 +18,10 @@ extension FaultRecord {
         }
     }
 
-    /// As `AddFault` takes it.
+    /// The fault in the form that `AddFault` accepts.
     var details: VariantDictionary {
         var details: VariantDictionary = [:]
-        // Members that only the service accepts are for the device to refuse.
+        // Members that only the service accepts are passed on, so that the device rejects them.
         for field in FaultField.described where FaultField.ofDevice.contains(field) || gives(field) {
             details[field.busKey] =
                 switch (self[field], field.kind) {
@@ -34,7 +34,7 @@ extension FaultRecord {
         return details
     }
 
-    /// The format of the service: members with default values are omitted.
+    /// The fault in the form that the service accepts: members with default values are omitted.
     var request: JSON { .object(([.at] + FaultField.described.filter { $0 != .at && gives($0) }).map(member)) }
 
     private func member(_ field: FaultField) -> JSON.Member {

@@ -10,15 +10,15 @@ struct PartnerStatus: Sendable, Equatable {
     /// The header's name.
     static let headerName = "AP-Partner-Framework-Status"
 
-    /// The app's permission, in the words of D-Bus.
+    /// The app's permission, as named on D-Bus.
     var access: String
-    /// Why the permission could not be read.
+    /// The reason why the permission could not be read.
     var accessError: SubscriberFailure?
-    /// The provider's identifier; nil if nobody is signed in or the app has no permission.
+    /// The provider's identifier; nil if no user is signed in or the app has no permission.
     var provider: String?
     /// The end of the sign-in, in Unix seconds; nil if the device reports none.
     var expiresAt: Int64?
-    /// Why the provider could not be read.
+    /// The reason why the provider could not be read.
     var providerError: SubscriberFailure?
 
     /// The header's value before its encoding.
@@ -37,7 +37,7 @@ struct PartnerStatus: Sendable, Equatable {
     /// The header's value.
     var headerValue: String { Data(json.serialized.utf8).base64EncodedString() }
 
-    /// The permission in the header's words.
+    /// The permission, as named in the header.
     private var accessWord: String { access == AccessStatus.notDetermined.rawValue ? "notDetermined" : access }
 
     private static func error(_ failure: SubscriberFailure) -> JSON {

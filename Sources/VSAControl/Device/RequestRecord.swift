@@ -12,7 +12,7 @@ struct RequestRecord: Sendable, Equatable {
     var identifiedBy: String?
     /// `access`, `metadata` or `auto-sign-in`
     var kind: String
-    /// What it waits for.
+    /// The stage, which names what it waits for.
     var stage: String
     /// The kind of its open prompt.
     var prompt: String?

@@ -23,7 +23,7 @@ struct SubscriberFailure: Error, Sendable, Equatable {
         self.info = info
     }
 
-    /// Advice; nil if there is nothing that can be done.
+    /// Advice; nil if nothing can be done.
     var advice: String? {
         switch name {
         case Names.notPermitted.lastPart:
@@ -42,7 +42,7 @@ struct SubscriberFailure: Error, Sendable, Equatable {
         ])
     }
 
-    /// Nil if the error is not one of the device's.
+    /// Creates a failure; nil if the error is not one of the device's.
     init?(_ error: RemoteError) {
         guard error.name.string.hasPrefix(SubscriberAccountInterface.errorPrefix) else { return nil }
         let info = error.body.lazy.compactMap { try? VariantDictionary(dbusValue: $0) }.first

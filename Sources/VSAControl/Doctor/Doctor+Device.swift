@@ -57,7 +57,7 @@ extension Doctor {
         return try? reply?.decode(as: [String].self)
     }
 
-    /// Nil if a daemon has vsactl's version.
+    /// Compares a daemon's version with vsactl's; nil if they are equal.
     func examineVersion(_ version: String, of daemon: String, restart: String) -> Finding? {
         guard version != simulatorVersion else { return nil }
         return .problem(
@@ -65,7 +65,7 @@ extension Doctor {
             cure: "Install both from one build, then restart it: \(restart)")
     }
 
-    /// Finds another vsad of this session or desktop on a separate bus: apps that were started there use that one.
+    /// Finds another vsad of this session or desktop on a separate bus, which apps that were started there use.
     private func examineOtherDevices(than processID: Int64) -> [Finding] {
         let session = environment[CleanupGuard.variable].nonEmpty
         let others = ProcessTable.processes().filter { process in

@@ -39,7 +39,7 @@ extension Doctor {
     /// Checks whether a clock is adjusted.
     func examineClocks(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
         var clocks: [(daemon: String, clock: ClockResource)] = []
-        // A daemon without a clock to set answers with an error: then there is nothing to find.
+        // A daemon without an adjustable clock returns an error; there is then nothing to report.
         if let device, let clock = try? await device.clock() { clocks.append(("device", clock)) }
         if let service, let clock = try? await service.clock() { clocks.append(("service", clock)) }
         let moved = clocks.filter { $0.clock.mode != "real" }

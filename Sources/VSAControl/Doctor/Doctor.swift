@@ -32,7 +32,7 @@ struct Doctor: Sendable {
         }
     }
 
-    /// A check could not be performed.
+    /// The error for a check that could not be performed.
     struct Refused: Error {
         var finding: Finding
     }

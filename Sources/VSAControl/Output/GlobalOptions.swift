@@ -15,7 +15,7 @@ struct GlobalOptions: ParsableArguments, Sendable {
     func show(_ report: some Report) {
         let text = json ? report.document.pretty : report.text(.detect())
         if !text.isEmpty { return StandardStream.line(text) }
-        // Users who see nothing may doubt that the command worked.
+        // Users who see no output may doubt that the command worked.
         if let absence = report.absence, isatty(STDERR_FILENO) == 1 { remark(absence) }
     }
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads the files that are given to commands.
 enum InputFile {
-    /// The name that means standard input instead of a file.
+    /// The name that stands for standard input.
     static let standardInput = "-"
 
     /// Reads a whole file.
@@ -11,7 +11,7 @@ enum InputFile {
     /// - Parameters:
     ///   - path: The file, or ``standardInput``.
     ///   - kind: The expected kind of file, for error messages: `snapshot`.
-    ///   - limit: The maximum size in bytes; of a larger file one more byte is read, so that a device is not read to its end.
+    ///   - limit: The maximum size in bytes; at most one more byte is read, so that reading from a device ends.
     ///   - missing: The exit code if there is no such file.
     /// - Throws: `Failure`.
     static func read(_ path: String, as kind: String, limit: Int, missing: ExitStatus = .notFound) throws -> Data {

@@ -11,10 +11,10 @@ extension JSON {
     /// Returns a complete document with a list of members.
     static func document(_ members: [Member]) -> JSON { .object([Member("schema", .integer(schemaVersion))] + members) }
 
-    /// An object.
+    /// Returns an object.
     static func members(_ members: KeyValuePairs<String, JSON>) -> JSON { .object(members.map { Member($0.key, $0.value) }) }
 
-    /// Returns those members that have a value.
+    /// Returns the members that have a value.
     static func given(_ members: KeyValuePairs<String, JSON?>) -> [Member] {
         members.compactMap { key, value in value.map { Member(key, $0) } }
     }
@@ -22,7 +22,7 @@ extension JSON {
     /// Returns a list; nil if it is empty.
     static func nonEmpty(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .strings(texts) }
 
-    /// The value with one notation of each number, whatever notation the source had: `60`, not `60.0` or `6e1`.
+    /// The value with a uniform notation for numbers, regardless of the source: `60`, not `60.0` or `6e1`.
     var normalized: JSON {
         switch self {
         case .number(let text):
@@ -38,7 +38,7 @@ extension JSON {
     /// The value as JSON, indented by two spaces.
     var pretty: String { indented("\n") }
 
-    /// - Parameter end: What ends the line that the value is on: a line break, and the indentation of the value.
+    /// - Parameter end: The end of the line on which the value begins: a line break and the indentation of the value.
     private func indented(_ end: String) -> String {
         let inner = end + "  "
         switch self {

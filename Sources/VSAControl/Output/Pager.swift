@@ -21,10 +21,10 @@ enum Pager {
                 "/bin/sh", arguments: ["-c", command], environment: environment, standardInput: .pipe, group: .callers)
         else { return StandardStream.line(text) }
         signal(SIGPIPE, SIG_IGN)
-        // The user may leave the pager before it has read everything.
+        // The user may quit the pager before it has read everything.
         try? await pager.standardInput?.write(text + "\n")
         pager.standardInput?.close()
-        // A shell's exit code for a command that it does not find.
+        // The exit code of a shell that does not find the command.
         if await pager.wait() == .exited(127) { StandardStream.line(text) }
     }
 }

@@ -1,6 +1,6 @@
 import TVWorld
 
-/// One thing: a document for programs, and for users a text, or its properties as names and values.
+/// A single item: a document for programs, and for users a text, or its properties as names and values.
 struct RecordReport: Report {
     let document: JSON
     private let plain: String

@@ -4,9 +4,9 @@ import TVWorld
 protocol Report {
     /// The output for programs: one document.
     var document: JSON { get }
-    /// The output for users; an empty string prints nothing.
+    /// Returns the output for users; an empty string prints nothing.
     func text(_ style: Style) -> String
-    /// What is said on a terminal if the text is empty: `No faults.`
+    /// The message on a terminal if the text is empty: `No faults.`
     var absence: String? { get }
 }
 

@@ -2,7 +2,7 @@ import Administration
 import TVWorld
 
 extension Resource {
-    /// The members as `--json` shows them: in this order, null where the service has none, and moments as dates.
+    /// Returns the members as `--json` shows them: in this order, null where the service has none, and moments as dates.
     ///
     /// - Parameter names: The members; by default those that the service sends.
     func report(_ names: [String]? = nil) -> JSON {

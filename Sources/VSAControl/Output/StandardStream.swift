@@ -7,11 +7,11 @@ enum StandardStream {
     /// The first error of writing to standard output; nil if there was none.
     static var outputFailure: Int32? { firstFailure.withLock { $0 } }
     private static let firstFailure = Mutex<Int32?>(nil)
-    /// Whether standard output cannot be written to any more: it is full, broken, or closed by its reader.
+    /// Whether standard output can no longer be written to: it is full, broken, or closed by its reader.
     static var isOutputClosed: Bool { isClosed.load(ordering: .relaxed) }
     private static let isClosed = Atomic(false)
 
-    /// Writes a string. What cannot be written is discarded; the program's exit code reports it.
+    /// Writes a string. Output that cannot be written is discarded; the program's exit code reports this.
     static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

@@ -5,7 +5,7 @@ import Glibc
 public struct Style: Sendable {
     /// Whether escape sequences are written.
     public var isColoured: Bool
-    /// The columns of the terminal, to which long rows are cut; nil for other outputs.
+    /// The columns of the terminal, to which long rows are truncated; nil for other outputs.
     public var columns: Int?
 
     /// Creates a style with or without colours.

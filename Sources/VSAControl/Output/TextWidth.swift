@@ -3,7 +3,7 @@ enum TextWidth {
     /// Returns the columns of a string.
     static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
-    /// Returns the columns of a character: none for a mark alone, two for wide letters and emoji.
+    /// Returns the columns of a character: none for a lone mark, two for wide letters and emoji.
     static func of(_ character: Character) -> Int {
         if let ascii = character.asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
         let scalars = character.unicodeScalars
@@ -48,7 +48,7 @@ enum TextWidth {
         return scalar.properties.isEmojiPresentation || isWide(scalar.value) ? 2 : 1
     }
 
-    /// East Asian Width W and F (Unicode Standard Annex 11), without emoji.
+    /// Returns whether the East Asian Width of a code point is W or F (Unicode Standard Annex 11), except for emoji.
     private static func isWide(_ value: UInt32) -> Bool {
         guard value >= 0x1100 else { return false }
         var (low, high) = (0, wide.count - 1)

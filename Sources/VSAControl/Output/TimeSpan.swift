@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dates
 
-/// A duration on the command line: `90s`, `5m`, `2h`, `30d`; `250ms` where less than a second makes sense.
+/// A duration on the command line: `90s`, `5m`, `2h`, `30d`; `250ms` where fractions of a second make sense.
 public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
     /// Milliseconds.
     public let milliseconds: Int64
@@ -11,10 +11,10 @@ public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
     /// The same for Swift's clocks.
     public var duration: Duration { .milliseconds(milliseconds) }
 
-    /// A span of milliseconds.
+    /// Creates a span of milliseconds.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Reads one number with one unit; nil for anything else, negative numbers included.
+    /// Reads one number with one unit; nil for anything else, including negative numbers.
     public init?(argument: String) {
         guard let milliseconds = DurationText.milliseconds(argument) else { return nil }
         self.milliseconds = milliseconds
@@ -29,6 +29,6 @@ public struct TimeSpan: Sendable, Equatable, ExpressibleByArgument {
     /// The text in whole seconds with all its units: `266d 6h 40m 14s`.
     var words: String { DurationText.words(milliseconds: milliseconds) }
 
-    /// For help and error texts.
+    /// A description for help and error messages.
     static let accepted = "a number with ms, s, m, h or d, such as 90s, 5m, 2h or 30d"
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// The help of `vsactl` itself, which fits on one screen: the commands in groups, and those to start with with their meaning.
+/// The help of `vsactl` itself, which fits on one screen: the commands in groups, the first of them with explanations.
 enum Overview {
     /// The width of a screen.
     private static let columns = 80
 
-    /// Whether the arguments, in order, ask for it.
+    /// Returns whether the arguments, in the parser's order, request it.
     static func isRequested(_ arguments: [String]) -> Bool {
         ["", "--help", "-h", "help", "help --help"].contains(arguments.filter { $0 != "--json" }.joined(separator: " "))
     }

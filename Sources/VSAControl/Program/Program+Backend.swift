@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension Program {
-    /// Whether the arguments name a command that needs a backend. Groups of commands, help and mistakes need none.
+    /// Returns whether the arguments name a command that needs a backend. Groups of commands, help and mistakes need none.
     public static func needsBackend(_ arguments: [String]) -> Bool {
         var command: any ParsableCommand.Type = VSACtl.self
         var rest = inOrder(arguments)

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension Program {
-    /// What replaced a command, by the name that it had: these names are still accepted, and in no help.
+    /// The replacements for commands by their former names, which are still accepted but appear in no help.
     private static let renamed = ["application": ["client"], "statement": ["client", "statement"]]
 
     /// Returns the arguments in the order that the parser expects: the names of the commands first, then the options that

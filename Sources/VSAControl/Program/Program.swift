@@ -9,7 +9,7 @@ public enum Program {
     /// - Parameter arguments: The arguments without the program's name.
     public static func start(_ arguments: [String]) -> Never {
         Inheritance.record()
-        // Before there is another thread, which would handle the signals in its own way.
+        // Before other threads exist, which would handle the signals in their own way.
         SessionSignals.block(for: inOrder(arguments))
         Task.detached { exit(await run(arguments)) }
         // The main thread only waits. In an asynchronous main program, it would wait in Dispatch's loop, which unblocks all

@@ -10,7 +10,7 @@ struct ConsoleSession: Sendable {
     let service: ServiceControl
     /// The environment of programs of the session.
     let environment: [String: String]
-    /// The folder for what the app stores.
+    /// The folder for the app's data.
     let storage: String
 
     /// The maximum size of a line of the output, in bytes.

@@ -23,7 +23,7 @@ final class Instance: Sendable {
         self.lock = lock
     }
 
-    /// An instance that exists.
+    /// An existing instance.
     struct Known: Sendable, Equatable {
         var name: String
         var folder: String
@@ -39,7 +39,7 @@ final class Instance: Sendable {
         }
     }
 
-    /// Removes the folder; the instance cannot be used any more.
+    /// Removes the folder; the instance can no longer be used.
     ///
     /// - Throws: `Failure`.
     func remove() throws {
@@ -53,7 +53,7 @@ final class Instance: Sendable {
         return "\(stateHome)/vsasim/instances"
     }
 
-    /// Whether a string can be an instance's name: letters, digits, `-`, `_` and `.`, without a leading dot.
+    /// Returns whether a string can be an instance's name: letters, digits, `-`, `_` and `.`, without a leading dot.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 64 && text.first != "."
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }

@@ -23,7 +23,7 @@ struct PrivateDevice: Sendable {
 
     /// Returns the session's journals that can be read at its end, and the reasons why others cannot.
     ///
-    /// - Parameter withService: Whether the service's is wanted.
+    /// - Parameter withService: Whether the service's journal is requested.
     func readableJournals(withService: Bool) async -> (journals: TimelineJournals, absences: [String]) {
         var journals = TimelineJournals(library: LibraryJournal(path: places.journal))
         var absences: [String] = []

@@ -34,7 +34,7 @@ struct PrivateRun: Sendable {
 
     /// Runs the command.
     ///
-    /// - Parameter signals: The signals that arrive meanwhile.
+    /// - Parameter signals: The signals that arrive in the meantime.
     /// - Returns: The exit code for `vsactl`.
     /// - Throws: `Failure` if the session cannot be set up.
     func perform(signals: AsyncStream<SessionSignals.Arrival>) async throws -> Int32 {
@@ -79,7 +79,7 @@ struct PrivateRun: Sendable {
         return isMet ? commandCode : ExitStatus.isFalse.rawValue
     }
 
-    /// Whether all expectations are met; unmet ones are reported.
+    /// Returns whether all expectations are met; unmet ones are reported.
     private func areMet(_ journals: TimelineJournals) async -> Bool {
         do {
             let matchers = try await ExpectationRun(journals: journals, beginning: .reset).perform(expectations)
@@ -98,7 +98,7 @@ struct PrivateRun: Sendable {
         case interrupted(by: Int32)
     }
 
-    /// Sets up the session. A signal during the setup ends it in order.
+    /// Sets up the session. A signal during the setup ends it in an orderly way.
     private func setUp(
         _ lock: Instance?, _ world: SessionWorld?, _ inbox: SignalInbox, _ interruption: Interruption
     ) async throws -> SetUp {

@@ -19,7 +19,7 @@ struct RunningSession: Sendable, Equatable {
     /// The service's URL.
     var service: String { variables["VSASIM_SERVICE_URL"] ?? "" }
 
-    /// All sessions of this user.
+    /// Returns all sessions of this user.
     static func all() -> [RunningSession] {
         sessions(of: ProcessTable.environments(with: CleanupGuard.variable), commandLine: ProcessTable.commandLine)
     }

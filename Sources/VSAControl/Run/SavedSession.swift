@@ -24,7 +24,7 @@ struct SavedSession: Sendable {
     }
 
     /// Writes the timeline (`journal.jsonl`), the service's traffic (`requests.har`), the final state as a snapshot
-    /// (`snapshot.json`) and as a scenario (`scenario.yaml`), and the logs. What is not available is reported, and the rest is
+    /// (`snapshot.json`) and as a scenario (`scenario.yaml`), and the logs. Unavailable parts are reported, and the others are
     /// written. Cancelling the task skips the rest.
     ///
     /// - Parameters:
@@ -69,7 +69,7 @@ struct SavedSession: Sendable {
     }
 
     private func write(_ text: String, to name: String) throws {
-        // There are tokens and users in it.
+        // The files contain tokens and users.
         try PrivateFile.replace("\(folder)/\(name)", with: text.utf8, isSynced: false)
     }
 

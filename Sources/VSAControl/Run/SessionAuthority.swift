@@ -8,7 +8,7 @@ struct SessionAuthority: Sendable, Equatable {
     let certificate: String, key: String
     /// The file of the authority's certificate.
     let authority: String
-    /// The file of the authorities that the caller trusts, and this one.
+    /// The file with the authorities that the caller trusts, and this one.
     let bundle: String
 
     /// The variables with which programs find their trusted authorities: OpenSSL and the project's own, curl, Python's requests,

@@ -2,7 +2,7 @@ import PrivateSession
 
 /// The PostgreSQL server of a session's service, with a schema of the session's own.
 struct SessionDatabase: Sendable {
-    /// The connection string or URL; it may contain a password, so it is passed in the environment only.
+    /// The connection string or URL; it may contain a password, so it is passed only in the environment.
     var target: String
     /// The schema.
     var schema = "vsasim_session_\(String(UInt64.random(in: 0 ... .max), radix: 36))"
@@ -12,7 +12,7 @@ struct SessionDatabase: Sendable {
         ["VSASIM_ENTITLEMENTD_DATABASE": target, "VSASIM_ENTITLEMENTD_DATABASE_SCHEMA": schema]
     }
 
-    /// Removes the schema; nil, or the reason why it remains.
+    /// Removes the schema; returns nil, or the reason why it remains.
     ///
     /// - Parameter environment: The environment of the session's programs.
     func remove(environment: [String: String]) async -> String? {

@@ -38,7 +38,7 @@ struct SessionEnvironment: Sendable, Equatable {
         }
     }
 
-    /// How the clocks go at the beginning: as outside, where it may be the clock file of another session.
+    /// Returns the initial setting of the clocks: the caller's, which may be in the clock file of another session.
     static func clock(_ outer: [String: String]) -> String {
         guard let text = outer["VSASIM_CLOCK"].nonEmpty else { return "real" }
         guard text.hasPrefix("/") else { return text }
@@ -46,7 +46,7 @@ struct SessionEnvironment: Sendable, Equatable {
         return (content?.trimmingWhitespace).nonEmpty ?? "real"
     }
 
-    /// Lists this machine among those that are called without the proxy outside, which cannot reach the session's service.
+    /// Exempts this machine from the caller's proxies, which cannot reach the session's service.
     private mutating func bypassProxies(_ outer: [String: String]) {
         let proxies = ["http_proxy", "https_proxy", "all_proxy"]
         guard (proxies + proxies.map { $0.uppercased() }).contains(where: { outer[$0].nonEmpty != nil }) else { return }

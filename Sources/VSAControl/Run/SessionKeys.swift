@@ -7,16 +7,16 @@ struct SessionKeys: Sendable {
     /// The pool.
     let pool: KeyPool
 
-    /// How many keys a full pool has: a session takes eight with the built-in world.
+    /// The number of keys in a full pool; a session with the built-in world takes eight.
     static let fullCount = 256
-    /// Below how many keys it is filled up: not after every session, because starting the process that does so costs something.
+    /// The number of keys below which the pool is refilled: not after every session, because starting the process has a cost.
     static let lowCount = 192
-    /// Below how many keys filling does not wait until the machine has nothing better to do.
+    /// The number of keys below which filling does not wait until the machine is idle.
     static let scarceCount = 32
 
-    /// The pool of the user: what `VSASIM_KEY_POOL` names, else `vsasim/key-pool` in the state folder.
+    /// Creates the user's pool: the one that `VSASIM_KEY_POOL` names, or else `vsasim/key-pool` in the state folder.
     ///
-    /// - Returns: nil when the variable is empty: then sessions make their keys.
+    /// - Returns: Nil if the variable is empty: sessions then generate their own keys.
     init?(environment: [String: String]) {
         if let folder = environment[KeyPool.variable] {
             guard !folder.isEmpty else { return nil }
@@ -37,7 +37,7 @@ struct SessionKeys: Sendable {
         else {
             return
         }
-        // It belongs to no session: those end their processes.
+        // It belongs to no session, because sessions end their processes.
         let variables = environment.filter { ["PATH", "HOME", "LD_LIBRARY_PATH"].contains($0.key) }.merging(self.variables) { $1 }
         let process = try? ChildProcess.start(
             program, arguments: ["key-pool", "fill", "--background"], environment: variables, workingDirectory: "/",
@@ -46,10 +46,10 @@ struct SessionKeys: Sendable {
         process?.letGo()
     }
 
-    /// Fills the pool up, unless another process does.
+    /// Fills the pool, unless another process is doing so.
     ///
-    /// - Returns: How many keys were added; nil when another process is at it.
-    /// - Throws: `Failure` when the folder cannot be used.
+    /// - Returns: The number of keys added; nil if another process is filling the pool.
+    /// - Throws: `Failure` if the folder cannot be used.
     func fill(to count: Int) throws -> Int? {
         do {
             try PrivateFolder.make(URL(fileURLWithPath: pool.folder).deletingLastPathComponent().path)

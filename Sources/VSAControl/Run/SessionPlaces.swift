@@ -19,9 +19,9 @@ struct SessionPlaces: Sendable, Equatable {
     var journal: String { "\(folder)/journal.jsonl" }
     /// The file with the setting of the device's clock (`VSASIM_CLOCK`); vsad writes it on every change.
     var clock: String { "\(runtime)/vsasim/device-clock" }
-    /// The file with the statement with which apps register.
+    /// The file with the statement that apps use to register.
     var softwareStatement: String { "\(folder)/software-statement" }
-    /// What the app of the console stores.
+    /// The data of the console's app.
     var consoleStorage: String { "\(folder)/console" }
     /// The standard error of entitlementd.
     var serviceLog: String { "\(folder)/entitlementd.log" }

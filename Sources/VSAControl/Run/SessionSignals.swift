@@ -10,21 +10,21 @@ public enum SessionSignals {
     /// A signal that has arrived.
     struct Arrival: Sendable, Equatable {
         var signal: Int32
-        /// Whether the terminal sent it, also to the command.
+        /// Whether the terminal sent it, to the command as well.
         var isFromTerminal: Bool
-        /// Whether it ends something.
+        /// Whether it ends a session or a command.
         var isEnding: Bool { SessionSignals.ending.contains(signal) }
     }
 
     /// `SI_KERNEL`, which Swift does not import.
     private static let fromKernel: Int32 = 0x80
 
-    /// The signals that end something.
+    /// The signals that end a session or a command.
     static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     /// The signals that `vsactl run` only passes on.
     static let passed = [SIGUSR1, SIGUSR2, SIGWINCH]
 
-    /// Blocks the signals in the calling thread and those that it starts. Must be called before there are other threads.
+    /// Blocks the signals in the calling thread and in those that it starts. Must be called before there are other threads.
     ///
     /// - Parameter arguments: The program's arguments; only a few commands need this.
     public static func block(for arguments: [String]) {
@@ -43,11 +43,11 @@ public enum SessionSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Returns the signals as they arrive; for one consumer in the program.
+    /// Returns the signals as they arrive; for a single consumer.
     ///
     /// - Parameters:
-    ///   - passed: The signals that end nothing, and arrive like the others.
-    ///   - others: What the signals' thread does with others that end nothing.
+    ///   - passed: Signals that end nothing but are delivered like the others.
+    ///   - others: Handlers of further signals that end nothing, called on the signals' thread.
     static func arrivals(
         passing passed: [Int32] = [], handling others: [Int32: @Sendable (siginfo_t) -> Void] = [:]
     ) -> AsyncStream<Arrival> {

@@ -16,7 +16,7 @@ struct SessionWorld: Sendable {
 
     /// Reads the file of `--world`.
     ///
-    /// - Throws: `Failure` with `ExitStatus.invalidData` and the file, the field and what is accepted.
+    /// - Throws: `Failure` with `ExitStatus.invalidData` and the file, the field and the accepted values.
     init(file: String) throws {
         document = try InputFile.read(file, as: "world", limit: 64 << 20, missing: .invalidData)
         do {

@@ -11,7 +11,7 @@ final class SignalInbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// Accepts the signals of a stream from now on.
+    /// Begins to accept the signals of a stream.
     init(_ signals: AsyncStream<SessionSignals.Arrival>) {
         Task { [weak self] in
             for await arrival in signals { self?.take(arrival) }

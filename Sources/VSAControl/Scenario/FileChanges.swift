@@ -6,14 +6,14 @@ import Synchronization
     import Glibc
 #endif
 
-/// Reports possible changes of files by watching their folders, because editors replace a file by another one of the same name.
+/// Reports possible changes to files by watching their folders, because editors replace a file with another one of the same name.
 struct FileChanges {
-    /// One element whenever something in the folders was written or replaced; it ends when its reader does.
+    /// A stream with an element whenever a file in the folders is written or replaced. Watching ends when its reader does.
     let happened: AsyncStream<Void>
 
     /// Watches the folders of some files.
     ///
-    /// - Throws: `Failure` when the system has no watch left.
+    /// - Throws: `Failure` if the system cannot watch any more folders.
     init(of files: [String]) throws {
         #if canImport(Glibc)
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -48,7 +48,7 @@ struct FileChanges {
         Failure(.failed, "cannot watch the scenario's files: \(String(cString: strerror(errno)))")
     }
 
-    /// After how many milliseconds the watching thread looks whether anybody still listens.
+    /// The interval, in milliseconds, at which the watching thread checks whether anyone is still listening.
     private static let patience: Int32 = 250
 
     /// Whether the receiver has stopped listening.

@@ -1,17 +1,17 @@
 import TVWorld
 
-/// A file with providers and what goes with them, each under the key that a scenario has for it.
+/// A file with providers and related elements, each under the key that a scenario uses for it.
 struct ProviderFile {
     private let source: ScenarioSource
     private let path: String
 
     private static let keys = ["providers", "subscribers", "integrations"]
-    /// The beginning of a scenario, with which a part of one can be used unchanged.
+    /// The keys at the beginning of a scenario, accepted so that a part of one can be used unchanged.
     private static let ignoredKeys = ["schema", "name"]
 
     /// Reads a file.
     ///
-    /// - Throws: `Failure`, with `ExitStatus.invalidData` and every place when it has mistakes that show without a world.
+    /// - Throws: `Failure`; with `ExitStatus.invalidData` and every mistake that can be found without a world.
     init(reading path: String) throws {
         self.path = path
         let bytes = try InputFile.read(path, as: "provider file", limit: ScenarioSource.limit)
@@ -37,7 +37,7 @@ struct ProviderFile {
         }
     }
 
-    /// The identifiers of its providers, in its order.
+    /// The identifiers of its providers, in order.
     var providers: [String] {
         guard case .array(let providers)? = source.document["providers"] else { return [] }
         return providers.compactMap { $0["id"]?.text }
@@ -45,7 +45,7 @@ struct ProviderFile {
 
     /// Returns a world with the file's elements added. Elements with an existing identifier are changed as specified in the file.
     ///
-    /// - Throws: `Failure` with `ExitStatus.invalidData` and every mistake with its place.
+    /// - Throws: `Failure` with `ExitStatus.invalidData` and every mistake with its position.
     func added(to world: World) throws -> World {
         let own = Self.keys.compactMap { key in source.document[key].map { JSON.Member(key, $0) } }
         let head = [JSON.Member("schema", .string(Scenario.documentSchema)), .init("name", "providers")]
@@ -68,7 +68,7 @@ struct ProviderFile {
 }
 
 extension World {
-    /// The world without a provider, its subscribers, its integrations and its temporary passes.
+    /// Returns the world without a provider, its subscribers, its integrations and its temporary passes.
     func removing(provider id: String) -> World {
         var world = self
         let mvpds = providers.filter { $0.id == id }.map(\.mvpd)

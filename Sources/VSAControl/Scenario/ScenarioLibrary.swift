@@ -4,11 +4,11 @@ import TVWorld
 
 /// A scenario with its source.
 struct LoadedScenario {
-    /// The scenario, whole.
+    /// The complete scenario.
     var scenario: Scenario
     /// The source text in YAML.
     var source: String
-    /// The files that it was made of, the first one first; none for one of the pack.
+    /// The files that it was loaded from, followed by those that it extends; empty for one of the pack.
     var files: [String]
     /// The contents of these files.
     var contents: [Data?]
@@ -20,7 +20,7 @@ struct InvalidScenario: Error {
     var file: String
     var mistakes: [ScenarioSource.Mistake]
 
-    /// One line for each mistake, as compilers write them.
+    /// One line for each mistake, in the format of compilers.
     var lines: [String] { mistakes.map { "\(file):\($0.text)" } }
 
     /// The failure of a command that needed the scenario.
@@ -31,18 +31,18 @@ struct InvalidScenario: Error {
     }
 }
 
-/// Finds scenarios by name or file, and reads them with what they extend.
+/// Finds scenarios by name or file, and reads them with those that they extend.
 struct ScenarioLibrary {
-    /// The names of all scenarios that are there without a file.
+    /// The names of all scenarios that require no file.
     static let names = [Scenario.default.name] + ScenarioPack.all.map(\.name)
 
-    /// How many scenarios can extend one another.
+    /// The maximum number of scenarios that extend one another.
     private static let depthLimit = 16
 
-    /// Whether a name is that of a file, by its suffix.
+    /// Returns whether a name is that of a file, by its suffix.
     static func isFile(_ name: String) -> Bool { [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) } }
 
-    /// Whether a file names the schema of scenarios near its beginning.
+    /// Returns whether a file names the schema of scenarios near its beginning.
     static func isScenario(_ path: String) -> Bool {
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         guard type == .typeRegular, let data = try? InputFile.read(path, as: "scenario", limit: 65_536) else { return false }
@@ -100,7 +100,7 @@ struct ScenarioLibrary {
         }
     }
 
-    /// The scenario that another one extends; nil when it needs no file for that.
+    /// Returns the scenario that another one extends; nil if it extends none but a root.
     private static func parent(
         of source: ScenarioSource, named name: String, path: String?, chain: [String]
     ) throws -> LoadedScenario? {
@@ -112,7 +112,7 @@ struct ScenarioLibrary {
         }
         let chain = chain + [name]
         guard chain.count < depthLimit else { throw refuse("is circular, or leads to more than \(depthLimit) scenarios") }
-        // Unchanged, so that a mistake in it is reported with a path that the caller knows.
+        // Unchanged, so that a mistake in it is reported with a path that the caller recognizes.
         let folder = path?.lastIndex(of: "/").map { path?[...$0] ?? "" } ?? ""
         do {
             return try load(extends, from: String(folder), chain: chain)

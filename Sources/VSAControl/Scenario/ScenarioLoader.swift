@@ -8,7 +8,7 @@ struct ScenarioLoader {
     /// The service; nil if none is running.
     var service: ServiceControl?
 
-    /// Loads a scenario into both, or into neither. Others that load meanwhile wait for their turn.
+    /// Loads a scenario into both, or into neither. Other programs that load in the meantime wait for their turn.
     func load(_ scenario: Scenario) async throws {
         let document = scenario.document.serialized
         try await DeviceControl.withTurn(bus: bus) { device in
@@ -18,8 +18,8 @@ struct ScenarioLoader {
         }
     }
 
-    /// Loads documents that both have validated. The service is the first, because it is more likely to fail: nothing has changed
-    /// then. If the device fails, the service gets its state back.
+    /// Loads documents that both have validated. The service comes first, because it is more likely to fail, and nothing has
+    /// changed then. If the device fails, the service's state is restored.
     static func load(
         _ kind: ServiceDocument, _ document: String, into device: DeviceControl, _ part: String, into service: ServiceControl?
     ) async throws {
@@ -41,7 +41,7 @@ struct ScenarioLoader {
 
     private static func text(_ error: any Error) -> String { (error as? Failure)?.message ?? "\(error)" }
 
-    /// The current state of both as one scenario. No other program loads in the meantime.
+    /// Returns the current state of both as one scenario. No other program loads in the meantime.
     func export() async throws -> Scenario {
         let (text, bytes) = try await DeviceControl.withTurn(bus: bus) { device in
             (try await device.exportScenario(), try await service?.export(.scenario))

@@ -1,12 +1,12 @@
 import TVWorld
 
 /// The scenarios that come with `vsactl`: at least one for each row of the decision tables, and one for each row of the matrix of
-/// times to live. They are the files of Resources/scenarios.
+/// times to live. They are the files in Resources/scenarios.
 ///
-/// Each begins with a comment: what it is about, and the commands that play it, as a shell takes them; lines with `>` are what
-/// commands for REST v2 print.
+/// Each begins with a comment: a summary, and the shell commands that play it; lines with `>` are the output of commands for REST
+/// v2.
 enum ScenarioPack {
-    /// One of them.
+    /// A scenario of the pack.
     struct Entry: Sendable {
         /// Its text.
         let source: String
@@ -14,7 +14,7 @@ enum ScenarioPack {
         let name: String
         /// The summary, in one line.
         let summary: String
-        /// The commands that play it, for `sh -e`: those in the comment after the first line, without what they print.
+        /// The commands that play it, for `sh -e`: those in the comment after the first line, without their output.
         let script: String
         /// The row of the decision tables that it is for, as in `sso-3.8-picked-unsupported-provider` and
         /// `rest-22.4-regular-profile`; nil for none.
@@ -38,10 +38,10 @@ enum ScenarioPack {
         }
     }
 
-    /// The text of the scenario that is there with no file at all.
+    /// The text of the scenario that is available without any file.
     static let defaultSource = ScenarioFiles.defaultYaml
 
-    /// All others, in the order of the tables; the matrix of times to live follows.
+    /// All other scenarios, in the order of the tables; those of the matrix of times to live follow.
     static let all: [Entry] =
         ScenarioFiles.all.map { Entry($0.text) }.filter { $0.name != Scenario.default.name }
         .sorted { $0.position.lexicographicallyPrecedes($1.position) }

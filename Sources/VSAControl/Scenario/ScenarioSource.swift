@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TVWorld
 
-/// The text of a scenario file as data, with the place of everything in it. YAML, and so JSON.
+/// The text of a scenario file as data, with the position of each value and key. It is YAML, including JSON.
 struct ScenarioSource {
     typealias Position = YAMLPosition
     typealias Mistake = YAMLMistake
@@ -11,7 +11,7 @@ struct ScenarioSource {
     /// The parsed value.
     var document: JSON { content.document }
 
-    /// The largest file, in bytes.
+    /// The maximum size of a file, in bytes.
     static let limit = 4 << 20
 
     /// Parses an untrusted text.
@@ -34,14 +34,14 @@ struct ScenarioSource {
         content = read
     }
 
-    /// The mistakes of a scenario, with their places, from the first line to the last.
+    /// Returns the mistakes of a scenario with their positions, ordered by line.
     func locate(_ error: ScenarioError) -> [Mistake] {
         error.problems.map { Mistake(position: position(of: $0), key: $0.field, message: $0.message) }
             .sorted { ($0.position.line, $0.position.column, $0.key) < ($1.position.line, $1.position.column, $1.key) }
     }
 
-    /// The position of a problem: the key's if the key is wrong, else the value's; for a missing member, the position of its
-    /// object.
+    /// Returns the position of a problem: the key's if the key is wrong, else the value's; for a missing member, the position of
+    /// its object.
     private func position(of error: WorldDocumentError) -> Position {
         if error.message.hasPrefix("the key "), let position = content.keys[error.field] { return position }
         var path = error.field
@@ -54,7 +54,7 @@ struct ScenarioSource {
         }
     }
 
-    /// The first line that is not UTF-8.
+    /// Returns the first line that is not UTF-8.
     private static func position(ofInvalid bytes: Data) -> Position {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0

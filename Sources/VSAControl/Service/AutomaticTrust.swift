@@ -1,11 +1,11 @@
 import Administration
 import FoundationEssentials
 
-/// Makes the device and the user's service trust each other, unless the user has decided otherwise.
+/// Establishes trust between the device and the user's service, unless the user has decided otherwise.
 struct AutomaticTrust: Sendable {
-    /// What was done.
+    /// The outcome of the exchange.
     enum Outcome: Sendable, Equatable {
-        /// They trust each other now.
+        /// They now trust each other.
         case connected(TrustExchange.Outcome)
         /// Nothing was changed, with the reason.
         case unchanged(String)

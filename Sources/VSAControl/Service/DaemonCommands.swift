@@ -19,7 +19,7 @@ struct DaemonCommands: Sendable {
             ? "systemctl --user restart vsad" : "pkill -x vsad; vsactl status"
     }
 
-    /// Whether the user's service manager is running and has a unit.
+    /// Returns whether the user's service manager is running and has a unit.
     private static func hasUnit(_ name: String, _ environment: [String: String]) -> Bool {
         guard let runtime = environment["XDG_RUNTIME_DIR"].nonEmpty,
             access("\(runtime)/systemd/private", F_OK) == 0

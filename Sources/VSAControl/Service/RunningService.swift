@@ -8,7 +8,7 @@ struct RunningService: Sendable, Equatable {
     var address: ServiceAddress
     /// The process of entitlementd.
     var processID: Int32
-    /// Whether the device may be connected with it without a command: its setting `auto-connect`.
+    /// Whether the device may be connected to it without a command: its setting `auto-connect`.
     var connectsByItself: Bool
 
     private struct Content: Decodable {
@@ -39,6 +39,6 @@ struct RunningService: Sendable, Equatable {
             connectsByItself: content.autoConnect ?? true)
     }
 
-    /// Whether a process of this user exists.
+    /// Returns whether a process of this user exists.
     static func isRunning(_ processID: Int32) -> Bool { processID > 0 && kill(processID, 0) == 0 }
 }

@@ -36,7 +36,7 @@ struct ServiceAddress: Sendable, Equatable {
         return address
     }
 
-    /// Whether it is the one in the environment.
+    /// Returns whether it is the one in the environment.
     func isFromEnvironment(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
         environment["VSASIM_SERVICE_URL"].map { $0.trimmingSuffix("/") == url[...] } ?? false
     }

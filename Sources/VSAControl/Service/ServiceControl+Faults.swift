@@ -4,36 +4,36 @@ import TVWorld
 
 /// Faults and the clock.
 extension ServiceControl {
-    /// The faults of the service, the oldest first.
+    /// Returns the faults of the service, the oldest first.
     func faults() async throws -> [FaultRecord] { try await list() }
 
-    /// Adds a fault, and returns it as it is then.
+    /// Adds a fault, and returns the fault as added.
     func addFault(_ fault: FaultRecord) async throws -> FaultRecord {
         try await send(.post, "/admin/v1/faults", body: fault.request, as: FaultRecord.self)
     }
 
     /// Releases the calls that hang because of a fault, or at a point.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of released calls.
     func releaseFault(_ name: String) async throws -> Int64 {
         try await send(.post, "/admin/v1/faults/\(Self.pathElement(name))/release", as: ReleaseResource.self).released
     }
 
-    /// Removes a fault; nil: all.
+    /// Removes a fault, or all faults if the name is nil.
     func clearFaults(_ id: String? = nil) async throws {
         _ = try await send(.delete, "/admin/v1/faults" + (id.map { "/\(Self.pathElement($0))" } ?? ""))
     }
 
-    /// The service's clock.
+    /// Returns the service's clock.
     func clock() async throws -> ClockResource { try await send(.get, "/admin/v1/clock", as: ClockResource.self) }
 
-    /// Sets the service's clock, and returns it as it is then.
+    /// Sets the service's clock, and returns its new state.
     func setClock(_ specification: String) async throws -> ClockResource {
         try await send(
             .put, "/admin/v1/clock", body: .members(["specification": .string(specification)]), as: ClockResource.self)
     }
 
-    /// Moves the service's clock, and returns it as it is then.
+    /// Moves the service's clock, and returns its new state.
     func advanceClock(milliseconds: Int64) async throws -> ClockResource {
         try await send(
             .post, "/admin/v1/clock/advance", body: .members(["milliseconds": .integer(milliseconds)]), as: ClockResource.self)

@@ -4,7 +4,7 @@ import TVWorld
 
 /// The resources of the administration.
 extension ServiceControl {
-    /// Returns a path of the administration; parts and values are percent-encoded, and parameters without a value left out.
+    /// Returns a path of the administration; parts and values are percent-encoded, and parameters without a value omitted.
     static func path(_ parts: [String], query: KeyValuePairs<String, String?> = [:]) -> String {
         let query = query.compactMap { name, value in value.map { "\(name)=\(pathElement($0))" } }
         let path = "/admin/v1/" + parts.map(pathElement).joined(separator: "/")
@@ -49,12 +49,12 @@ extension ServiceControl {
         return requestor
     }
 
-    /// Returns how often a device may make calls.
+    /// Returns the limits on how often a device may make calls.
     func throttling() async throws -> ThrottlingResource {
         try await send(.get, Self.path([ThrottlingResource.path]), as: ThrottlingResource.self)
     }
 
-    /// Changes how often a device may make calls, and returns the new limits.
+    /// Changes the limits on how often a device may make calls, and returns the new ones.
     func setThrottling(_ members: [JSON.Member]) async throws -> ThrottlingResource {
         try await send(.put, Self.path([ThrottlingResource.path]), body: .object(members), as: ThrottlingResource.self)
     }

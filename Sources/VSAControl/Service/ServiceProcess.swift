@@ -6,7 +6,7 @@ import StateDirectory
 /// Starts and stops the user's service.
 struct ServiceProcess: Sendable {
     private let environment: [String: String]
-    /// The folder of the session of `vsactl run` around it; nil outside of one.
+    /// The folder of the enclosing session of `vsactl run`; nil if there is none.
     private let session: String?
 
     /// The time limit for starting and stopping.
@@ -28,7 +28,7 @@ struct ServiceProcess: Sendable {
     /// Whether the service manager runs it.
     private var hasUnit: Bool { session == nil && DaemonCommands(environment: environment).hasServiceUnit }
 
-    /// Starts the service unless it is running, and returns it when it answers.
+    /// Starts the service unless it is running, and returns it when it responds.
     ///
     /// - Parameter options: Options for `entitlementd serve`.
     /// - Throws: `Failure` with the end of its log.
@@ -61,7 +61,7 @@ struct ServiceProcess: Sendable {
 
     /// Stops the service; returns its process, or nil if it is not running.
     ///
-    /// - Throws: `Failure` if it does not end.
+    /// - Throws: `Failure` if it does not exit.
     func stop() async throws -> Int32? {
         guard let running = try RunningService.find(environment: environment) else { return nil }
         guard kill(running.processID, SIGTERM) == 0 else {

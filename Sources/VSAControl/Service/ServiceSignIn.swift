@@ -12,7 +12,7 @@ struct ServiceSignIn: Sendable {
         case v2
     }
 
-    /// What a device sends about itself.
+    /// The information that a device sends about itself.
     private static let deviceInformation = Data(#"{"model":"AppleTV14,1","osName":"tvOS","osVersion":"26.0"}"#.utf8)
 
     private struct Code: Decodable {
@@ -72,7 +72,7 @@ struct ServiceSignIn: Sendable {
         return found.mvpd
     }
 
-    /// The newest sign-ins.
+    /// Returns the newest sign-ins.
     private func recent() async throws -> [SessionResource] {
         try await service.sessions(ServiceControl.SessionFilter(state: "in-force"), limit: 50)
     }

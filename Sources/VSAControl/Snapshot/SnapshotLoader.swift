@@ -8,7 +8,7 @@ struct SnapshotLoader {
     /// The service; nil if none is running.
     var service: ServiceControl?
 
-    /// Returns the current state of both. No other program can load meanwhile.
+    /// Returns the current state of both. No other program can load in the meantime.
     func take() async throws -> SnapshotFile { try await DeviceControl.withTurn(bus: bus, take) }
 
     private func take(from device: DeviceControl) async throws -> SnapshotFile {
@@ -21,7 +21,7 @@ struct SnapshotLoader {
         }
     }
 
-    /// Loads a file's parts into both, or into neither. Others that load meanwhile wait for their turn.
+    /// Loads a file's parts into both, or into neither. Other programs that load in the meantime wait for their turn.
     ///
     /// - Parameter name: The name of the file, for error messages.
     func load(_ file: SnapshotFile, named name: String) async throws {
@@ -44,8 +44,8 @@ struct SnapshotLoader {
         try await ScenarioLoader.load(.snapshot, document, into: device, part, into: service)
     }
 
-    /// Changes the world of both daemons, each in one step, and nothing else. If one of them cannot, neither is changed. A world
-    /// that came with a scenario is changed there, so that a reset keeps the change.
+    /// Changes only the world of both daemons, each in one step. If one of them fails, neither is changed. A world that came with
+    /// a scenario is changed there, so that a reset keeps the change.
     ///
     /// - Parameters:
     ///   - name: The name of the change, for error messages.

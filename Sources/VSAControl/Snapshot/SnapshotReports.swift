@@ -1,7 +1,7 @@
 import TVWorld
 
 extension SnapshotFile {
-    /// What was done with the file.
+    /// Returns a report of what was done with the file.
     ///
     /// - Parameter verb: `saved` or `loaded`.
     func report(_ verb: String, _ path: String) -> RecordReport {
@@ -131,7 +131,7 @@ struct SnapshotValue {
         return Self.secrets.contains(name) ? "***" : value.normalized
     }
 
-    /// Human-readable: short, times as dates, secrets masked.
+    /// The value in readable form: short, times as dates, secrets masked.
     var text: String {
         guard let value else { return "none" }
         if Self.secrets.contains(name) { return "***" }

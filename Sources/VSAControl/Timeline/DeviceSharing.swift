@@ -2,7 +2,7 @@ import Administration
 import FoundationEssentials
 import TVWorld
 
-/// The state of the device as the service's dashboard accepts it.
+/// The state of the device in the form that the service's dashboard accepts.
 struct DeviceSharing: Sendable {
     /// The body of the call.
     let body: JSON
@@ -54,7 +54,7 @@ struct DeviceSharing: Sendable {
         return scalars.isEmpty ? .null : .string(String(String.UnicodeScalarView(scalars)))
     }
 
-    /// Returns the first of a list, as many as a call may contain.
+    /// Returns the first elements of a list, as many as a call may contain.
     private static func list<Element>(_ elements: [Element], _ members: (Element) -> KeyValuePairs<String, JSON>) -> JSON {
         var size = 0
         return .array(

@@ -28,7 +28,7 @@ struct ExpectationReport: Report {
         return Failure(.isFalse, message, advice: advice.split(separator: "\n").joined(separator: "\n"))
     }
 
-    /// `library.setToken resource=news, at least once; it happened 0 times`
+    /// Returns a sentence such as `library.setToken resource=news, at least once; it happened 0 times`.
     static func sentence(_ matcher: EventMatcher) -> String {
         let wanted = matcher.expectation
         let conditions = wanted.conditions.map { " \($0.key)=\(EventExpectation.plain($0.value))" }.joined()
@@ -40,7 +40,7 @@ struct ExpectationReport: Report {
         return "\(SafeText.line(wanted.event + conditions)) \(count)\(within); it happened \(happened)"
     }
 
-    /// Returns what occurred instead, one line each.
+    /// Returns what occurred instead, one item per line.
     private static func reasons(_ matcher: EventMatcher) -> String {
         if matcher.state == .exceeded {
             return "\n" + matcher.matches.map { "happened: \(line($0))" }.joined(separator: "\n")

@@ -28,7 +28,7 @@ final class ExpectationWatch: Sendable {
         }
     }
 
-    /// Whether one of them is still waiting.
+    /// Returns whether one of them is still waiting.
     func waits(atMilliseconds time: Int64? = nil) -> Bool {
         let elapsed = time ?? elapsedMilliseconds
         return state.withLock { $0.matchers.contains { !$0.isDecided && $0.expectation.withinMilliseconds > elapsed } }

@@ -17,7 +17,7 @@ struct TimelineFilter: Sendable {
         self.since = since
     }
 
-    /// Whether a pattern selects any event.
+    /// Returns whether a pattern selects any event.
     static func isKnown(_ pattern: String) -> Bool { EventName.all.contains { matches($0.name, pattern) } }
 
     private static func matches(_ event: String, _ pattern: String) -> Bool {

@@ -40,7 +40,7 @@ extension TimelineJournals {
     /// - Parameters:
     ///   - last: The newest known entry of each journal; later entries come first. A journal without one begins now.
     ///   - take: Receives the entries, in order; returns whether to continue.
-    /// - Throws: `Failure`, also if a daemon goes away.
+    /// - Throws: `Failure`, also if a daemon exits.
     func follow(after last: [TimelineSource: Int64], _ take: ([TimelineEntry]) throws -> Bool) async throws {
         let arrivals = Arrivals()
         let followers = Task { try await followAll(after: last, arrivals) }

@@ -31,9 +31,9 @@ struct TimelineLine: Report {
 
 /// A row of the timeline.
 ///
-/// On a terminal it fits the width, as long as that is at least 70 columns: app and event lose their beginnings, which many have in
-/// common (`com.example.`, `library.call.`), and the time its date. A line with the date, which is that of UTC like the time,
-/// precedes the first row and each later row of another day.
+/// On a terminal of at least 70 columns, it fits the width: the app and the event lose their beginnings, which many have in
+/// common (`com.example.`, `library.call.`), and the time loses its date. A line with the date, in UTC like the time, precedes
+/// the first row and each later row of another day.
 struct TimelineRow: Sendable {
     /// The columns before the details.
     struct Widths: Sendable {

@@ -65,7 +65,7 @@ struct TimelineSharing: Sendable {
         }
     }
 
-    /// Shows what the device's state is now.
+    /// Shows the device's current state.
     private func tell(_ device: DeviceControl?) async throws {
         guard let device else { return }
         try await service.share(try await DeviceSharing(of: device))

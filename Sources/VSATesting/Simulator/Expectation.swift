@@ -16,7 +16,7 @@ public struct Expectation: Sendable, CustomStringConvertible {
     /// The nearest miss: the newest of the entries with the fewest differences.
     public var nearestMiss: JournalEntry? { matcher.nearest.map { JournalEntry(entry: $0.entry) } }
 
-    /// Whether waiting is pointless.
+    /// Whether the expectation can no longer be met.
     var isPastHope: Bool { matcher.state == .exceeded }
 
     init(_ expectation: EventExpectation, among journal: [TimelineEntry]) {

@@ -87,6 +87,6 @@ public struct JournalValue: Sendable, Equatable, CustomStringConvertible, Expres
     /// Creates the null value, which also represents a missing detail.
     public init(nilLiteral: ()) { json = .null }
 
-    /// Whether two values have the same description.
+    /// Returns whether two values have the same description.
     public static func == (first: Self, second: Self) -> Bool { first.description == second.description }
 }

@@ -18,7 +18,7 @@ public struct SimulatorTrait: TestTrait, SuiteTrait, TestScoping {
         self.sourceFile = sourceFile
     }
 
-    /// True: suites apply the trait to their tests.
+    /// Always true: suites apply the trait to their tests.
     public var isRecursive: Bool { true }
 
     /// Returns a scope for each case of a test, and none for suites.
@@ -79,7 +79,7 @@ extension Trait where Self == SimulatorTrait {
     ///     }
     public static var vsaSimulator: Self { Self(scenario: nil, database: nil, sourceFile: "") }
 
-    /// A simulator for the test alone, with a scenario or on a PostgreSQL server.
+    /// Returns a simulator for the test alone, with a scenario or on a PostgreSQL server.
     ///
     /// - Parameters:
     ///   - scenario: The name of a scenario, or the path of a file relative to the folder of the test's source; nil: the built-in

@@ -69,7 +69,7 @@ public struct AuthorizeResources: EntitlementEvent {
 }
 
 extension ClientCall {
-    /// The journal's details of a call about resources.
+    /// Returns the journal's details of a call about resources.
     func journalDetails(mvpd: String, resources: [String]?) -> [String: String] {
         journalDetails.merging(["mvpd": mvpd, "resource": (resources ?? []).joined(separator: ",")]) { $1 }
     }

@@ -3,7 +3,7 @@ import TVWorld
 /// Exchanges a verified SAML response of the system account for a profile: REST v2
 /// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`.
 public struct CreatePartnerProfile: EntitlementEvent {
-    /// What the caller does next.
+    /// The caller's next step.
     public enum Answer: Sendable, Equatable {
         /// The profile was created.
         case created(ProfileAnswer)
@@ -93,7 +93,7 @@ public struct CreatePartnerProfile: EntitlementEvent {
         let problems = ResponseProblem.all(
             of: request, origin: .partner, key: key.owner, mvpd: key.mvpd, platform: target.platform,
             subject: assertion.subject, now: context.now)
-        // The system account's provider may have changed: that is reported only if nothing is wrong with the response itself.
+        // The system account's provider may have changed; this is reported only if the response itself has no other problem.
         if let problem = problems.first(where: { $0 != .otherProvider }) { throw Self.refused(problem.message) }
         guard let request, problems.isEmpty else {
             throw PartnerVerdict.otherProvider.refusal ?? Self.refused(ResponseProblem.otherProvider.message)

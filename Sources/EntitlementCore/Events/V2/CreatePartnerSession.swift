@@ -3,7 +3,7 @@ import TVWorld
 /// Creates the request that the system account answers, or else an authentication session: REST v2
 /// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`.
 public struct CreatePartnerSession: EntitlementEvent {
-    /// What the app does next.
+    /// The app's next step.
     public typealias Answer = SessionAnswer
 
     public static let journalEvent = JournalEvent.partnerSessionCreated
@@ -56,7 +56,7 @@ public struct CreatePartnerSession: EntitlementEvent {
         return Decision(answer(.partnerProfile(request, provider), .none), changes: [.savePendingRequest(request)])
     }
 
-    /// Creates a session for a login in a browser. A provider that is missing can be chosen there.
+    /// Creates a session for a login in a browser. A missing provider can be selected there.
     private func fallBack(
         _ reason: SessionAnswer.Reason, to provider: Provider?, _ state: EntitlementState, _ context: DecisionContext,
         _ requestor: Requestor, _ owner: DeviceKey

@@ -2,7 +2,7 @@ import TVWorld
 
 /// Creates an authentication session, unless no login is needed: REST v2 `POST /api/v2/{serviceProvider}/sessions`.
 public struct CreateSession: EntitlementEvent {
-    /// What the app does next.
+    /// The app's next step.
     public typealias Answer = SessionAnswer
 
     public static let journalEvent = JournalEvent.sessionCreated
@@ -65,7 +65,7 @@ extension EntitlementState {
         return addresses
     }
 
-    /// Checks that a temporary pass has settings.
+    /// Checks that a temporary pass has been configured.
     func requireSettings(of pass: Provider, _ requestor: Requestor) throws(Refusal) {
         guard world.temporaryPass(requestor: requestor.id, mvpd: pass.mvpd) == nil else { return }
         throw .missingTemporaryPass(pass.mvpd, requestor).enhanced(true)

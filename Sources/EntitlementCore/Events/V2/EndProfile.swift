@@ -2,7 +2,7 @@ import TVWorld
 
 /// Ends a profile, and prepares the logout at its provider: REST v2 `GET /api/v2/{serviceProvider}/logout/{mvpd}`.
 public struct EndProfile: EntitlementEvent {
-    /// What the app does next.
+    /// The app's next step.
     public enum Answer: Sendable, Equatable {
         /// Open the logout's URL in a browser.
         case logout(PendingLogout)

@@ -7,13 +7,13 @@ public struct ReadProfilesByCode: EntitlementEvent {
 
     public static let journalEvent = JournalEvent.profilesRead
 
-    /// What the access token grants; it may be another client's than the session's.
+    /// The access granted by the token; its client may differ from the session's.
     public var access: ClientAccess
     /// The service provider of the path.
     public var serviceProvider: String
     /// The code of the path.
     public var code: String
-    /// The caller's device, which is not needed: the session has one.
+    /// The caller's device, which is not required: the session has one.
     public var deviceIdentifier: DeviceIdentifier
     /// The digests of the members of `AP-TempPass-Identity`; nil if it is missing or unreadable.
     public var temporaryPassIdentifiers: [String: String]?

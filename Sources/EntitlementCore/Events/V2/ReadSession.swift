@@ -1,18 +1,18 @@
 import TVWorld
 
-/// Returns the purpose of a session to another screen: REST v2 `GET /api/v2/{serviceProvider}/sessions/{code}`.
+/// Returns the purpose of a session, for another screen: REST v2 `GET /api/v2/{serviceProvider}/sessions/{code}`.
 public struct ReadSession: EntitlementEvent {
     /// The session.
     public struct Answer: Sendable, Equatable {
-        /// Its code, with the parameters that are known.
+        /// Its code, with the known parameters.
         public var code: RegistrationCode
-        /// The parameters that are missing.
+        /// The missing parameters.
         public var missing: [SessionAnswer.Parameter]
     }
 
     public static let journalEvent = JournalEvent.sessionRead
 
-    /// What the access token grants; it may be another client's than the session's.
+    /// The access granted by the token; its client may differ from the session's.
     public var access: ClientAccess
     /// The service provider of the path.
     public var serviceProvider: String

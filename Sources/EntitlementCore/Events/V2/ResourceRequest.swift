@@ -10,9 +10,9 @@ struct ResourceRequest {
     /// The resources without duplicates.
     let resources: [String]
     private let context: DecisionContext
-    /// The sign-in, or why there is none.
+    /// The sign-in, or the reason why there is none.
     private let signIn: Result<AuthenticatedSession, Refusal>
-    /// The sign-in, or its substitute where none is needed: for a temporary pass, and if a degradation rule decides.
+    /// The sign-in, or its substitute if none is needed: for a temporary pass, or if a degradation rule decides.
     private let session: AuthenticatedSession
 
     /// One of the resources.
@@ -21,7 +21,7 @@ struct ResourceRequest {
         let text: String
         /// The resource; nil if it is malformed.
         let resource: Resource?
-        /// Who decides.
+        /// The party that decides.
         let source: ResourceDecision.Source
         /// The degradation rule that decides, if any.
         let rule: DegradationStatus.Rule?
@@ -120,7 +120,7 @@ extension EntitlementState {
         if let profile = found.profile { return profile.session }
         switch profile(key, on: call.platform, now: now) {
         case .valid(let found):
-            // A profile of the system account, which the app may not use at present.
+            // A profile of the system account, which the app currently may not use.
             guard let refusal = verdict.refusal else { return found.session }
             throw refusal
         case .missing:
@@ -134,7 +134,7 @@ extension EntitlementState {
 }
 
 extension AuthenticationRecord {
-    /// Returns the substitute for a sign-in at a provider where none is needed.
+    /// Returns the substitute for a sign-in at a provider that requires none.
     fileprivate static func substitute(
         _ key: ProfileKey, _ provider: Provider, sessionID: String, now: Int64, end: Int64
     ) -> AuthenticationRecord {
@@ -149,7 +149,7 @@ extension AuthenticationRecord {
 }
 
 extension Refusal {
-    /// The same refusal in an item: the guard against repeated denials has no code in REST v2.
+    /// The same refusal for an item: REST v2 has no code for the limit on repeated denials.
     fileprivate var item: Refusal {
         Refusal(status, code == .repeatedDenials ? .authorizationDenied : code ?? .internalError, message, details: details)
     }

@@ -2,12 +2,12 @@ import TVWorld
 
 /// Sends a session's missing parameters, from any screen: REST v2 `POST /api/v2/{serviceProvider}/sessions/{code}`.
 public struct ResumeSession: EntitlementEvent {
-    /// What the app does next.
+    /// The app's next step.
     public typealias Answer = SessionAnswer
 
     public static let journalEvent = JournalEvent.sessionResumed
 
-    /// What the access token grants; it may be another client's than the session's.
+    /// The access granted by the token; its client may differ from the session's.
     public var access: ClientAccess
     /// The service provider of the path.
     public var serviceProvider: String
@@ -54,9 +54,9 @@ public struct ResumeSession: EntitlementEvent {
 }
 
 extension RegistrationCode {
-    /// Returns why nobody has to log in at a provider with the session, and the changes; nil if a login is required.
+    /// Returns the reason why no login at a provider is required for the session, and the changes; nil if a login is required.
     ///
-    /// A profile completes the session. With a temporary pass or an AuthNAll rule it remains open, because either may end.
+    /// A profile completes the session. With a temporary pass or an AuthNAll rule it remains open, because either may expire.
     func withoutLogin(
         at provider: Provider, _ requestor: Requestor, _ state: EntitlementState, _ context: DecisionContext
     ) throws(Refusal) -> (SessionAnswer.Reason, [Change])? {

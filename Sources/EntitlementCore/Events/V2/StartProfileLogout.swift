@@ -18,7 +18,7 @@ public struct StartProfileLogout: EntitlementEvent {
     public var journalDetails: [String: String] { ["deviceId": id] }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        // The app's profile is gone in any case: a second opening only ends at the service's page.
+        // The app's profile has already been removed; opening the URL a second time only leads to the service's page.
         guard let logout = state.pendingLogouts[id] else { return Decision(.done(redirectURL: nil)) }
         let removal = Change.removePendingLogout(id)
         guard context.now < logout.expiresAt else { return Decision(.done(redirectURL: logout.redirectURL), changes: [removal]) }

@@ -21,7 +21,7 @@ public struct StartSessionLogin: EntitlementEvent {
     public var code: String
     /// The provider that was chosen in the browser; it takes precedence over the session's.
     public var mvpd: String?
-    /// The service's activation page. A login from there ends there, so that the session needs neither domain nor address.
+    /// The service's activation page. A login from there also ends there, so the session needs neither a domain nor an address.
     public var activationURL: String?
 
     /// Creates the request of a browser.

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// Checks who makes a call.
+/// Checks the caller of a call.
 struct AccessControl: Sendable {
     let engine: EntitlementEngine
     /// The reader of access tokens.
@@ -33,7 +33,7 @@ struct AccessControl: Sendable {
         return id
     }
 
-    /// Returns what the access token of a call grants; the core refuses calls that need more.
+    /// Returns the access granted by the token of a call; the core rejects calls that need more.
     func access(of call: APICall) async -> ClientAccess {
         guard let token = try? call.bearerToken() else { return .none }
         return await signer.access(of: token, now: engine.clock.seconds())
@@ -53,7 +53,7 @@ struct AccessControl: Sendable {
     /// Rejects a request without the administration's token, based on its head.
     func requireAdministrator(_ request: Request) throws {
         let given = try? request.bearerToken()
-        // Digests have a fixed length, so the comparison's time reveals nothing, not even the length.
+        // Digests have a fixed length, so the duration of the comparison reveals nothing, not even the length.
         guard isEqualInConstantTime(sha256(given ?? ""), sha256(adminToken)) else {
             throw ServiceError(
                 .unauthorized, "unauthorized", "The administration's token is required: Authorization: Bearer TOKEN.")

@@ -50,7 +50,7 @@ struct AuthenticationController: Sendable {
             .init("requestor", .text(answer.record.deviceKey.requestor)), .init("mvpd", .text(answer.record.mvpd)),
             .init("userId", .text(answer.record.userID)), .init("expires", .text(String(answer.record.expiresAt))),
         ]
-        // The value of REST v2's profiles: a token without a login, which expires with the rule.
+        // The value in REST v2's profiles: a token without a login, which expires with the rule.
         if answer.record.tokenSource == .degradation { fields.append(.init("type", .text("degraded"))) }
         if let degradation = answer.degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
         return call.answer(.ok, AnswerDocument("authentication", fields))

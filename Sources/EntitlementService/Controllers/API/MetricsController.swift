@@ -9,7 +9,7 @@ struct MetricsController: Sendable {
     let engine: EntitlementEngine
     let access: AccessControl
     let options: ServiceOptions
-    /// Counting takes a database server long if there are many, even when nobody waits for the result any more.
+    /// The number of sessions. Counting many takes a database server a long time, even if nobody waits for the result.
     private let sessions: RecentValue<Int>
 
     init(engine: EntitlementEngine, access: AccessControl, options: ServiceOptions) {

@@ -46,7 +46,7 @@ struct RegistrationCodeController: Sendable {
         return .empty(.noContent)
     }
 
-    /// The registration record with all documented fields.
+    /// Returns the registration record with all documented fields.
     private func document(_ answer: CreateRegistrationCode.Answer, for call: APICall) -> AnswerDocument {
         let record = answer.record
         var fields: [AnswerDocument.Field] = [

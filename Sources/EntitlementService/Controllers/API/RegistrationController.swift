@@ -50,7 +50,7 @@ struct RegistrationController: Sendable {
             ]))
     }
 
-    /// The fields of a registration: the body's, or without one the query's, as in the description of the interface.
+    /// Returns the fields of a registration: from the body, or without one from the query, as described for the interface.
     private func registration(in call: APICall) throws(Refusal) -> JSON {
         guard !call.body.isEmpty || call.parameters["software_statement"] == nil else {
             let fields = ["software_statement", "redirect_uri"]

@@ -15,7 +15,7 @@ extension Asset {
     static let reference = Asset("reference", .style, PageFiles.referenceCss)
 }
 
-/// The pages for newcomers: what the service offers, and its calls.
+/// The pages for newcomers: an introduction to the service, and its calls.
 struct StartController: Sendable {
     let version: String
     let options: ServiceOptions
@@ -51,11 +51,11 @@ struct StartController: Sendable {
         return page.response
     }
 
-    /// What is the same for every request, created on the first one.
+    /// The content that is the same for every request, created on the first one.
     private static let reference = Result { () throws -> [String: PageValue] in
         let document = try OpenAPIDocument.current.get().json
         let operations = APIOperation.all(of: document)
-        // What every call may answer is said once.
+        // Responses that all calls have in common are listed once.
         let common = operations.dropFirst().reduce(into: Set(operations.first?.responses.map(\.status) ?? [])) {
             $0.formIntersection($1.responses.map(\.status))
         }
@@ -94,7 +94,7 @@ struct StartController: Sendable {
         ]
     }
 
-    /// Who may call an operation.
+    /// Returns the callers that may use an operation.
     private static func access(_ operation: APIOperation) -> String {
         switch operation.schemes.first {
         case "administrator" where operation.schemes.contains("metrics"):

@@ -55,7 +55,7 @@ struct ActivationController: Sendable {
         }
     }
 
-    /// The entered text, as displayed again in the field.
+    /// Returns the entered text as it is displayed again in the field.
     private static func shown(_ code: String?) -> String { String((code ?? "").prefix(32)) }
 
     private func showResult(_ call: APICall) async throws -> Response {
@@ -92,7 +92,7 @@ struct ActivationController: Sendable {
 }
 
 extension ActivationController {
-    /// The device that waits for a sign-in with the code of a call.
+    /// Returns the device that waits for a sign-in with the code of a call.
     ///
     /// - Throws: ``ServiceError`` with instructions.
     func activation(of call: APICall) async throws -> EnterRegistrationCode.Activation {
@@ -100,10 +100,10 @@ extension ActivationController {
         return activation
     }
 
-    /// Looks up the code of a call. Unknown, used and expired codes have one and the same refusal, and all count as guesses, so
-    /// that nobody learns which codes exist. After too many from one address no more are looked up.
+    /// Looks up the code of a call. Unknown, used and expired codes get the same refusal, and all count as guesses, so that
+    /// nobody learns which codes exist. After too many guesses from an address, no more codes are looked up for it.
     ///
-    /// - Parameter takesUsed: Whether a used code is as good as one that waits: on the page after the login.
+    /// - Parameter takesUsed: Whether a used code is accepted like a waiting one, as on the page after the login.
     private func entered(_ call: APICall, takesUsed: Bool = false) async throws -> EnterRegistrationCode.Answer {
         try await guesses.check(call, now: engine.clock.milliseconds())
         let answer = try await engine.send(

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// The page on which a user chooses the TV provider at which to log in, for the code that an app or a television got.
+/// The page on which a user chooses the TV provider at which to log in, for the code that an app or a television received.
 struct ProviderChoice {
     /// The code.
     let record: RegistrationCode
@@ -15,18 +15,18 @@ struct ProviderChoice {
     let path: String
     /// The providers to choose from.
     let providers: [Provider]
-    /// The temporary pass that is offered instead of them, if there is one.
+    /// The temporary pass that is offered instead of them, if any.
     var pass: Provider?
     /// Returns the address at which the login at a provider starts.
     let address: (Provider) -> String
 
-    /// More providers than this get a search field.
+    /// The number of providers above which there is a search field.
     private static let searchLimit = 8
 
-    /// The page.
+    /// Returns the page.
     func page(for call: APICall) -> Page {
         let code = record.code
-        // The device may have preselected a provider; another one can be chosen nevertheless.
+        // The device may have preselected a provider; another one can still be chosen.
         let chosen = providers.filter { $0.mvpd == record.mvpd }
         let isNarrowed = !chosen.isEmpty && call.parameters["all"] == nil
         let query = String((call.parameters["q"] ?? "").prefix(64))
@@ -50,13 +50,13 @@ struct ProviderChoice {
         return page
     }
 
-    /// Whether every word of a search is in a name; case and accents do not matter.
+    /// Returns whether every word of a search occurs in a name, ignoring case and accents.
     private static func matches(_ name: String, _ query: String) -> Bool {
         let name = plain(name)
         return query.split(whereSeparator: \.isWhitespace).allSatisfy { name.contains(plain(String($0))) }
     }
 
-    /// A text in lower case without accents.
+    /// Returns a text in lower case without accents.
     private static func plain(_ text: String) -> String {
         let scalars = text.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
         return String(String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .nonspacingMark }))

@@ -2,15 +2,15 @@ import CQRCode
 
 /// A QR code (ISO/IEC 18004), drawn by libqrencode.
 struct QRCode: Sendable, Equatable {
-    /// How many modules wide and high it is, without the quiet zone.
+    /// The width and height in modules, without the quiet zone.
     let size: Int
-    /// Which modules are dark, row by row.
+    /// Whether each module is dark, row by row.
     private let modules: [Bool]
 
-    /// Modules of the quiet zone on each side.
+    /// The number of modules of the quiet zone on each side.
     private static let margin = 4
 
-    /// The code of a text, with medium error correction; nil when the text is too long for one.
+    /// Creates the code of a text, with medium error correction; nil if the text is too long.
     init?(_ text: String) {
         guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
         defer { QRcode_free(code) }
@@ -19,12 +19,12 @@ struct QRCode: Sendable, Equatable {
         modules = (0..<size * size).map { code.pointee.data[$0] & 1 == 1 }
     }
 
-    /// Whether a module is dark; those around the code are light.
+    /// Returns whether a module is dark; those around the code are light.
     private func isDark(_ row: Int, _ column: Int) -> Bool {
         (0..<size).contains(row) && (0..<size).contains(column) && modules[row * size + column]
     }
 
-    /// The code as an SVG image, dark on light regardless of the page's colours, because many readers require it.
+    /// The code as an SVG image: dark on light, regardless of the page's colours, because many readers require it.
     var svg: String {
         let whole = size + 2 * Self.margin
         var path = ""
@@ -46,7 +46,7 @@ struct QRCode: Sendable, Equatable {
             """
     }
 
-    /// The code as text for a terminal with light letters on a dark background: two rows of modules in each line.
+    /// The code as text for a terminal with light letters on a dark background, with two rows of modules in each line.
     var text: String {
         let range = -Self.margin..<size + Self.margin
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in

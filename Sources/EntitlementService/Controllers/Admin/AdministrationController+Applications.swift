@@ -5,7 +5,7 @@ import Hummingbird
 import TVWorld
 
 extension AdministrationController {
-    /// The routes for registered applications: software statements with a programmer's data of an application.
+    /// The routes for registered applications: software statements with a programmer's data about an application.
     var applicationAdministration: [Route] {
         [
             administration(.get, "applications", query: ["requestor"]) { try listApplications($0) },

@@ -5,7 +5,7 @@ import Hummingbird
 import TVWorld
 
 extension AdministrationController {
-    /// The service's clock.
+    /// The routes for the service's clock.
     var clockAdministration: [Route] {
         [
             administration(.get, "clock") { _ in .json(.ok, clock.json) },
@@ -14,7 +14,7 @@ extension AdministrationController {
         ]
     }
 
-    /// How far the clock is moved at once, in milliseconds: a hundred years.
+    /// The maximum step of the clock, in milliseconds: a hundred years.
     private static let longestStep: Int64 = 3_153_600_000_000
 
     /// The service's clock.

@@ -10,7 +10,7 @@ extension AdministrationController {
         .json(.ok, ResourceList(degradationRules(of: try filter(call.parameters))).json)
     }
 
-    /// The rules that have not expired, of one requestor or of all.
+    /// Returns the rules that have not expired, of one requestor or of all.
     func degradationRules(of requestor: String? = nil) -> [DegradationRuleResource] {
         let now = engine.clock.milliseconds()
         return engine.read { $0.degradationRules.all }
@@ -24,7 +24,7 @@ extension AdministrationController {
         return .json(.created, ResourceList(rules).json)
     }
 
-    /// Adds a rule for each provider that is named.
+    /// Adds a rule for each named provider.
     @discardableResult
     func addDegradationRules(_ body: JSON, requestID: String) async throws -> [DegradationRuleResource] {
         try await engine.send(try degradationRules(from: body), requestID: requestID).map(DegradationRuleResource.init)

@@ -5,7 +5,7 @@ import Hummingbird
 import TVWorld
 
 extension AdministrationController {
-    /// Faults.
+    /// The routes for faults.
     var faultAdministration: [Route] {
         [
             administration(.get, "faults") { _ in try await listFaults() },
@@ -70,9 +70,9 @@ extension AdministrationController {
 }
 
 extension EntitlementEngine {
-    /// Adds a fault; one without a name gets one.
+    /// Adds a fault, and assigns a name if it has none.
     ///
-    /// - Throws: ``ServiceError`` when it is not valid, there is one of that name, or no room.
+    /// - Throws: ``ServiceError`` if it is invalid, its name is in use, or there are too many faults.
     func add(_ record: FaultRecord, requestID: String) async throws -> Fault {
         let now = clock.milliseconds()
         do {
@@ -89,7 +89,7 @@ extension EntitlementEngine {
         return true
     }
 
-    /// Releases the calls that hang on a fault, or on any at a point; nil if there is no such fault.
+    /// Releases the calls that hang because of a fault, or at a point; nil if there is no such fault.
     func releaseFault(_ name: String, requestID: String) async throws -> Int? {
         guard let count = faults.release(name)?.count else { return nil }
         try await shareRelease(name)

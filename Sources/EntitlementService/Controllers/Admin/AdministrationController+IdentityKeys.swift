@@ -51,7 +51,7 @@ extension AdministrationController {
             id: engine.random.uuid(), kind: kind, requestor: requestor, keyID: keyID,
             issuer: try fields.required("issuer", 1...256), algorithm: material.algorithm, pem: material.pem,
             createdAt: engine.clock.milliseconds())
-        // Written first: a key that was added without its private part could not be used.
+        // Encoded first: a key that was added without its private part would be useless.
         let privateKey = try generated?.privateKeyPEM
         var resource = IdentityKeyResource(try await engine.send(AddIdentityKey(key), requestID: call.requestID))
         resource.privateKey = privateKey
@@ -83,7 +83,7 @@ extension AdministrationController {
             try call.json(), known: ["kind", "subject", "issuer", "audience", "deviceId", "lifetime"])
         let kind = try identityKind(fields)
         let now = engine.clock.seconds()
-        // A negative one makes a token that has expired.
+        // A negative lifetime produces an expired token.
         let lifetime = try fields.integer("lifetime", -Self.longestLifetime...Self.longestLifetime) ?? 3_600
         let claims = IdentityTokens.Claims(
             issuer: try fields.text("issuer", 1...256) ?? "\(identity.baseURL)/\(kind.rawValue)-identity",

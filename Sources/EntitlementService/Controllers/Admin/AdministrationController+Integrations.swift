@@ -28,7 +28,7 @@ extension AdministrationController {
         return .json(.ok, IntegrationResource(integration, provider: provider.id).json)
     }
 
-    /// `PUT /admin/v1/integrations/{requestor}/{mvpd}`: a lifetime of null is the requestor's again, a limit the provider's.
+    /// `PUT /admin/v1/integrations/{requestor}/{mvpd}`: null restores the requestor's lifetime, or the provider's limit.
     func changeIntegration(_ call: APICall) async throws -> Response {
         let changed = try await changeIntegration(
             of: call.part("requestor"), with: call.part("mvpd"), try call.json(), requestID: call.requestID)

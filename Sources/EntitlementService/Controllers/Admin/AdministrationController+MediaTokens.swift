@@ -54,7 +54,7 @@ extension AdministrationController {
             throw AdministrationFields.wrong("mvpd", "one of \(id)'s: \(providers.map(\.mvpd).joined(separator: ", "))")
         }
         let (lifetime, now) = (requestor.mediaTokenLifetime * 1_000, engine.clock.milliseconds())
-        // An expired token ended a minute ago.
+        // An expired token is one that expired a minute ago.
         let issuedAt = try fields.flag("expired") == true ? now - lifetime - 60_000 : now
         let token = EntitlementCore.MediaToken(
             sessionID: engine.random.uuid(), requestor: id, resource: resource, lifetime: lifetime, issuedAt: issuedAt,

@@ -4,7 +4,7 @@ import Hummingbird
 import TVWorld
 
 extension AdministrationController {
-    /// Scenarios and snapshots.
+    /// The routes for scenarios and snapshots.
     var scenarioAdministration: [Route] {
         [
             administration(.get, "scenario") { _ in .json(.ok, try await liveScenario().document) },
@@ -22,7 +22,7 @@ extension AdministrationController {
         ]
     }
 
-    /// The current state of the service as a scenario; the device's state is not included.
+    /// Returns the current state of the service as a scenario; the device's state is not included.
     private func liveScenario() async throws -> Scenario {
         let (loaded, world, statements) = engine.read { ($0.scenario?.scenario, $0.world, $0.statements) }
         var scenario = Scenario(name: loaded?.name ?? "live", world: world)
@@ -80,7 +80,7 @@ extension AdministrationController {
     private func loadSnapshot(_ call: APICall) async throws -> Response {
         var snapshot = try snapshot(of: call)
         for (index, record) in snapshot.records.enumerated() {
-            // A snapshot of another instance: its statements are this one's from now on.
+            // In a snapshot of another instance: from now on, its statements are this instance's.
             guard var statement = record as? SoftwareStatement, await signer.statementID(of: statement.token) == nil else {
                 continue
             }
@@ -90,7 +90,7 @@ extension AdministrationController {
         return try await loaded(after: engine.load(snapshot, requestID: call.requestID))
     }
 
-    /// Answers with the state before, which takes the load back when it is loaded.
+    /// Responds with the previous state; loading it undoes the load.
     private func loaded(after before: ServiceSnapshot) async throws -> Response {
         try await throttle.reset()
         try await loginThrottle.reset()

@@ -24,7 +24,7 @@ extension AdministrationController {
         .json(.ok, try await sessions(call.parameters).json)
     }
 
-    /// The sign-ins that the parameters select.
+    /// Returns the sign-ins that the parameters select.
     func sessions(_ parameters: FormParameters) async throws -> SessionPage {
         let now = engine.clock.milliseconds()
         var query = SignInFilter()
@@ -53,7 +53,7 @@ extension AdministrationController {
             next: page.next?.text, total: Int64(try await engine.countSignIns(query)))
     }
 
-    /// A sign-in.
+    /// Returns a sign-in.
     func session(_ id: String) async throws -> SessionResource {
         let signIn = try await signIn(ofSession: id)
         let now = engine.clock.milliseconds()
@@ -87,7 +87,7 @@ extension AdministrationController {
         .json(.ok, try await authorizations(ofSession: call.part("id"), call.parameters).json)
     }
 
-    /// The authorizations of a sign-in.
+    /// Returns the authorizations of a sign-in.
     func authorizations(
         ofSession id: String, _ parameters: FormParameters = FormParameters()
     ) async throws -> AuthorizationPage {
@@ -122,7 +122,7 @@ extension AdministrationController {
         .json(.ok, try await codes(call.parameters).json)
     }
 
-    /// The codes in force that the parameters select.
+    /// Returns the codes in force that the parameters select.
     func codes(_ parameters: FormParameters) async throws -> RegistrationCodePage {
         var query = RecordQuery<RegistrationCode>(
             life: .inForce(at: engine.clock.milliseconds()), cursor: try number(parameters, "cursor", 0...Int64.max),

@@ -10,7 +10,7 @@ extension AdministrationController {
         .json(.ok, try await temporaryPasses(call.parameters).json)
     }
 
-    /// The requestors' passes, and the started ones, newest first.
+    /// Returns the requestors' passes, and the started ones, newest first.
     func temporaryPasses(_ parameters: FormParameters = FormParameters()) async throws -> TemporaryPassPage {
         let page = try await engine.list(
             RecordQuery<StartedTemporaryPass>(

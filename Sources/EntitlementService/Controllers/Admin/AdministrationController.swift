@@ -6,7 +6,7 @@ import Hummingbird
 import SAML
 import TVWorld
 
-/// `/admin/v1`: the calls that vsactl makes. The dashboard's forms call the functions behind them.
+/// `/admin/v1`: the calls that vsactl makes. The dashboard's forms use the same functions.
 struct AdministrationController: Sendable {
     let engine: EntitlementEngine
     let access: AccessControl
@@ -131,7 +131,7 @@ struct AdministrationController: Sendable {
 }
 
 extension ServiceError {
-    /// The error that answers an administrative call; nil if the call is not to blame.
+    /// Creates the response to an error of an administrative call; nil if the call is not to blame.
     init?(administrative error: any Error) {
         switch error {
         case let error as ServiceError: self = error

@@ -2,7 +2,7 @@ import EntitlementCore
 import HTTPTypes
 import TVWorld
 
-/// The members of the body of an administrative call, read individually; an invalid one is reported with what is accepted.
+/// The members of the body of an administrative call, read individually; an invalid one is reported with the accepted values.
 struct AdministrationFields {
     private let members: [String: JSON]
 
@@ -83,13 +83,13 @@ struct AdministrationFields {
 
 /// The rules for names in administrative calls.
 enum AdministrationRule {
-    /// A URL scheme without `://`: a letter, then letters, digits, `+`, `-`, `.`; at most 64 characters.
+    /// Returns whether a text is a URL scheme without `://`: a letter, then letters, digits, `+`, `-`, `.`; up to 64 characters.
     static func isScheme(_ text: String) -> Bool {
         guard let first = text.utf8.first, text.utf8.count <= 64 else { return false }
         return isLetter(first) && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
     }
 
-    /// A domain name: labels of letters, digits and hyphens between dots; at most 253 characters.
+    /// Returns whether a text is a domain name: labels of letters, digits and hyphens between dots; at most 253 characters.
     static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return (1...253).contains(text.utf8.count)
@@ -98,7 +98,7 @@ enum AdministrationRule {
             }
     }
 
-    /// A URL to which a browser may be redirected: a scheme, `://`, and visible ASCII; at most 2,048 characters.
+    /// Returns whether a browser may be redirected to a URL: a scheme, `://`, and visible ASCII; at most 2,048 characters.
     static func isAddress(_ text: String) -> Bool {
         guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }),
             let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8),

@@ -2,14 +2,14 @@ import EntitlementCore
 import HTTPTypes
 import TVWorld
 
-/// A fault as the administration's calls write it.
+/// A fault in the form of the administration's calls.
 extension FaultRecord {
     /// The members of its object.
     static let knownMembers = FaultField.described.map(\.rawValue) + [RenamedKey.point.name]
 
-    /// A fault, not yet validated.
+    /// Creates a fault that has not been validated yet.
     ///
-    /// - Throws: ``ServiceError``, which names the field and what is accepted.
+    /// - Throws: ``ServiceError``, which names the field and the accepted values.
     init(_ fields: AdministrationFields) throws {
         self.init()
         let point = RenamedKey.point
@@ -30,7 +30,7 @@ extension FaultRecord {
 }
 
 extension ServiceError {
-    /// Why the service does not accept a fault.
+    /// Creates the error for a fault that the service does not accept.
     init(_ problem: FaultProblem) {
         self =
             switch problem {

@@ -8,19 +8,18 @@ extension ServiceSnapshot {
     /// The value of `schema`. Version 1 contained neither the effects of faults nor the world.
     static let schema = "\(schemaPrefix)\(version)"
     private static let schemaPrefix = "vsa-service-snapshot/"
-    /// The version that is written; all from 1 on are read.
+    /// The version that is written; all versions from 1 can be read.
     private static let version = 2
-    /// The largest document, in bytes.
+    /// The maximum size of a document, in bytes.
     static let sizeLimit = 64 << 20
 
     /// The members of an element of `faults` in addition to the fault.
     private static let countKeys = ["addedAt", "seen", "struck"]
 
-    /// Reads a snapshot. Kinds of records that it does not have are empty, as in one of an earlier version.
+    /// Reads a snapshot. Kinds of records that it does not contain are empty, as in one of an earlier version.
     ///
     /// - Parameters:
-    ///   - baseline: The world that the service was started with. A snapshot of another one brings that along, as a scenario of
-    ///     its own.
+    ///   - baseline: The world with which the service was started. A snapshot of another world includes it as a scenario.
     ///   - machine: The machine's time, in Unix milliseconds.
     /// - Throws: ``ServiceError``, which names the field and the accepted values.
     init(document: JSON, baseline: World, machine: Int64) throws {
@@ -109,9 +108,9 @@ extension ServiceSnapshot {
         return try JSONDecoder().decode(type, from: Data(value.serialized.utf8))
     }
 
-    /// The snapshot as a document.
+    /// Returns the snapshot as a document.
     ///
-    /// - Parameter baseline: The world that the service was started with.
+    /// - Parameter baseline: The world with which the service was started.
     func document(baseline: World) throws -> JSON {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,10 +3,10 @@ import EntitlementCore
 import TVWorld
 
 extension SignIn {
-    /// The sign-in for an operator.
+    /// Returns the sign-in for an operator.
     ///
     /// - Parameters:
-    ///   - state: The degradation in force.
+    ///   - state: The state, with the active degradation.
     ///   - now: The service's time, in Unix milliseconds.
     func resource(_ state: EntitlementState, now: Int64) -> SessionResource {
         let record = authentication

@@ -5,16 +5,16 @@ import TVWorld
 
 /// The dashboard's forms for the service's clock.
 extension DashboardController {
-    /// The steps that one button moves the clock by, in seconds.
+    /// The steps of the buttons that advance the clock, in seconds.
     private static let steps: [(seconds: Int64, label: String)] = [
         (-86_400, "−1 day"), (-3_600, "−1 h"), (3_600, "+1 h"), (86_400, "+1 day"), (7 * 86_400, "+7 days"),
         (31 * 86_400, "+31 days"),
     ]
     private static let units = [("1", "seconds"), ("60", "minutes"), ("3600", "hours"), ("86400", "days")]
-    /// What the clock does from a date on.
+    /// The ways in which the clock continues from a date.
     private static let modes = [("run", "then keep running"), ("freeze", "then stay frozen")]
 
-    /// The values for the template of the clock.
+    /// Returns the values for the template of the clock.
     func clockValues(_ form: FormParameters) -> [String: PageValue] {
         let (now, setting) = (engine.clock.milliseconds(), engine.clock.setting)
         let moment = ReadableTime.moment(now)
@@ -56,7 +56,7 @@ extension DashboardController {
             return setting
         }
         let time = (form["time"] ?? "").trimmingBlanks
-        // Browsers leave out the seconds of a whole minute.
+        // Browsers omit the seconds of a whole minute.
         let text = "\(date.trimmingBlanks)T\(time)\(time.utf8.count == 5 ? ":00" : "")Z"
         guard let target = RFC3339.milliseconds(text) else {
             throw AdministrationFields.wrong("date and time", "a date such as 2027-01-15 and a time of day (UTC) such as 08:00")

@@ -33,9 +33,9 @@ extension DashboardController {
         return .empty(.noContent)
     }
 
-    /// The values for the template of the console.
+    /// Returns the values for the template of the console.
     ///
-    /// - Parameter line: What was entered and refused.
+    /// - Parameter line: The entered line, if it was rejected.
     func consoleValues(line: String) -> [String: PageValue] {
         let isProtected = dashboard.access.needsLogin
         return [

@@ -9,7 +9,7 @@ final class ConsoleRelay: Sendable {
     enum Refusal: Error, Equatable {
         /// No session has a console.
         case isClosed
-        /// Too many lines wait.
+        /// Too many lines are waiting.
         case isFull
     }
 
@@ -38,7 +38,7 @@ final class ConsoleRelay: Sendable {
     static let waitingLimit = 32
     /// The maximum number of lines that are kept for the page.
     static let entryLimit = 300
-    /// The maximum length of a line of the output in Unicode scalars; a longer one is cut.
+    /// The maximum length of an output line in Unicode scalars; longer ones are truncated.
     static let outputLimit = 4_096
     /// The time after its last call for which a session counts as open.
     private static let patience = Duration.seconds(10)
@@ -60,7 +60,7 @@ final class ConsoleRelay: Sendable {
         state.listeners > 0 || state.lastFetch.map { ContinuousClock.now - $0 < patience } ?? false
     }
 
-    /// Takes a line that was entered on the dashboard.
+    /// Adds a line that was entered on the dashboard.
     func enter(_ line: ConsoleLine) throws(Refusal) {
         let refusal = state.withLock { state -> Refusal? in
             guard Self.isOpen(state) else { return .isClosed }
@@ -73,7 +73,7 @@ final class ConsoleRelay: Sendable {
         wakes.wake()
     }
 
-    /// Returns the lines that wait, which are then the session's; waits for the first one.
+    /// Returns the waiting lines, which then belong to the session; waits for the first one.
     func fetch(waiting seconds: Int64) async -> [String] {
         await listening {
             if seconds > 0 { await wakes.wait(seconds: seconds) { state.withLock { !$0.waiting.isEmpty } } }
@@ -96,7 +96,7 @@ final class ConsoleRelay: Sendable {
         return try await work()
     }
 
-    /// Takes lines that `entitle` wrote.
+    /// Adds lines that `entitle` wrote.
     func write(_ lines: [String]) {
         state.withLock { state in
             for line in lines {

@@ -7,51 +7,51 @@ import TVWorld
 final class Dashboard: Sendable {
     /// The access control.
     let access: DashboardAccess
-    /// How many look at the events.
+    /// The viewers of the events.
     let viewers = DashboardViewers()
     /// The events of the device and of apps that others share.
     let shared = SharedTimeline()
     /// The console of a session.
     let console = ConsoleRelay()
 
-    /// Creates a dashboard with the token for its login, and whether it requires a login.
+    /// Creates a dashboard with the token for its login.
     ///
-    /// - Parameter shared: The store whose nodes share logins; nil if this process is alone.
+    /// - Parameter shared: The store whose nodes share logins; nil if this process is the only one.
     init(token: String, adminToken: String, isOpen: Bool, shared: PostgreSQLTokenStore?) {
         access = DashboardAccess(token: token, adminToken: adminToken, isOpen: isOpen, shared: shared)
     }
 }
 
 extension Dashboard {
-    /// What grows with every change of the parts of the device's page, by the name of the part.
+    /// The numbers of the parts of the device's page, by name; they increase with every change.
     var deviceNumbers: [String: Int64] { ["device": shared.device?.number ?? 0, "console": console.number] }
 }
 
-/// The viewers of the events; there is a most, so that forgotten pages cost little.
+/// The viewers of the events; their number is limited, so that forgotten pages cost little.
 final class DashboardViewers: Sendable {
     private let count = Mutex(0)
     private let lastLook = Mutex<ContinuousClock.Instant?>(nil)
-    /// How long somebody who looked at a page without a stream counts as a viewer.
+    /// The time for which someone who viewed a page without a stream counts as a viewer.
     private static let patience = Duration.seconds(5)
-    /// Woken when one comes.
+    /// Woken when a viewer arrives.
     let arrivals = WakeUps()
 
-    /// The most viewers at a time.
+    /// The maximum number of concurrent viewers.
     static let limit = 64
 
-    /// How many there are.
+    /// The number of viewers.
     var number: Int {
         let looks = lastLook.withLock { $0.map { ContinuousClock.now - $0 < Self.patience } ?? false }
         return max(count.withLock { $0 }, looks ? 1 : 0)
     }
 
-    /// Counts somebody who looks at a page for a while.
+    /// Counts someone who views a page, for a while.
     func look() {
         lastLook.withLock { $0 = .now }
         arrivals.wake()
     }
 
-    /// Whether there is room for another.
+    /// Whether another viewer can be admitted.
     var haveRoom: Bool { count.withLock { $0 < Self.limit } }
 
     /// Admits a viewer.

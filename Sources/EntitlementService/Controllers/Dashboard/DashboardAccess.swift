@@ -5,17 +5,17 @@ import TVWorld
 
 /// The access control of the dashboard.
 ///
-/// A browser gets the cookie for the dashboard's token, the administration's token, or a link created with the latter.
-/// A service on loopback can be configured to require no login for requests to a name of the loopback; the name is checked
+/// A browser gets the cookie in exchange for the dashboard's token, the administration's token, or a link created with the
+/// latter. A service on loopback can be configured to require no login for requests to a loopback name. The name is checked
 /// because another site's name can resolve to this address (DNS rebinding).
 final class DashboardAccess: Sendable {
     /// The result of checking a request.
     enum Admission: Sendable, Equatable {
-        /// It is answered.
+        /// It is allowed.
         case admitted
         /// The request's host is not a name of this service.
         case foreignName
-        /// A login is needed first.
+        /// A login is required first.
         case loginNeeded
     }
 
@@ -25,7 +25,7 @@ final class DashboardAccess: Sendable {
         case session(String)
         /// The token was wrong.
         case wrongToken
-        /// Too many were wrong; seconds until the next one is looked at.
+        /// Too many tokens were wrong; the next one is checked after this number of seconds.
         case throttled(seconds: Int64)
     }
 
@@ -35,11 +35,11 @@ final class DashboardAccess: Sendable {
     static let lifetime = 43_200
 
     private struct State {
-        /// The names at which no login is required, besides those of the loopback; nil: a login is always required.
+        /// The names at which no login is required, in addition to the loopback names; nil: a login is always required.
         var openNames: Set<String>?
-        /// Links that have not been used yet, by the digest of their key, with their expiry.
+        /// Unused links with their expiration dates, by the digest of their key.
         var links: [[UInt8]: ContinuousClock.Instant] = [:]
-        /// Sessions by the digest of their cookie, with their ends.
+        /// Sessions with their expiration dates, by the digest of their cookie.
         var sessions: [[UInt8]: ContinuousClock.Instant] = [:]
         /// The times of wrong tokens.
         var failures: [ContinuousClock.Instant] = []
@@ -60,10 +60,10 @@ final class DashboardAccess: Sendable {
     /// The lifetime of a link in seconds.
     static let linkLifetime = 60
 
-    /// Access for those who log in.
+    /// Creates the access control.
     ///
-    /// - Parameter isOpen: Whether no login is needed under a name of the loopback.
-    /// - Parameter shared: The store whose nodes share logins; nil if this process is alone.
+    /// - Parameter isOpen: Whether no login is required under a loopback name.
+    /// - Parameter shared: The store whose nodes share logins; nil if this process is the only one.
     init(token: String, adminToken: String, isOpen: Bool = false, shared: PostgreSQLTokenStore? = nil) {
         self.token = token
         self.shared = shared
@@ -71,8 +71,8 @@ final class DashboardAccess: Sendable {
         state = Mutex(State(openNames: isOpen ? [] : nil))
     }
 
-    /// Adapts to the address that the service listens on: without a login, its name must be one of the loopback's. On an
-    /// address that other machines reach a login is always needed.
+    /// Adapts to the address that the service listens on. Access without a login requires a loopback name; on an address that
+    /// other machines can reach, a login is always required.
     func listen(on address: ListenAddress) {
         state.withLock { state in
             guard state.openNames != nil else { return }
@@ -80,14 +80,14 @@ final class DashboardAccess: Sendable {
         }
     }
 
-    /// Whether a login is needed.
+    /// Whether a login is required.
     var needsLogin: Bool { state.withLock { $0.openNames == nil } }
 
-    /// Looks at a request.
+    /// Checks a request.
     ///
     /// - Parameters:
-    ///   - authority: Its `Host`.
-    ///   - session: The value of its cookie.
+    ///   - authority: The request's `Host`.
+    ///   - session: The value of the request's cookie.
     /// - Throws: The store's error.
     func admission(
         authority: String?, session: String?, now: ContinuousClock.Instant = .now
@@ -109,7 +109,7 @@ final class DashboardAccess: Sendable {
         }
     }
 
-    /// Takes a token.
+    /// Logs in with a token.
     ///
     /// - Throws: The store's error.
     func logIn(_ given: String, random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> Login {
@@ -140,7 +140,7 @@ final class DashboardAccess: Sendable {
         SharedValueName("dashboard-link", [key], lifetime: Int64(linkLifetime) * 1_000)
     }
 
-    /// Opens a session of all nodes; nil for one after a wrong token, which all of them count.
+    /// Creates a session for all nodes; nil stands for a wrong token, which all nodes count.
     private func logIn(_ session: String?, _ shared: PostgreSQLTokenStore) async throws -> Login {
         let period = Self.failurePeriod.components.seconds * 1_000
         let name = SharedValueName("dashboard-failure", lifetime: period)
@@ -159,7 +159,7 @@ final class DashboardAccess: Sendable {
         return login
     }
 
-    /// Makes a link that opens the dashboard once.
+    /// Creates a link that opens the dashboard once.
     ///
     /// - Returns: The link's key.
     /// - Throws: The store's error.
@@ -175,9 +175,9 @@ final class DashboardAccess: Sendable {
         return key
     }
 
-    /// Follows a link, which is then used up.
+    /// Uses a link, which then becomes invalid.
     ///
-    /// - Returns: The session's cookie; nil when the link is unknown, used or expired.
+    /// - Returns: The session's cookie; nil if the link is unknown, used or expired.
     /// - Throws: The store's error.
     func follow(link key: String, random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> String? {
         let session = hexadecimal(random.bytes(16))
@@ -197,7 +197,7 @@ final class DashboardAccess: Sendable {
         }
     }
 
-    /// Keeps the digest of a secret until its end; beyond the limit the one that ends first is forgotten.
+    /// Keeps the digest of a secret until it expires; beyond the limit, the one that expires first is dropped.
     private static func keep(
         _ secret: String, in secrets: inout [[UInt8]: ContinuousClock.Instant], limit: Int, until lifetime: Duration,
         now: ContinuousClock.Instant

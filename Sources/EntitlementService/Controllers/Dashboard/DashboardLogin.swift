@@ -50,14 +50,14 @@ extension DashboardController {
         let key = try await dashboard.access.makeLink(random: engine.random)
         let link = DashboardLinkResource(
             path: "/dashboard/open?link=\(key)", expiresIn: Int64(DashboardAccess.linkLifetime),
-            // With https, the cookie of the login would be lost at the listening address.
+            // With https, the login's cookie would be lost at the listening address.
             url: publicURL)
         return .json(.created, link.json)
     }
 
     /// `GET /dashboard/open`
     func openByLink(_ call: APICall) async throws -> Response {
-        // Link previews request only the head, which must not use the link up.
+        // Link previews request only the head, which must not use up the link.
         guard call.request.method != .head else { return Response.seeOther("/dashboard") }
         guard let key = call.parameters["link"],
             let session = try await dashboard.access.follow(link: key, random: engine.random)
@@ -82,7 +82,7 @@ extension DashboardController {
         return response
     }
 
-    /// Sent by the service's own pages only, not by links from elsewhere.
+    /// Returns the cookie, which browsers send only from the service's own pages, not through links from elsewhere.
     private func dashboardCookie(_ value: String, lifetime: Int, for call: APICall) -> Cookie {
         Cookie(
             name: DashboardAccess.cookieName, value: value, maxAge: lifetime, path: "/dashboard", secure: call.isSecure,

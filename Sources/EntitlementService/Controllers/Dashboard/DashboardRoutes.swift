@@ -57,7 +57,7 @@ struct DashboardController: Sendable {
         ]
     }
 
-    /// A page that requires access to the dashboard; a browser without it is redirected to the login.
+    /// Returns a route to a page that requires access to the dashboard; without access, browsers are redirected to the login.
     private func shown(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.get, path, audience: .dashboard, logged: false) { call in
             switch try await admission(of: call) {
@@ -74,7 +74,7 @@ struct DashboardController: Sendable {
         }
     }
 
-    /// A form of those who may see the dashboard.
+    /// Returns a route of a form that requires access to the dashboard.
     private func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.post, path, audience: .dashboard, logged: false) { call in
             switch try await admission(of: call) {

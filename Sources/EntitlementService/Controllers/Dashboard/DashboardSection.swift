@@ -2,7 +2,7 @@ import Encodings
 import HTTPTypes
 import Hummingbird
 
-/// A page of the dashboard that its navigation leads to.
+/// A page of the dashboard that appears in its navigation.
 enum DashboardSection: String, CaseIterable {
     case overview
     case integrations
@@ -31,7 +31,7 @@ enum DashboardSection: String, CaseIterable {
         }
     }
 
-    /// The name in the navigation: short, so that all of them fit into one line of a small screen.
+    /// The name in the navigation: short, so that all of them fit on one line of a small screen.
     var shortLabel: String {
         switch self {
         case .passes: "Passes"
@@ -46,7 +46,7 @@ enum DashboardSection: String, CaseIterable {
 }
 
 extension DashboardController {
-    /// A page of the dashboard.
+    /// Returns a page of the dashboard.
     func dashboardPage(
         _ section: DashboardSection, _ template: PageTemplate, _ content: [String: PageValue], for call: APICall,
         heading: String? = nil
@@ -73,8 +73,8 @@ extension DashboardController {
     /// The purposes of the dashboard's forms.
     static let dashboardPurpose = "dashboard"
 
-    /// Redirects to a page that reports the change. The report is in the address, so that every node can show it, with a code for
-    /// this browser, so that no other site's link can make a page show a message.
+    /// Redirects to a page that reports the change. The report is in the address, so that every node can show it; a code for this
+    /// browser prevents links on other sites from making a page show a message.
     func changed(_ text: String, _ section: DashboardSection, anchor: String = "", for call: APICall) -> Response {
         let browser = forms.browser(cookie: call.cookie(FormGuard.cookieName), random: engine.random)
         let code = forms.token(for: browser, purpose: Self.noticePurpose(text))

@@ -8,9 +8,9 @@ extension PageTemplate {
     static let device = PageTemplate(PageFiles.deviceMustache)
 }
 
-/// The device of a session: what a program that knows it shares. The service never accesses the device.
+/// The device of a session, as shared by a program that knows it. The service never accesses the device.
 extension DashboardController {
-    /// How long a page waits for the program that shares, in seconds.
+    /// The time for which a page waits for the sharing program, in seconds.
     private static let patience: Int64 = 2
 
     /// `PUT /admin/v1/timeline/device`
@@ -22,7 +22,7 @@ extension DashboardController {
     /// `GET /dashboard/device`
     func devicePage(_ call: APICall, line: String = "") async throws -> Page {
         let shared = dashboard.shared
-        // While somebody watches, every change arrives by itself; otherwise the state may be old.
+        // While there are viewers, every change arrives by itself; otherwise the state may be old.
         if dashboard.viewers.number == 0, shared.isShared {
             let before = shared.device?.number
             dashboard.viewers.look()
@@ -37,7 +37,7 @@ extension DashboardController {
         return dashboardPage(.device, .device, content, for: call)
     }
 
-    /// A time as the other pages write it; a text that is not a time stays.
+    /// Returns a time in the format of the other pages; other text is unchanged.
     private static func readable(_ time: String) -> String { RFC3339.milliseconds(time).map(ReadableTime.moment) ?? time }
 
     private static func page(_ device: SharedDevice) -> PageValue {

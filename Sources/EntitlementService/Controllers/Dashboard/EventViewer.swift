@@ -14,14 +14,14 @@ struct EventViewer: Sendable {
     /// Whether the viewer waits for further events.
     let stays: Bool
 
-    /// The most events that a viewer who comes late gets at once.
+    /// The maximum number of events that a late viewer receives at once.
     private static let replayLimit: Int64 = 200
-    /// The most of the service's events that are sent between two looks at the journal.
+    /// The maximum number of the service's events that are sent between two checks of the journal.
     private static let batchSize = 32
     /// The interval of messages to a viewer of an idle service, without which a lost connection would go unnoticed.
     private static let beat = TimeAmount.seconds(15)
 
-    /// Sends events as they come, until the viewer goes or the service shuts down.
+    /// Sends events as they occur, until the viewer leaves or the service shuts down.
     ///
     /// - Parameter seen: The entries that the viewer already has; nil: only new ones are requested.
     func send(after seen: TimelineCursor?, to writer: inout any ResponseBodyWriter) async throws {
@@ -30,7 +30,7 @@ struct EventViewer: Sendable {
         var cursor = seen ?? TimelineCursor()
         var position = seen == nil ? shared.entries().last : 0
         let latest = journal.latest
-        // A number from before a restart is larger than all of ours.
+        // A number from before a restart may be larger than all current ones.
         var start = cursor[.service] ?? latest
         if start > latest || start < 0 { start = 0 }
         cursor[.service] = max(start, latest - Self.replayLimit)
@@ -66,7 +66,7 @@ struct EventViewer: Sendable {
         }
     }
 
-    /// The next events in the stream's format, without those that the viewer filters out; nil if there are none.
+    /// Returns the next events in the stream's format, except those that the viewer filters out; nil if there are none.
     ///
     /// - Parameter position: The number of the last shared entry that was sent; 0 before the first.
     private func batch(after cursor: inout TimelineCursor, _ position: inout Int64) -> String? {

@@ -9,7 +9,7 @@ extension PageTemplate {
 }
 
 extension DashboardController {
-    /// How many events the page shows.
+    /// The number of events that the page shows.
     private static let shownEvents = 20
     private static let effects = [
         ("status", "HTTP status"), ("error", "error code"), ("hang", "no answer until released"),
@@ -68,7 +68,7 @@ extension DashboardController {
         }
     }
 
-    /// The fault of a preset's button, or of the form.
+    /// Returns the fault of a preset's button, or of the form.
     private static func fault(_ form: FormParameters) throws -> FaultRecord {
         if let name = form["preset"] {
             guard let preset = FaultPreset(rawValue: name) else {
@@ -120,7 +120,7 @@ extension DashboardController {
         }
     }
 
-    /// Carries out a change of faults or of the clock; a refused one is explained beside the form.
+    /// Changes faults or the clock; if the change is rejected, the reason is shown beside the form.
     func changeFaultsOrClock(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
         try await submit(.faults, for: call) {
             try await work()

@@ -3,17 +3,17 @@ import HTTPTypes
 import Hummingbird
 
 extension DashboardController {
-    /// Makes the change of a form, and redirects to the page that reports it.
+    /// Performs the change of a form, and redirects to the page that reports it.
     ///
     /// - Parameters:
-    ///   - change: Makes the change by the function of the administration's call, which checks the fields. Returns the report.
-    ///   - page: The page to show instead when the change is refused; the problem and its status are added.
+    ///   - change: Performs the change with the function of the administration's call, which checks it; returns the report.
+    ///   - page: The page to show if the change is rejected; the problem and its status are added.
     func submit(
         _ section: DashboardSection, anchor: String = "", for call: APICall, _ change: () async throws -> String,
         refused page: (ServiceError) async throws -> Page
     ) async throws -> Response {
         do {
-            // Another instance of the service may have changed what the form is about.
+            // Another instance of the service may have changed the subject of the form.
             try await engine.refresh()
             return changed(try await change(), section, anchor: anchor, for: call)
         } catch {

@@ -8,7 +8,7 @@ extension PageTemplate {
     static let integrations = PageTemplate(PageFiles.integrationsMustache)
 }
 
-/// A refused form of the integrations' page: the entered values, and the problem.
+/// A rejected form of the integrations page: the entered values, and the problem.
 private struct RefusedIntegration {
     let requestor: String
     let mvpd: String
@@ -38,7 +38,7 @@ extension DashboardController {
         }
     }
 
-    /// The form's fields as the body of the administration's call; an empty lifetime is unset.
+    /// Returns the form's fields as the body of the administration's call; an empty lifetime is unset.
     private static func integrationBody(_ parameters: FormParameters) -> JSON {
         var members: [JSON.Member] = []
         if let text = parameters["enabled"] { members.append(.init("enabled", flag(text))) }
@@ -62,7 +62,7 @@ extension DashboardController {
 
     private static func flag(_ text: String) -> JSON { text == "true" ? true : text == "false" ? false : .string(text) }
 
-    /// The message of the page after a change.
+    /// Returns the page's message after a change.
     private func told(_ parameters: FormParameters, requestor: String, mvpd: String) -> String {
         let name = engine.read { state in
             (state.world.provider(mvpd: mvpd)?.name ?? mvpd) + " with "
@@ -155,7 +155,7 @@ private struct IntegrationLifetime {
         case authnTTL
         case authzTTL
 
-        /// The field of the platforms' own lifetimes.
+        /// The field of the platform-specific lifetimes.
         var platformField: String { self == .authnTTL ? "platformAuthnTTL" : "platformAuthzTTL" }
         var label: String { self == .authnTTL ? "Authentication lives" : "Authorization lives" }
     }
@@ -170,7 +170,7 @@ private struct IntegrationLifetime {
     var field: String { platform.map { "\(kind.platformField).\($0.rawValue)" } ?? kind.rawValue }
     var label: String { platform.map { "\(kind.label) on \($0.deviceType)" } ?? kind.label }
 
-    /// The integration's own value.
+    /// Returns the integration's own value.
     func own(_ integration: Integration) -> Int64? {
         switch (kind, platform) {
         case (.authnTTL, nil): integration.authenticationLifetime
@@ -180,14 +180,14 @@ private struct IntegrationLifetime {
         }
     }
 
-    /// The effective value.
+    /// Returns the effective value.
     func seconds(_ integration: Integration, _ requestor: Requestor) -> Int64 {
         kind == .authnTTL
             ? integration.authenticationLifetime(on: platform, of: requestor)
             : integration.authorizationLifetime(on: platform, of: requestor)
     }
 
-    /// The source of the lifetime if the integration has none of its own.
+    /// Returns the source of the lifetime if the integration has none of its own.
     func source(_ integration: Integration) -> String {
         platform != nil && IntegrationLifetime(kind: kind).own(integration) != nil ? "the integration's" : "the requestor's"
     }

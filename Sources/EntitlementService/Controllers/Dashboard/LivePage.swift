@@ -13,11 +13,11 @@ extension PageTemplate {
     static let call = PageTemplate(#"{{> dashboard-call}}"#)
 }
 
-/// Which events a viewer wants to see.
+/// The events that a viewer wants to see.
 struct EventFilter: Sendable {
     /// The words, as they were entered; empty: every event.
     let text: String
-    /// The words in lower case; an event has all of them.
+    /// The words in lowercase; matching events contain all of them.
     private let words: [String]
 
     init(_ text: String?) {
@@ -38,7 +38,7 @@ struct EventFilter: Sendable {
 }
 
 extension DashboardController {
-    /// How many events a page shows.
+    /// The number of events on a page.
     private static let pageSize = 50
 
     /// `GET /dashboard/live`
@@ -67,10 +67,10 @@ extension DashboardController {
         return dashboardPage(.live, .live, content, for: call)
     }
 
-    /// The entries of the service's own journal.
+    /// Returns the entries of the service's own journal.
     private func newestEvents() async throws -> [TimelineEvent] {
         let latest = engine.journal.latest
-        // After a restart the older ones are on the disk, perhaps beyond a leap of the numbers.
+        // After a restart, older entries are on disk, perhaps with a gap in the numbers.
         let isYoung = latest - engine.journal.first + 1 < engine.journal.limit
         let span = Int64(engine.journal.limit) + (isYoung ? JournalStore.leap : 0)
         return try await engine.entries(after: max(0, latest - span), limit: Int(span)).map { TimelineEvent($0) }

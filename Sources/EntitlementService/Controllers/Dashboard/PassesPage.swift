@@ -34,7 +34,7 @@ extension DashboardController {
             ], for: call)
     }
 
-    /// A pass, a started pass or a rule: strings unchanged, times in readable form.
+    /// Returns a pass, a started pass or a rule: strings unchanged, times in readable form.
     private static func row(_ json: JSON, now: Int64) -> PageValue {
         var values: [String: PageValue] = [:]
         for name in ["id", "requestor", "mvpd", "device", "platform", "message"] { values[name] = .text(json[name]?.text ?? "") }

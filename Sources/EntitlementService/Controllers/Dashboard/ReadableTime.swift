@@ -2,16 +2,16 @@ import Dates
 
 /// Times in readable form.
 enum ReadableTime {
-    /// A moment in UTC, from Unix milliseconds: `2027-01-15 08:00:00 UTC`.
+    /// Returns a moment in UTC, from Unix milliseconds: `2027-01-15 08:00:00 UTC`.
     static func moment(_ milliseconds: Int64) -> String {
         let time = CalendarTime(seconds: milliseconds / 1_000)
         return "\(time.date) \(time.timeOfDay) UTC"
     }
 
-    /// The time of day in UTC, from Unix milliseconds: `08:00:00`.
+    /// Returns the time of day in UTC, from Unix milliseconds: `08:00:00`.
     static func timeOfDay(_ milliseconds: Int64) -> String { CalendarTime(seconds: milliseconds / 1_000).timeOfDay }
 
-    /// A number of seconds in its two largest units: `29 d 23 h`, `7 min`, `0 s`.
+    /// Returns a number of seconds in its two largest units: `29 d 23 h`, `7 min`, `0 s`.
     static func duration(_ seconds: Int64) -> String {
         let units: [(name: String, length: Int64)] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)]
         guard seconds > 0, let first = units.firstIndex(where: { seconds >= $0.length }) else { return "0 s" }

@@ -53,20 +53,20 @@ extension DashboardController {
         return page
     }
 
-    /// A page of the codes of sessions of REST v2 that wait for a login. Used codes stay in force with their profiles.
+    /// Returns a page of the codes of REST v2 sessions that wait for a login. Used codes remain valid with their profiles.
     private func openCodes(_ query: FormParameters, now: Int64) async throws -> RecordPage<RegistrationCode> {
         var codes = RecordQuery<RegistrationCode>(
             life: .inForce(at: now), cursor: try administration.number(query, "codes", 0...Int64.max), limit: 200)
         if let requestor = try administration.filter(query) { codes.matching["requestor"] = requestor }
         var page = try await engine.list(codes)
-        // Codes are listed by their creation: sessions that are older than this one have ended.
+        // Codes are listed by creation date: sessions older than this one have expired.
         if let last = page.records.last, last.createdAt + RegistrationCode.defaultLifetime * 1_000 <= now { page.next = nil }
         let mvpd = query["mvpd"]
         page.records = page.records.filter { $0.session != nil && !$0.isUsed && (mvpd == nil || $0.mvpd == mvpd) }
         return page
     }
 
-    /// The options of a list.
+    /// Returns the options of a list.
     static func options(_ choices: [(value: String, label: String)], _ selected: String?) -> PageValue {
         .list(
             choices.map { value, label in
@@ -74,7 +74,7 @@ extension DashboardController {
             })
     }
 
-    /// The rows of docs/decision-tables.md that make profiles, by type.
+    /// The rows of docs/decision-tables.md that create profiles, by type.
     private static let rules = [
         ProfileType.regular.rawValue: "row 24.7, login at the provider",
         ProfileType.appleSSO.rawValue: "row 27.14, system account",
@@ -133,7 +133,7 @@ extension DashboardController {
         }
     }
 
-    /// The members of an object as rows: members of members too.
+    /// Returns the members of an object as rows, including those of nested objects.
     private static func facts(_ object: JSON, at place: String) -> [PageValue] {
         guard case .object(let members) = object else { return [] }
         return members.flatMap { member -> [PageValue] in

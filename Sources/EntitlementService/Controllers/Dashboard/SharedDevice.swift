@@ -1,6 +1,6 @@
 import TVWorld
 
-/// The state of the device that a program with access to it shares with the dashboard: what it is now, in memory.
+/// The current state of the device, as shared with the dashboard by a program with access to it; kept in memory.
 struct SharedDevice: Sendable, Equatable {
     /// The signed-in account, or the provider that the device remembers.
     struct Account: Sendable, Equatable {
@@ -42,7 +42,7 @@ struct SharedDevice: Sendable, Equatable {
 
     /// Reads the body of `PUT /admin/v1/timeline/device`.
     ///
-    /// - Throws: ``ServiceError`` with the name of what is wrong.
+    /// - Throws: ``ServiceError`` that names the invalid member.
     init(_ body: JSON) throws {
         let fields = try AdministrationFields(
             body, known: ["region", "account", "applicationCount", "applications", "prompts"])

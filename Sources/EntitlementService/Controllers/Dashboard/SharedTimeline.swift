@@ -13,12 +13,12 @@ final class SharedTimeline: Sendable {
         var device: Device?
     }
 
-    /// The device's state when it was shared.
+    /// The device's state at the time when it was shared.
     struct Device: Sendable {
         let device: SharedDevice
         /// The machine's time, in Unix milliseconds.
         let machineTime: Int64
-        /// Grows with every change.
+        /// Increases with every change.
         let number: Int64
     }
 
@@ -28,10 +28,10 @@ final class SharedTimeline: Sendable {
     private static let patience = Duration.seconds(60)
 
     private let state = Mutex(State())
-    /// Woken when there is something new.
+    /// Woken when there are new entries or states.
     let wakes = WakeUps()
 
-    /// Adds entries. One with the number of another replaces it: a device that shares again sends known entries first.
+    /// Adds entries. One replaces another with the same number: a device that shares again sends known entries first.
     func add(_ entries: [TimelineEntry]) {
         state.withLock { state in
             state.lastTold = .now
@@ -52,7 +52,7 @@ final class SharedTimeline: Sendable {
         wakes.wake()
     }
 
-    /// Shows a state of the device, in place of the one before.
+    /// Shows a state of the device, in place of the previous one.
     func show(_ device: SharedDevice) {
         state.withLock { state in
             state.lastTold = .now
@@ -62,10 +62,10 @@ final class SharedTimeline: Sendable {
         wakes.wake()
     }
 
-    /// The state of the device; nil if nobody has shared one.
+    /// The state of the device; nil if none was shared.
     var device: Device? { state.withLock { $0.device } }
 
-    /// The entries after a number, and the number of the last one.
+    /// Returns the entries after a number, and the number of the last one.
     func entries(after number: Int64 = 0) -> (entries: [TimelineEntry], last: Int64) {
         state.withLock { state in
             (state.entries.drop { $0.number <= number }.map(\.entry), state.last)
@@ -79,7 +79,7 @@ final class SharedTimeline: Sendable {
         }
     }
 
-    /// Counts one who waits for viewers.
+    /// Counts a program that waits for viewers.
     func listening<Value>(_ work: () async throws -> Value) async rethrows -> Value {
         state.withLock { $0.listeners += 1 }
         defer {

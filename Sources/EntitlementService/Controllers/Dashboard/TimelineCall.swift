@@ -5,13 +5,13 @@ struct TimelineCall: Sendable {
     /// The call's events, oldest first.
     private(set) var events: [TimelineEvent]
 
-    /// The call of a single event.
+    /// Creates the call of a single event.
     init(_ event: TimelineEvent) { events = [event] }
 
     /// Groups events by their call.
     ///
     /// - Parameter events: The events, newest first.
-    /// - Returns: The calls; first the one with the newest event.
+    /// - Returns: The calls; the one with the newest event comes first.
     static func grouping(_ events: some Sequence<TimelineEvent>) -> [TimelineCall] {
         var calls: [TimelineCall] = []
         var places: [String: Int] = [:]
@@ -27,7 +27,7 @@ struct TimelineCall: Sendable {
         return calls
     }
 
-    /// A colour for the events of one call, 0 to 5.
+    /// Returns a colour for the events of one call, 0 to 5.
     private static func colour(_ group: String) -> Int64 {
         Int64(group.utf8.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) } % 6)
     }

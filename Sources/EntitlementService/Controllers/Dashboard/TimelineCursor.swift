@@ -1,13 +1,13 @@
 import TVWorld
 
-/// How far a viewer of the timeline has come: the number of the newest entry of each journal, as in `s12.d40.l3`.
+/// The position of a viewer of the timeline: the number of the newest entry of each journal, as in `s12.d40.l3`.
 struct TimelineCursor: Sendable, Equatable, CustomStringConvertible {
     private(set) var numbers: [TimelineSource: Int64] = [:]
 
-    /// A viewer who has seen nothing.
+    /// Creates the position of a viewer who has seen nothing.
     init() {}
 
-    /// Parses a viewer's position; nil if it is invalid. A number alone is the service's.
+    /// Parses a viewer's position; nil if it is invalid. A number without a letter is the service's.
     init?(_ text: String) {
         for part in text.split(separator: ".", maxSplits: 8, omittingEmptySubsequences: false) {
             guard let id = part.first?.isNumber == true ? TimelineID("s\(part)") : TimelineID(String(part)) else { return nil }
@@ -21,10 +21,10 @@ struct TimelineCursor: Sendable, Equatable, CustomStringConvertible {
         set { numbers[source] = newValue }
     }
 
-    /// Goes on to an entry.
+    /// Advances to an entry.
     mutating func pass(_ id: TimelineID) { numbers[id.source] = max(id.sequence, numbers[id.source] ?? 0) }
 
-    /// Whether an entry comes after it.
+    /// Returns whether an entry comes after it.
     func isBefore(_ id: TimelineID) -> Bool { id.sequence > numbers[id.source] ?? .min }
 
     var description: String {
@@ -32,11 +32,11 @@ struct TimelineCursor: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// A place in the timeline: before the entry with this time and number, as in `1763870000123456.s12`.
+/// A position in the timeline: before the entry with this time and number, as in `1763870000123456.s12`.
 struct TimelinePlace: Sendable, CustomStringConvertible {
     private let entry: TimelineEntry
 
-    /// The place before an entry.
+    /// Creates the position before an entry.
     init(_ entry: TimelineEntry) { self.entry = entry }
 
     /// Parses the position in a page's address; nil if it is invalid.
@@ -49,7 +49,7 @@ struct TimelinePlace: Sendable, CustomStringConvertible {
     /// The entry's number.
     var id: TimelineID { entry.id }
 
-    /// Whether an entry is older.
+    /// Returns whether an entry is older.
     func comes(after other: TimelineEntry) -> Bool { TimelineEntry.comesBefore(other, entry) }
 
     var description: String { "\(entry.machineTime).\(entry.id)" }

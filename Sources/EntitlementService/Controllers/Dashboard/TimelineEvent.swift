@@ -1,14 +1,14 @@
 import EntitlementCore
 import TVWorld
 
-/// One event of the timeline as the dashboard shows it.
+/// An event of the timeline as displayed on the dashboard.
 struct TimelineEvent: Sendable {
     /// The event.
     let entry: TimelineEntry
-    /// The same in the service's journal, which knows its request and its message; nil when it happened elsewhere.
+    /// The same event in the service's journal, with its request and its message; nil if it occurred elsewhere.
     let own: Journal.Entry?
 
-    /// An event at the service.
+    /// Creates an event at the service.
     init(_ own: Journal.Entry) {
         self.own = own
         entry = TimelineEntry(
@@ -17,13 +17,13 @@ struct TimelineEvent: Sendable {
             details: .object(own.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }))
     }
 
-    /// An event elsewhere.
+    /// Creates an event elsewhere.
     init(shared entry: TimelineEntry) {
         own = nil
         self.entry = entry
     }
 
-    /// The longest value of a detail that is shown, in characters.
+    /// The maximum length of a displayed value of a detail, in characters.
     private static let valueLimit = 200
 
     /// The event's name without the part that its source implies; in words for events of the service.
@@ -35,7 +35,7 @@ struct TimelineEvent: Sendable {
         }
     }
 
-    /// The details that say something; where the source's clock shows another time than the machine's, that time.
+    /// The informative details, and the time by the source's clock if it differs from the machine's.
     private var details: [(key: String, value: String)] {
         guard case .object(let members) = entry.details else { return [] }
         var details = members.map { ($0.key, $0.value.text ?? $0.value.serialized) }.filter { !$0.1.isEmpty }
@@ -45,16 +45,16 @@ struct TimelineEvent: Sendable {
         return details.map { ($0, $1.count > Self.valueLimit ? "\($1.prefix(Self.valueLimit))…" : $1) }
     }
 
-    /// What events of one call have in common: its identifier, or else the service's request; nil for what belongs to no call.
+    /// The value that events of one call have in common: its identifier, or else the service's request; nil if there is no call.
     var group: String? { entry.correlation ?? own.flatMap { $0.requestID.isEmpty ? nil : $0.requestID } }
 
-    /// The event's line after its name: the app and the details, long values cut.
+    /// The event's line after its name: the app and the details, with long values truncated.
     private var gist: String {
         let values = details.filter { $0.key != "clock" }.map { "\($0.key) \(Self.short($0.value))" }
         return ((entry.application.map { [$0] } ?? []) + values).joined(separator: " · ")
     }
 
-    /// A short form of an identifier that distinguishes those with the same beginning.
+    /// Returns a short form of an identifier that distinguishes those with the same beginning.
     static func short(_ text: String) -> String {
         text.count > 24 ? "\(text.prefix(8))…\(text.suffix(4))" : text
     }

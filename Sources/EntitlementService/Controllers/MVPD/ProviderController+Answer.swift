@@ -5,7 +5,7 @@ import SAML
 import TVWorld
 
 extension ProviderController {
-    /// The response about a user whom the provider knows.
+    /// Returns the response about a user whom the provider knows.
     ///
     /// - Parameter isAtHome: Whether the browser's home address identified the user; the response then contains `hba_status`.
     func answer(_ login: ProviderLogin, _ open: OpenLoginSession.Answer, isAtHome: Bool = false) async throws -> Page {
@@ -30,12 +30,12 @@ extension ProviderController {
         return try await page(login, .success, assertion)
     }
 
-    /// The response without a user.
+    /// Returns a response without a user.
     func answer(_ login: ProviderLogin, _ subcode: String, _ message: String) async throws -> Page {
         try await page(login, .failure(code: ResponseStatus.responderCode, subcode: subcode, message: message), nil)
     }
 
-    /// The page that brings a signed answer to the service (SAML bindings, section 3.5).
+    /// Returns the page that carries a signed answer to the service (SAML bindings, section 3.5).
     private func page(_ login: ProviderLogin, _ status: ResponseStatus, _ assertion: Assertion?) async throws -> Page {
         let destination = login.request.assertionConsumerServiceURL
         let answer = SAML.Response(
@@ -60,7 +60,7 @@ extension ProviderController {
         return page
     }
 
-    /// The response as signed XML, with the effect of any fault at `mvpd.saml`.
+    /// Returns the response as signed XML, with the effect of any fault at `mvpd.saml`.
     private func signed(_ answer: SAML.Response, for login: ProviderLogin) async throws -> String {
         let key = try await sites.key(of: login.site)
         guard engine.faults.has(.providerSAML) else { return try answer.signed(with: key) }
@@ -81,7 +81,7 @@ extension ProviderController {
         }
     }
 
-    /// The form's target: the service, and the app by the service's redirect. Browsers apply `form-action` to both.
+    /// Returns the form's targets: the service, and the app after the service's redirect. Browsers apply `form-action` to both.
     private func formTargets(_ destination: String, _ request: String) async throws -> [String] {
         let pending = try await engine.inspect { $0.pendingRequests[request] }
         var addresses = [destination]
@@ -89,7 +89,7 @@ extension ProviderController {
         return addresses.compactMap(Self.source)
     }
 
-    /// An address as a source of a Content-Security-Policy: its origin, or its scheme.
+    /// Returns an address as a source of a Content-Security-Policy: its origin, or its scheme.
     static func source(_ address: String) -> String? {
         guard let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = address[..<colon].lowercased()
@@ -103,7 +103,7 @@ extension ProviderController {
 }
 
 extension AttributeValue {
-    /// The value as a SAML attribute carries it: a list as several values, a map as one JSON text with sorted keys.
+    /// The value in the form of a SAML attribute: a list as several values, a map as one JSON string with sorted keys.
     var samlTexts: [String] {
         switch self {
         case .number(let number): [String(number)]

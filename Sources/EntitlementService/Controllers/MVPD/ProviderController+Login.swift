@@ -18,17 +18,17 @@ struct ProviderLogin: Sendable {
     let relayState: String?
     /// The call that contained it or continues it.
     let call: APICall
-    /// The query that brought it: the form carries it along, and it is verified again with each step.
+    /// The query that contained it. The form repeats it, and it is verified again in each step.
     let query: String
 
-    /// The requestor on whose behalf the service sends the request, in either of the two ways of naming it.
+    /// The requestor on whose behalf the service sends the request, in either of the two ways to specify it.
     var requestor: String? {
         request.requesterIDs.first ?? OnBehalfOf.requester(in: request.issuer, of: service.entityID)
     }
 }
 
 extension ProviderController {
-    /// `GET /mvpd/{provider}/saml/sso`: the login page, or at once the answer for a browser that the provider remembers.
+    /// `GET /mvpd/{provider}/saml/sso`: the login page, or, for a browser that the provider remembers, immediately the response.
     func showLogin(_ call: APICall) async throws -> Response {
         let login = try await read(call, query: call.request.uri.query ?? "")
         if !login.request.forceAuthn, let open = try await rememberedSession(call, at: login.site) {
@@ -43,14 +43,14 @@ extension ProviderController {
         return loginPage(login, call).response
     }
 
-    /// The session of a browser that the provider remembers.
+    /// Returns the session of a browser that the provider remembers.
     private func rememberedSession(_ call: APICall, at site: ProviderSite) async throws -> OpenLoginSession.Answer? {
         guard let cookie = call.cookie(site.cookieName) else { return nil }
         let (id, provider, now) = (hexadecimal(sha256(cookie)), site.provider.id, engine.clock.milliseconds())
         return try await engine.inspect { $0.loginSession(id, provider: provider, now: now) }
     }
 
-    /// The session of a browser that calls from home, at a provider that goes by that.
+    /// Returns the session of a browser that calls from home, if the provider supports home-based authentication.
     private func homeSession(_ call: APICall, _ login: ProviderLogin) async throws -> OpenLoginSession.Answer? {
         guard login.site.provider.isHomeBased else { return nil }
         return try await engine.send(
@@ -108,7 +108,7 @@ extension ProviderController {
             return page.response
         }
         let known = engine.read { $0.world.subscriber(provider: provider, username: username) }
-        // Digests have equal lengths, so that the comparison takes constant time; it also happens for unknown names.
+        // Digests have equal lengths, so that the comparison takes constant time; unknown names are also compared.
         let isRight = isEqualInConstantTime(sha256(call.parameters["password"] ?? ""), sha256(known?.password ?? ""))
         let cookie = hexadecimal(engine.random.bytes(32))
         do {
@@ -152,10 +152,10 @@ extension ProviderController {
         return page
     }
 
-    /// The most test users that a login page lists.
+    /// The maximum number of test users on a login page.
     private static let testUserLimit = 20
 
-    /// The subscribers of a provider, for those who do not know the world's passwords; none unless the service is set to list them.
+    /// Returns the subscribers of a provider, for users who do not know the world's passwords; none unless this is configured.
     private func testUsers(of provider: String) -> [PageValue] {
         guard listsTestUsers else { return [] }
         return engine.read { $0.world.subscribers.lazy.filter { $0.provider == provider }.prefix(Self.testUserLimit) }.map {
@@ -167,7 +167,7 @@ extension ProviderController {
         }
     }
 
-    /// `90 seconds`, `5 minutes`.
+    /// Returns a text such as `90 seconds` or `5 minutes`.
     private static func duration(_ seconds: Int64) -> String {
         if seconds <= 90 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
         return "\((seconds + 59) / 60) minutes"

@@ -6,8 +6,8 @@ import Logging
 import SAML
 import TVWorld
 
-/// The web pages of providers. What happens here happens in a provider's role: it knows subscribers and signs with its own key,
-/// and of the service it knows the metadata.
+/// The web pages of providers. They act in a provider's role: the provider knows subscribers and signs with its own key, and all
+/// that it knows about the service is its metadata.
 struct ProviderController: Sendable {
     let engine: EntitlementEngine
     let verification: MessageVerification
@@ -39,7 +39,7 @@ struct ProviderController: Sendable {
         ]
     }
 
-    /// The provider of a call's path.
+    /// Returns the provider of a call's path.
     func site(_ call: APICall) throws(ServiceError) -> ProviderSite {
         let id = call.part("provider")
         guard let provider = engine.read({ $0.world.provider(id: id) }), !provider.isTemporaryPass else {
@@ -50,12 +50,12 @@ struct ProviderController: Sendable {
         return sites.site(of: provider)
     }
 
-    /// What the service requires of a provider: its metadata, which is public.
+    /// Returns the service's metadata, which is public: all that a provider needs to know about the service.
     func service() throws(SAMLError) -> EntityDescriptor { try sites.descriptors.descriptor(sites.identity.metadata) }
 
-    /// The policy for a message that the service sends to one of a provider's addresses.
+    /// Returns the policy for a message that the service sends to one of a provider's addresses.
     func policy(_ service: EntityDescriptor, of provider: Provider, at address: String) -> RequestPolicy {
-        // Users may leave a login page open for a while before they type.
+        // Users may leave a login page open for a while before they enter anything.
         var policy = RequestPolicy(
             now: engine.clock.seconds(), maximumAge: PendingRequest.webLifetime / 1_000, expectedIssuer: service.entityID,
             expectedDestination: address)
@@ -63,7 +63,7 @@ struct ProviderController: Sendable {
         return policy
     }
 
-    /// The refusal of a message that cannot be taken.
+    /// Returns the refusal of a message that cannot be accepted.
     func refusal(_ error: SAMLError, at site: ProviderSite) -> ServiceError {
         var page =
             switch error.code {
@@ -115,7 +115,7 @@ struct ProviderController: Sendable {
                     provider: site.provider.id, nameID: request.message.nameID, sessionIndexes: request.message.sessionIndexes,
                     cookieDigest: call.cookie(site.cookieName).map { hexadecimal(sha256($0)) }),
                 requestID: call.requestID)
-            // A session that has already ended is success, too.
+            // A session that has already ended also counts as success.
             let answer = LogoutResponse(
                 id: "_" + engine.random.uuid(), issueInstant: engine.clock.seconds(), issuer: site.entityID,
                 destination: destination, inResponseTo: request.message.id)
@@ -131,7 +131,7 @@ struct ProviderController: Sendable {
 }
 
 extension Response {
-    /// Sends the browser on.
+    /// Redirects the browser.
     ///
     /// - Parameter url: An address that was generated here, or checked against the registered ones.
     static func redirect(to url: String) -> Response {

@@ -1,13 +1,14 @@
 import TVWorld
 
-/// A provider's own look: a colour and a logo, both drawn from its identifier and its name.
+/// A provider's own look: a colour and a logo, derived from its identifier and its name.
 struct ProviderLook: Sendable, Equatable {
-    /// Which of ``colours`` it has.
+    /// The index in ``colours``.
     let index: Int
     /// The letters of its logo.
     let initials: String
 
-    /// A colour for light pages with white on it, and one for dark pages with near-black on it; both have a contrast of 4.5 and more.
+    /// A colour for light pages under white text, and one for dark pages under near-black text, each with a contrast of 4.5 or
+    /// more.
     struct Colour: Sendable, Equatable {
         let light: String
         let dark: String
@@ -22,7 +23,7 @@ struct ProviderLook: Sendable, Equatable {
         Colour(light: "#a3262e", dark: "#f4a5a9"), Colour(light: "#5c5a0c", dark: "#d6d37a"),
     ]
 
-    /// The look of a provider.
+    /// Creates the look of a provider.
     init(of provider: Provider) {
         // FNV-1a: the same in every process.
         let hash = provider.id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
@@ -36,11 +37,11 @@ struct ProviderLook: Sendable, Equatable {
     /// The class of its pages' `body`.
     var bodyClass: String { "provider look-\(index)" }
 
-    /// Its logo: its letters on a tile of its colour, under a wave of a lighter one. Attributes only, no style: the
-    /// Content-Security-Policy would not let it in.
+    /// Its logo: its letters on a tile in its colour, below a lighter wave. It uses only attributes, no styles, which the
+    /// Content-Security-Policy would block.
     var logo: String {
         let colour = Self.colours[index]
-        // Some wave or other, by the same number.
+        // An arbitrary wave, derived from the same number.
         let rise = 34 + index * 3
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96" role="img">\

@@ -5,14 +5,14 @@ import TVWorld
 struct ProviderSite: Sendable, Equatable {
     /// The provider.
     let provider: Provider
-    /// The service's URL, below which the provider's pages are.
+    /// The service's URL, the base of the provider's pages.
     let baseURL: String
 
     /// The path of all its pages, and of its cookie.
     var path: String { "/mvpd/\(provider.id)" }
     /// The cookie of a browser that logged in.
     var cookieName: String { "vsasim_mvpd_\(provider.id)" }
-    /// Its SAML entity identifier, which is where its metadata lies. The device's identity of the same provider is another one.
+    /// Its SAML entity identifier, the URL of its metadata. It differs from that of the same provider on the device.
     var entityID: String { "\(baseURL)\(path)/saml/metadata" }
     /// The address for AuthnRequests.
     var singleSignOnURL: String { "\(baseURL)\(path)/saml/sso" }
@@ -23,7 +23,7 @@ struct ProviderSite: Sendable, Equatable {
     /// The purpose of its forms, for their tokens.
     var formPurpose: String { "login at \(provider.id)" }
 
-    /// Its metadata.
+    /// Returns its metadata.
     func metadata(_ certificate: Certificate) -> String {
         EntityDescriptor(
             entityID: entityID,
@@ -35,23 +35,23 @@ struct ProviderSite: Sendable, Equatable {
     }
 }
 
-/// The web pages of all providers, as the service and the providers know them.
+/// The web pages of all providers, as known to the service and the providers.
 struct ProviderSites: Sendable {
     let engine: EntitlementEngine
     let identity: ServiceProviderIdentity
     let keys: ProviderKeys
     let descriptors: DescriptorCache
 
-    /// The web pages of a provider.
+    /// Returns the web pages of a provider.
     func site(of provider: Provider) -> ProviderSite { ProviderSite(provider: provider, baseURL: identity.baseURL) }
 
-    /// The key of a provider's web pages.
+    /// Returns the key of a provider's web pages.
     func key(of site: ProviderSite) async throws -> SigningKey {
         try await keys.key(of: site.provider, now: engine.clock.seconds())
     }
 
-    /// The public metadata of a provider's web pages: the service, as SAML service provider, knows nothing else about
-    /// them.
+    /// Returns the public metadata of a provider's web pages, which is all that the service, as SAML service provider, knows
+    /// about them.
     func descriptor(of site: ProviderSite) async throws -> EntityDescriptor {
         try descriptors.descriptor(site.metadata(try await key(of: site).certificate))
     }

@@ -26,7 +26,7 @@ struct WebLoginController: Sendable {
 
     private func startLogin(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
-        // This precedes the check of the code, so that right and wrong codes get the same response.
+        // Before the code is checked, so that correct and wrong codes get the same response.
         try await guesses.check(call, now: engine.clock.milliseconds())
         let event = StartWebLogin(
             .init(
@@ -73,7 +73,7 @@ struct WebLoginController: Sendable {
             }
             return .redirect(to: redirectURL)
         } catch let refusal as Refusal {
-            // No page was requested; the app finds out that there is no token.
+            // No page was requested; the app detects that there is no token.
             if refusal.code == .loginNeedsPerson, let url = refusal.returnURL { return .redirect(to: url) }
             throw ServiceError(login: refusal)
         }

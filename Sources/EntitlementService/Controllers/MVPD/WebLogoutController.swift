@@ -41,7 +41,7 @@ struct WebLogoutController: Sendable {
         }
     }
 
-    /// Starts the logout of a device, or that of a profile of REST v2, with the profile's identifier instead.
+    /// Starts the logout of a device, or of a profile of REST v2 if it is identified instead.
     private func startLogout(
         of device: String?, _ parameters: FormParameters, requestID: String
     ) async throws -> StartWebLogout.Answer {

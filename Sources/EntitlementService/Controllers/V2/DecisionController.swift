@@ -41,6 +41,6 @@ struct DecisionController: Sendable {
         return .json(.ok, .object([.init("decisions", .array(decisions))]))
     }
 
-    /// The resources in the body; nil if it has no list of strings.
+    /// Returns the resources in the body; nil if it has no list of strings.
     private static func resources(in call: APICall) -> [String]? { (try? call.json())?["resources"]?.texts }
 }

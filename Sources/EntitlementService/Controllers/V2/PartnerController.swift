@@ -55,8 +55,8 @@ struct PartnerController: Sendable {
         }
     }
 
-    /// Verifies a response: from the provider that the account is signed in to now, or else from the one that the answered request
-    /// was sent to.
+    /// Verifies a response: from the provider at which the account is now signed in, or else from the one to which the answered
+    /// request was sent.
     private func verify(
         _ response: String, from provider: Provider, _ event: CreatePartnerProfile, _ call: APICall
     ) async throws -> ExchangeToken.Evidence {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// The profiles of REST v2, and their end.
+/// The profiles of REST v2, and logout.
 struct ProfileController: Sendable {
     let engine: EntitlementEngine
     let access: AccessControl
@@ -51,7 +51,7 @@ struct ProfileController: Sendable {
         return .json(.ok, answer.json(mvpd: mvpd, url: url))
     }
 
-    /// The URL of a browser's logout. Its `pt_device_id` identifies the removed sign-in; the other parameters are informative.
+    /// Returns the URL of a browser's logout. `pt_device_id` identifies the removed sign-in; other parameters are informative.
     private static func logoutURL(_ logout: PendingLogout, _ call: APICall) -> String {
         var parameters = [
             ("noflash", "true"), ("mso_id", logout.authentication.mvpd),

@@ -56,10 +56,10 @@ struct SessionController: Sendable {
 }
 
 extension GuessThrottle {
-    /// Performs a call with a code, and counts it if the code is wrong. After too many from one address, none is performed.
+    /// Performs a call with a code, and counts wrong codes. After too many from an address, its calls are no longer performed.
     ///
-    /// - Parameter access: What the caller's access token grants; a call without one is refused before the code is read. Nil for
-    ///   a browser, which has none.
+    /// - Parameter access: The access granted by the caller's token; a call without one is rejected before the code is read. Nil
+    ///   for a browser, which has no token.
     func guarding<Value>(
         _ call: APICall, with access: ClientAccess? = nil, by clock: any WorldClock, _ work: () async throws -> Value
     ) async throws -> Value {

@@ -22,7 +22,7 @@ struct SessionLoginController: Sendable {
                         serviceProvider: call.pathServiceProvider, code: call.part("code"), mvpd: call.parameters["mvpd"]),
                     call)
             },
-            // The login from the activation page, where it will end.
+            // The login that starts on the activation page, and ends there.
             Route(.get, "/activate/login", audience: .browser, fault: .sessionLogin) { call in
                 try await startLogin(
                     StartSessionLogin(

@@ -26,7 +26,7 @@ final class PrometheusRegistry: MetricsFactory {
             pairs = dimensions.map { Pair(name: PrometheusText.name($0.0), value: $0.1) }.sorted { $0.name < $1.name }
         }
 
-        /// The same names with `other` for every value.
+        /// The same names, with `other` for every value.
         var overflowing: Labels {
             var labels = self
             for index in labels.pairs.indices { labels.pairs[index].value = "other" }
@@ -67,7 +67,7 @@ final class PrometheusRegistry: MetricsFactory {
         return families.sorted { $0.key < $1.key }.map { PrometheusText.family($0.key, $0.value) }.joined()
     }
 
-    /// Returns the series with labels; a new one if there is none.
+    /// Returns the series with labels, or a new one.
     private func series<Series: PrometheusSeries>(
         _ label: String, _ dimensions: [(String, String)], _ kind: Kind, _ make: () -> Series
     ) -> Series {
@@ -76,7 +76,7 @@ final class PrometheusRegistry: MetricsFactory {
         return families.withLock { families in
             var family = families[name] ?? Family(kind: kind, help: "")
             if family.series[labels] == nil, family.series.count >= Self.seriesLimit { labels = labels.overflowing }
-            // Another kind under the same name is counted, but not shown.
+            // A different kind with the same name is counted, but not shown.
             if let series = family.series[labels] { return series as? Series ?? make() }
             let series = make()
             guard family.kind == kind else { return series }
@@ -109,7 +109,7 @@ final class PrometheusRegistry: MetricsFactory {
         series(label, dimensions, .histogram) { PrometheusHistogram(bounds: buckets) }
     }
 
-    // A series lives as long as the process: a counter that was destroyed would begin at zero again.
+    // A series lives as long as the process: a counter that was destroyed would start again at zero.
     func destroyCounter(_ handler: any CounterHandler) {}
     func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
     func destroyMeter(_ handler: any MeterHandler) {}

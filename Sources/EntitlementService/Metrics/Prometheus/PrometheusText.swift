@@ -48,7 +48,7 @@ enum PrometheusText {
         return name.first.map { !$0.isNumber } ?? false ? name : "_" + name
     }
 
-    /// Returns a number; whole numbers have no fraction.
+    /// Returns a number as text; whole numbers have no fraction.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }

@@ -9,7 +9,7 @@ final class ConnectionPool: Sendable {
         var waiting: [ExpectedValue<Int>] = []
     }
 
-    /// How many connections calls use now, how many are free for them, and how many calls wait for one.
+    /// The numbers of connections in use by calls and of free ones, and of calls that wait for one.
     struct Load: Sendable, Equatable {
         var busy: Int
         var free: Int
@@ -31,7 +31,7 @@ final class ConnectionPool: Sendable {
         state = Mutex(State(isFree: [Bool](repeating: true, count: connections)))
     }
 
-    /// How busy the pool is.
+    /// The load of the pool.
     var load: Load {
         state.withLock { state in
             let free = state.isFree.count { $0 }
@@ -39,7 +39,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Executes statements in one round trip; in one transaction unless they contain `BEGIN` and `COMMIT`.
+    /// Executes statements in one round trip, and in one transaction unless they contain `BEGIN` and `COMMIT`.
     ///
     /// - Parameter patience: The time limit; nil for that of calls.
     /// - Throws: ``PostgreSQL/DatabaseError``
@@ -52,7 +52,7 @@ final class ConnectionPool: Sendable {
 
     /// Uses one connection for several round trips.
     ///
-    /// - Parameter patience: The time limit; nil for that of calls. What may take longer has a connection of its own.
+    /// - Parameter patience: The time limit; nil for that of calls. Anything that may take longer has its own connection.
     /// - Throws: ``PostgreSQL/DatabaseError``, or the error that the body throws.
     func use<Value: Sendable>(
         patience: Duration? = nil, _ body: @Sendable (Connection, _ deadline: ContinuousClock.Instant) throws -> Value
@@ -76,9 +76,9 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Returns a thread that is not one of the pool's, with an open connection.
+    /// Returns a thread outside the pool, with an open connection.
     ///
-    /// - Throws: ``PostgreSQL/DatabaseError``, as soon as calls fail, too.
+    /// - Throws: ``PostgreSQL/DatabaseError``, as soon as calls also fail.
     func extraThread() async throws -> DatabaseThread {
         let thread = DatabaseThread(database)
         try await thread.open(before: .now + patience)
@@ -107,7 +107,7 @@ final class ConnectionPool: Sendable {
     private func release(_ index: Int) {
         state.withLock { state in
             while !state.waiting.isEmpty {
-                // Another one's deadline may have passed.
+                // The deadline of another one may have passed.
                 if state.waiting.removeFirst().settle(.success(index)) { return }
             }
             state.isFree[index] = true

@@ -4,49 +4,49 @@ import PostgreSQL
 struct DatabaseTarget: Sendable {
     /// The connection string or URL, as libpq reads it.
     let target: String
-    /// The schema, in which all tables are.
+    /// The schema that contains all tables.
     let schema: String
 
-    /// The time limit for what takes longest.
+    /// The time limit for the longest operations.
     static let longestPatience = Duration.seconds(60)
     /// The oldest supported version.
     private static let oldestVersion = 130_000
 
-    /// Opens a connection that finds the tables of the schema.
+    /// Opens a connection on which the tables of the schema are found.
     ///
-    /// - Parameter patience: The time limit of what it is used for, after which the server does not wait for a lock any more.
+    /// - Parameter patience: The time limit for its use, after which the server no longer waits for a lock.
     /// - Throws: ``PostgreSQL/DatabaseError``
     func open(
         before deadline: ContinuousClock.Instant, patience: Duration = longestPatience
     ) throws(DatabaseError) -> Connection {
         let connection = try Connection(to: target, applicationName: "entitlementd", before: deadline)
-        // An older one does not know all settings.
+        // An older version does not know all settings.
         if let refusal = Self.refusal(ofVersion: connection.serverVersion) { throw refusal }
         try connection.run(
             [
                 Statement("SELECT set_config('search_path', quote_ident($1), false)", [.text(schema)]),
-                // A caller that is gone must not keep its locks for long.
+                // A caller that has left must not keep its locks for long.
                 Statement(
                     """
                     SELECT set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false),
                         set_config('idle_in_transaction_session_timeout', $2, false)
                     """, [Self.milliseconds(patience), Self.milliseconds(min(patience * 2, Self.longestPatience))]),
-                // Neither must a machine that is gone. Without TCP these have no effect.
+                // Neither must a machine that has left. Without TCP, these settings have no effect.
                 Statement(
                     """
                     SELECT set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
                         set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '5000', false)
                     """),
-                // A transaction that reads a whole table, as the server prefers for small ones, conflicts with every other one that
-                // writes there. What it costs then by the planner's estimate would have each statement compiled.
+                // A transaction that reads a whole table, which the server prefers for small ones, conflicts with every other one
+                // that writes to it. The planner's resulting cost estimate would have each statement compiled.
                 Statement("SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)"),
             ], before: deadline)
         return connection
     }
 
-    /// Returns the reason why servers of a version are not used; nil if they are.
+    /// Returns the reason why servers of a version are not supported; nil if they are.
     ///
-    /// - Parameter version: As in `server_version_num`.
+    /// - Parameter version: The version, as in `server_version_num`.
     static func refusal(ofVersion version: Int) -> DatabaseError? {
         guard version < oldestVersion else { return nil }
         return DatabaseError(
@@ -72,7 +72,7 @@ struct DatabaseTarget: Sendable {
                     + "with target_session_attrs=read-write.")
         }
         if error.endsConnection {
-            // Opening a connection ends at the deadline, too.
+            // Opening a connection also ends at the deadline.
             return StoreFailure(
                 .unreachable, "The database server cannot be reached: \(error)",
                 isLate: error.kind == .late || error.kind == .unreachable)
@@ -84,13 +84,13 @@ struct DatabaseTarget: Sendable {
         case "53300", "57014": return StoreFailure(.unreachable, reason)
         case "40001", "40P01", "55P03": return StoreFailure(.contended, reason)
         case "42501": return StoreFailure(.notWritable, reason + " The role must own the schema \(schema).")
-        // A prepared statement is of another connection, or is not there.
+        // A prepared statement belongs to another connection, or does not exist.
         case "42P05", "26000": return Self.pooled
         default: return StoreFailure(.disk, reason)
         }
     }
 
-    /// The failure of a pooler that gives each transaction another session of the server.
+    /// The failure for a pooler that gives each transaction a different session of the server.
     static let pooled = StoreFailure(
         .misuse,
         "The database is reached through a pooler in transaction mode, which gives one session of the server to several "

@@ -4,23 +4,23 @@ import ThreadExecutors
 
 /// One connection to the server and its thread, so that a slow server never blocks a thread of the cooperative pool.
 ///
-/// A lost connection is replaced by the next call. While the server is away, calls fail at once, except one now and then that tries
-/// to connect.
+/// A lost connection is replaced by the next call. While the server is unreachable, calls fail at once, except for an occasional
+/// one that tries to connect.
 actor DatabaseThread {
     private let executor = ThreadExecutor()
     private let database: DatabaseTarget
     private let patience: Duration
-    /// Whether the thread is connecting, perhaps for a caller that waits no more.
+    /// Whether the thread is connecting, perhaps for a caller that is no longer waiting.
     private let isOpening = Atomic(false)
     private var connection: Connection?
-    /// Before this time the server is considered to be away, for this reason.
+    /// The time until which the server is considered unreachable, and the reason.
     private var away: (until: ContinuousClock.Instant, reason: DatabaseError)?
     private var delay = DatabaseThread.shortestDelay
 
     private static let shortestDelay = Duration.milliseconds(50)
     private static let longestDelay = Duration.seconds(1)
 
-    /// - Parameter patience: The time limit of what the connection is used for.
+    /// - Parameter patience: The time limit for use of the connection.
     init(_ database: DatabaseTarget, patience: Duration = DatabaseTarget.longestPatience) {
         self.database = database
         self.patience = patience
@@ -42,8 +42,8 @@ actor DatabaseThread {
         return value
     }
 
-    /// Opens the connection, unless it is open. Returns at the deadline whatever the thread does: libpq asks for the addresses of a
-    /// server's name without a time limit.
+    /// Opens the connection unless it is open. Returns at the deadline regardless of the thread: libpq resolves a server's name
+    /// without a time limit.
     ///
     /// - Throws: ``PostgreSQL/DatabaseError``
     nonisolated func open(before deadline: ContinuousClock.Instant) async throws {
@@ -54,7 +54,7 @@ actor DatabaseThread {
         try await opened.value(before: deadline, otherwise: DatabaseError(.unreachable, "The server did not answer in time."))
     }
 
-    /// Waits until the thread has done what it was asked to do.
+    /// Waits until the thread has finished its work.
     func becomeIdle() {}
 
     private func useIfOpen<Value: Sendable>(
@@ -68,7 +68,7 @@ actor DatabaseThread {
         } catch let error as DatabaseError where !error.endsConnection {
             throw error
         } catch {
-            // A transaction of the body may be open.
+            // The body may have left a transaction open.
             self.connection = nil
             throw error
         }

@@ -3,7 +3,7 @@ import Foundation
 
 /// The records for one run of a decision: those of a snapshot, and guesses for others.
 ///
-/// A run with guesses only finds out which records the decision looks up.
+/// A run with guesses only determines which records the decision looks up.
 final class GuessedRecords: RecordSource {
     private let documents: [RecordLookup: [Data]]
     private let decoded: RecordCache
@@ -17,9 +17,9 @@ final class GuessedRecords: RecordSource {
     private(set) var failure: (any Error)?
 
     /// - Parameters:
-    ///   - documents: What lookups find in the snapshot.
-    ///   - guess: Returns what another lookup may find.
-    ///   - recall: Returns what another lookup found last, if that is as good as the snapshot.
+    ///   - documents: The results of lookups in the snapshot.
+    ///   - guess: Returns the possible result of another lookup.
+    ///   - recall: Returns the last result of another lookup, if it is as good as the snapshot.
     init(
         _ documents: [RecordLookup: [Data]], _ decoded: RecordCache, guess: @escaping (RecordLookup) -> [Data],
         recall: @escaping (RecordLookup) -> [Data]?
@@ -47,13 +47,13 @@ final class GuessedRecords: RecordSource {
             return decode(type, key, found)
         }
         missing.insert(lookup)
-        // A guess is decoded under no key, so that it does not displace what the key's own documents were decoded to.
+        // A guess is decoded without a key, so that it does not displace the decoded documents of the key itself.
         return decoded.lastRecords(type, startingWith: key) ?? decode(type, [], guess(lookup))
     }
 
     private func decode<Record: StoredRecord>(_ type: Record.Type, _ key: [String], _ documents: [Data]) -> [Record] {
         do {
-            // Without a version, the cache only spares decoding a document again.
+            // Without a version, the cache only saves decoding a document again.
             return try decoded.records(type, startingWith: key, documents, at: nil) { try DatabaseRecords.decode(type, $0) }
         } catch {
             failure = failure ?? error

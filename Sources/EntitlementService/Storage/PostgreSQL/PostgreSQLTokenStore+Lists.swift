@@ -66,7 +66,7 @@ extension PostgreSQLTokenStore {
         try await translating {
             try await self.pool.use(patience: Self.longPatience) { connection, deadline in
                 try connection.run([Self.snapshotStart], before: deadline)
-                // Each table has its time: however many there are, a server that answers is not away.
+                // Each table has its own time limit: regardless of their number, a server that answers is not unreachable.
                 let records = try StoredRecords.all.flatMap { type -> [any StoredRecord] in
                     let selection = Statement("SELECT document FROM \(quoted(type.table)) ORDER BY number")
                     return try connection.run([selection], before: .now + Self.longPatience)[0].rows.map {
@@ -104,7 +104,7 @@ extension PostgreSQLTokenStore {
 
     private func replace(with records: [any StoredRecord]) async throws {
         try await pool.use(patience: Self.longPatience) { connection, deadline in
-            // Other writers wait for the end of the transaction, and their decisions are then made again.
+            // Other writers wait for the end of the transaction, after which their decisions are made again.
             let tables = StoredRecords.all.map { quoted($0.table) }.joined(separator: ", ")
             try connection.run(
                 [
@@ -112,7 +112,7 @@ extension PostgreSQLTokenStore {
                     Statement("LOCK TABLE \(tables) IN SHARE ROW EXCLUSIVE MODE"),
                 ] + (try Self.types.map { try RecordOperation.removeAll($0).statement }),
                 before: deadline)
-            // Each batch has its time: however many there are, a server that answers is not away.
+            // Each batch has its own time limit: regardless of their number, a server that answers is not unreachable.
             for start in stride(from: 0, to: records.count, by: Self.batch) {
                 try connection.run(
                     try records[start..<min(start + Self.batch, records.count)].map { try RecordOperation.put($0).statement },
@@ -123,10 +123,10 @@ extension PostgreSQLTokenStore {
         }
     }
 
-    /// The types of records in the database: those of every store, and what others keep in memory.
+    /// The types of records in the database: those of every store, and those that other stores keep in memory.
     static let types = StoredRecords.all + [DenialRecord.self]
 
-    /// The number of records that are sent at once.
+    /// The number of records to send at once.
     private static let batch = 1_000
 
     public func removeEnded(now: Int64, limit: Int) async throws -> Int {
@@ -146,7 +146,7 @@ extension PostgreSQLTokenStore {
                 guard count > 0 else { continue }
                 left -= count
                 endsConfiguration = endsConfiguration || type.isConfiguration
-                // What another node removes at the same moment is left to it.
+                // Records that another node is removing at the same time are left to it.
                 let table = quoted(type.table)
                 let ended = "SELECT number FROM \(table) WHERE ends < $1 ORDER BY ends LIMIT $2 FOR UPDATE SKIP LOCKED"
                 removals.append(

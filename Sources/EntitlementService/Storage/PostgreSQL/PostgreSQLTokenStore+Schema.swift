@@ -2,8 +2,8 @@ import EntitlementCore
 import PostgreSQL
 
 extension PostgreSQLTokenStore {
-    /// Creates the schema, or migrates it to the current version. Nodes may start at the same time: one migrates, the others wait.
-    /// Nodes of an earlier version that are running go on: a version only adds tables.
+    /// Creates the schema, or migrates it to the current version. Nodes may start at the same time: one migrates, the others
+    /// wait. Running nodes of an earlier version continue: a version only adds tables.
     ///
     /// - Parameter added: The tables of each version up to the current one.
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if the schema was written by a later version, or for a pooler in
@@ -30,7 +30,7 @@ extension PostgreSQLTokenStore {
                 ], before: deadline)
     }
 
-    /// Refuses a pooler that gives each transaction another session of the server, in which locks, notifications and prepared
+    /// Rejects a pooler that gives each transaction a different session of the server, in which locks, notifications and prepared
     /// statements are lost.
     private static func refusePooler(
         _ connection: Connection, _ target: DatabaseTarget, before deadline: ContinuousClock.Instant
@@ -43,7 +43,7 @@ extension PostgreSQLTokenStore {
         }
     }
 
-    /// Returns the server's process of a connection, which keeps a lock; nil if another one's process has it.
+    /// Returns the server process of a connection, which holds a lock; nil if another connection's process holds it.
     private static func session(
         _ connection: Connection, _ target: DatabaseTarget, before deadline: ContinuousClock.Instant
     ) throws -> Int64? {
@@ -59,7 +59,7 @@ extension PostgreSQLTokenStore {
         return row.flag(1) == true ? row.integer(0) : nil
     }
 
-    /// Makes sure that the schema has the current version, without changing anything.
+    /// Ensures that the schema has the current version, without changing anything.
     ///
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` with the command that creates or migrates it.
     static func check(_ target: DatabaseTarget, patience: Duration, added: [RecordTableLayout.Version]) throws {
@@ -102,7 +102,7 @@ extension PostgreSQLTokenStore {
         return version
     }
 
-    /// Removes the schema with everything in it.
+    /// Removes the schema and everything in it.
     ///
     /// - Throws: ``StoreFailure``
     public func drop() async throws {
@@ -112,12 +112,12 @@ extension PostgreSQLTokenStore {
         }
     }
 
-    /// Returns the version of the schema that the tables are.
+    /// Returns the version of the schema to which the tables belong.
     private static func newestVersion(_ added: [RecordTableLayout.Version]) -> Int64 {
         added.map { Int64($0.version) }.max() ?? 0
     }
 
-    /// The table of what other stores keep in memory.
+    /// The table for data that other stores keep in memory.
     private static let denials = RecordTableLayout(DenialRecord.table, key: DenialRecord.keyColumns)
 
     private static func base(_ target: DatabaseTarget) -> [Statement] {
@@ -136,7 +136,7 @@ extension PostgreSQLTokenStore {
             Statement("CREATE TABLE shared_value (name text COLLATE \"C\" PRIMARY KEY, document bytea NOT NULL, ends bigint)"),
             Statement("CREATE INDEX shared_value_ends ON shared_value (ends) WHERE ends IS NOT NULL"),
             Statement("CREATE TABLE service_key (name text COLLATE \"C\" PRIMARY KEY, sealed bytea NOT NULL)"),
-            // What a decision is based on has changed: its transaction fails as those do that conflict.
+            // The basis of a decision has changed: its transaction fails like one with a conflict.
             Statement(
                 """
                 CREATE FUNCTION require(condition boolean) RETURNS void LANGUAGE plpgsql AS $$

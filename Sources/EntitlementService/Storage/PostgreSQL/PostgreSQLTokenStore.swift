@@ -8,7 +8,7 @@ import TVWorld
 ///
 /// A decision is a function of the configuration and of records. The store guesses which records it looks up, fetches all of them
 /// in one round trip from one snapshot, and runs it; if the decision then looks up others, this is repeated with them. A decision
-/// that writes is based on what was found last; the transaction that writes checks that this is still so, and otherwise the
+/// that writes is based on the latest results; the writing transaction checks that they are still valid, and otherwise the
 /// decision is made again. The configuration is cached by its revision, which every transaction reads or checks.
 public final class PostgreSQLTokenStore: TokenStore {
     struct Known: Sendable {
@@ -26,7 +26,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     let pool: ConnectionPool
     /// The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
     let sessionRetention: Int64
-    // Devices in use are recognized by their documents. SQLite has its records in the same process and needs less.
+    // Active devices are recognized by their documents. SQLite has its records in the same process and needs less memory.
     private let decoded = RecordCache(limit: 8_000_000)
     private let recalled = RecalledDocuments()
     private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
@@ -35,18 +35,18 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// This process among those that share the schema.
     public let node: ServiceNode
 
-    /// How often a decision is made again because others change the same records.
+    /// The maximum number of times that a decision is repeated because others change the same records.
     static let attemptLimit = 20
-    /// The longest chain of lookups of which each depends on the one before; no decision has as many.
+    /// The longest chain of lookups that depend on each other; no decision has as many.
     private static let chainLimit = 64
-    /// The time limit for what reads or writes everything.
+    /// The time limit for operations that read or write everything.
     public static let longPatience = DatabaseTarget.longestPatience
 
     /// The number of the journal's next entry when the store was opened.
     var journalStart: Int64 { nextEntry.load(ordering: .relaxed) }
     /// The number of round trips to the server.
     public var roundTrips: Int { pool.roundTrips.load(ordering: .relaxed) }
-    /// The number of times that a decision was made again, because another transaction had changed what it is based on.
+    /// The number of times that a decision was repeated because another transaction had changed its basis.
     public var conflicts: Int { conflictCount.load(ordering: .relaxed) }
 
     /// Opens the schema.
@@ -58,7 +58,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     ///   - patience: The time limit for a call's round trip to the server.
     ///   - nodeName: The name of this process among those that share the schema.
     ///   - time: Follows the server's time.
-    ///   - isMigrated: Whether the schema is created or migrated to the current version, rather than required to have it.
+    ///   - isMigrated: Whether the schema is created or migrated to the current version; otherwise it must have that version.
     /// - Throws: ``StoreFailure``
     public convenience init(
         target: String, schema: String, connections: Int = 4, patience: Duration = .milliseconds(1_500),
@@ -70,7 +70,7 @@ public final class PostgreSQLTokenStore: TokenStore {
             nodeName: nodeName, time: time, isMigrated: isMigrated, added: RecordTableLayout.added)
     }
 
-    /// Opens the schema as another version of the service does.
+    /// Opens the schema as a different version of the service would.
     ///
     /// - Parameter added: The tables of each version of the schema up to the current one.
     init(
@@ -110,7 +110,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     ) async throws -> Value {
         try await translating {
             let start = self.known.withLock { $0 }
-            // The first run only finds out which records to fetch.
+            // The first run only determines which records to fetch.
             var lookups = Set<RecordLookup>()
             var run = try self.run(on: Snapshot(known: start, documents: [:]), transient) { state, _ in try body(state) }
             for _ in 1...Self.chainLimit {
@@ -180,7 +180,7 @@ public final class PostgreSQLTokenStore: TokenStore {
 
     /// Runs a decision.
     ///
-    /// - Parameter isRecalling: Whether what was found last counts as found, because it will be checked.
+    /// - Parameter isRecalling: Whether the last results count as found, because they will be checked.
     private func run<Value>(
         on snapshot: Snapshot, _ transient: TransientState, isRecalling: Bool = false,
         _ body: (EntitlementState, any RecordSource) throws -> Value
@@ -195,7 +195,7 @@ public final class PostgreSQLTokenStore: TokenStore {
         return Run(result: result, used: records.used, missing: records.missing, failure: records.failure)
     }
 
-    /// Writes the changes of a decision, if what it is based on has not changed.
+    /// Writes the changes of a decision if its basis has not changed.
     private func commit<Value: Sendable>(
         _ result: Result<Decided<Value>, any Error>, _ used: [RecordLookup: [Data]], _ known: Known
     ) async throws -> Value {
@@ -220,7 +220,7 @@ public final class PostgreSQLTokenStore: TokenStore {
         return try result.get().value
     }
 
-    /// What a decision returned, and what it does to the denials that are kept for a minute.
+    /// The result of a decision, and its changes to the denials that are kept for a minute.
     private struct Decided<Value> {
         var value: Value
         var changes: [Change]
@@ -230,7 +230,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// Increments the revision, so that every node reloads its configuration.
     static let countRevision = Statement("UPDATE revision SET number = number + 1 RETURNING number")
 
-    /// Fetches what lookups find, and the configuration if it has changed, from one snapshot.
+    /// Fetches the results of lookups, and the configuration if it has changed, from one snapshot.
     private func snapshot(_ lookups: Set<RecordLookup>) async throws -> Snapshot {
         let known = known.withLock { $0 }
         var found =
@@ -254,9 +254,9 @@ public final class PostgreSQLTokenStore: TokenStore {
         return found
     }
 
-    /// Fetches what a few lookups find with one statement, which needs a fraction of the time of a transaction of several.
+    /// Fetches the results of a few lookups with one statement, in a fraction of the time of a transaction of several.
     private func joined(_ lookups: Set<RecordLookup>, _ known: Known) async throws -> Snapshot {
-        // Each text is prepared, so that there should be few.
+        // Each text is prepared, so there should be few.
         let lookups = lookups.sorted { ($0.table, $0.columns.count) < ($1.table, $1.columns.count) }
         var found = Snapshot(known: known, documents: Dictionary(uniqueKeysWithValues: lookups.map { ($0, []) }))
         for row in try await answers(to: [RecordLookup.statement(of: lookups)])[0].rows {
@@ -269,12 +269,12 @@ public final class PostgreSQLTokenStore: TokenStore {
         return found
     }
 
-    /// The largest number of lookups of one statement.
+    /// The maximum number of lookups in one statement.
     private static let joinLimit = 8
 
     private func answers(to statements: [Statement]) async throws -> [Answer] {
         do { return try await pool.run(statements) } catch let error as DatabaseError where error.kind == .lost {
-            // Reading again is harmless; a restart of the server is then not noticed.
+            // Reading again is harmless; this hides a restart of the server.
             return try await pool.run(statements)
         }
     }
@@ -308,7 +308,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// Reloads the configuration after everything has changed.
     func reload() async throws { _ = try await snapshot([]) }
 
-    /// The revision of what this node knows.
+    /// The revision that this node knows.
     var revision: Int64 { known.withLock { $0.revision } }
 
     private func keep(_ found: Known) {

@@ -9,9 +9,9 @@ struct RecordLookup: Hashable, Sendable {
     let table: String
     /// The first columns of its key.
     let columns: [String]
-    /// Their values.
+    /// The values of these columns.
     let values: [Parameter]
-    /// A decision hashes each of its lookups a dozen times.
+    /// Stored, because a decision hashes each of its lookups a dozen times.
     private let hash: Int
 
     init(_ type: any StoredRecord.Type, key: [String]) {
@@ -35,8 +35,8 @@ struct RecordLookup: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-    /// The lookup of the denials of the device whose authorizations this one looks up; nil for another one. A decision that finds
-    /// no authorization asks for them next.
+    /// The lookup of the denials of the device whose authorizations this one looks up; nil for other lookups. A decision that
+    /// finds no authorization requests them next.
     var denials: RecordLookup? {
         guard [AuthorizationRecord.table, ProfileAuthorization.table].contains(table),
             columns.starts(with: DenialRecord.keyColumns)
@@ -52,8 +52,8 @@ struct RecordLookup: Hashable, Sendable {
         Statement("SELECT document FROM \(quoted(table)) WHERE \(condition) ORDER BY number", values)
     }
 
-    /// Returns the statement that fetches the revision and what lookups find, from one snapshot. Its rows are the place of a lookup
-    /// from 1, the number and the document, in the order of insertion; place 0 has the number of the revision.
+    /// Returns the statement that fetches the revision and the results of lookups from one snapshot. Its rows are the position of
+    /// a lookup, from 1, the number and the document, in the order of insertion; position 0 has the revision as its number.
     static func statement(of lookups: [RecordLookup]) -> Statement {
         var (sql, values) = ("SELECT 0::bigint, number, NULL::bytea FROM revision", [Parameter]())
         for (index, lookup) in lookups.enumerated() {
@@ -64,7 +64,7 @@ struct RecordLookup: Hashable, Sendable {
         return Statement(sql + " ORDER BY 1, 2", values)
     }
 
-    /// The statement that fails as a conflict unless the lookup finds these documents.
+    /// Returns a statement that fails with a conflict unless the lookup finds these documents.
     func check(_ documents: [Data]) -> Statement {
         let found = """
             SELECT sha256(string_agg(sha256(document), ''::bytea ORDER BY number)) FROM \(quoted(table)) WHERE \(condition)
@@ -73,7 +73,7 @@ struct RecordLookup: Hashable, Sendable {
             "SELECT require((\(found)) IS NOT DISTINCT FROM $\(values.count + 1)::bytea)", values + [Self.digest(documents)])
     }
 
-    /// The digest of documents, as in ``check(_:)``; NULL if there are none.
+    /// Returns the digest of documents, as in ``check(_:)``; NULL if there are none.
     private static func digest(_ documents: [Data]) -> Parameter {
         if documents.isEmpty { return .null }
         var all = SHA256()
@@ -82,17 +82,17 @@ struct RecordLookup: Hashable, Sendable {
     }
 }
 
-/// Quotes the name of a table or column: some are words of SQL.
+/// Returns the name of a table or column in quotation marks: some are SQL keywords.
 func quoted(_ name: String) -> String {
     let hasQuotes = name.utf8.contains(UInt8(ascii: "\""))
     return "\"\(hasQuotes ? name.replacing("\"", with: "\"\"") : name)\""
 }
 
 extension RecordColumn {
-    /// Returns the value of a column, for a statement.
+    /// Returns the value of a column as a parameter of a statement.
     static func value(_ text: String) -> Parameter { .text(self.text(text)) }
 
-    /// Returns the condition that columns have the values of the first parameters, or of those after some others.
+    /// Returns the condition that columns have the values of the first parameters, or of those after a number of others.
     static func condition(_ columns: [String], after others: Int = 0) -> String {
         columns.enumerated().map { "\(quoted($0.element)) = $\(others + $0.offset + 1)" }.joined(separator: " AND ")
     }

@@ -4,45 +4,45 @@ import TVWorld
 
 /// This process among the nodes that share a schema.
 ///
-/// Every node renews its entry in the table `node` a few times a second, and with it says which revision of what all nodes share
-/// it has taken over. A node that changes something shared waits for the others: until each has taken over the new revision, or
-/// has not renewed its entry for so long that it answers no calls any more. A notification only makes this faster: without it
-/// the next renewal finds the revision.
+/// Every node renews its entry in the table `node` a few times a second, with the revision of the shared state that it has
+/// adopted. A node that changes shared state waits until each of the others has adopted the new revision, or has not renewed its
+/// entry for so long that it no longer answers calls. A notification only makes this faster: without it, the next renewal finds
+/// the revision.
 public final class ServiceNode: Sendable {
     private struct State {
-        /// The number of the entry; nil until it is made.
+        /// The number of the entry; nil until it has been created.
         var number: Int64?
         var hasJoined = false
-        /// Until when what was taken over counts as current.
+        /// The time until which the adopted state counts as current.
         var currentUntil: ContinuousClock.Instant?
-        /// The revision that has been taken over.
+        /// The adopted revision.
         var revision: Int64 = 0
         /// The server's time minus the machine's, in microseconds.
         var clockDifference: Int64 = 0
-        /// How long it took to take over the last change of what nodes share, after it had been noticed.
+        /// The time that it took to adopt the last change of shared state, after it had been noticed.
         var lag = Duration.zero
     }
 
     /// The node's name, for the journal and the log.
     public let name: String
-    /// The server's time, by the machine's clock and the difference that was measured last.
+    /// The server's time: the machine's clock plus the last measured difference.
     public let time: ServerTime
     private let database: DatabaseTarget
     private let thread: DatabaseThread
     private let pool: ConnectionPool
     private let state = Mutex(State())
 
-    /// How long an entry counts that is not renewed, by the server's clock …
+    /// The time for which an entry is valid without renewal, by the server's clock …
     private static let lifetime = "interval '3 seconds'"
-    /// … and, less than that, by this node's.
+    /// … and, shorter than that, by this node's.
     private static let validity = Duration.seconds(2)
-    /// How long the server may take to renew an entry, or a connection to it, less than an entry counts.
+    /// The time limit for the server to renew an entry, or for connecting to it; shorter than the entry's validity.
     private static let beatPatience = Duration.milliseconds(1_500)
-    /// How long a node waits for the others.
+    /// The time for which a node waits for the others.
     private static let patience = Duration.seconds(5)
-    /// How long it waits for a notification before it renews its entry.
+    /// The time for which it waits for a notification before it renews its entry.
     private static let interval = Duration.milliseconds(300)
-    /// The largest difference between the machine's clock and the server's, in microseconds.
+    /// The maximum difference between the machine's clock and the server's, in microseconds.
     private static let largestDifference: Int64 = 1_000_000
 
     init(_ name: String, _ database: DatabaseTarget, _ pool: ConnectionPool, time: ServerTime) {
@@ -53,14 +53,14 @@ public final class ServiceNode: Sendable {
         thread = DatabaseThread(database, patience: Self.beatPatience)
     }
 
-    /// Whether calls may be answered: what this node knows is what every node answers. A store without membership, as in tools,
+    /// Whether calls may be answered: this node knows what every node would answer. A store without membership, as in tools,
     /// reads everything anew.
     var isCurrent: Bool {
         state.withLock { state in !state.hasJoined || state.currentUntil.map { .now < $0 } == true }
     }
 
-    /// The time that it took to take over the last change of what nodes share, from the notification, or from the renewal of the
-    /// entry that found it, until it was done.
+    /// The time that it took to adopt the last change of shared state, from the notification, or from the renewal of the entry
+    /// that found it, until it was complete.
     var lag: Duration { state.withLock { $0.lag } }
 
     /// The reason why this node is not ready; nil if it is.
@@ -72,16 +72,16 @@ public final class ServiceNode: Sendable {
             + "at most \(Self.largestDifference / 1_000) ms are accepted."
     }
 
-    /// Makes this node one of the service.
+    /// Makes this process a node of the service.
     ///
-    /// - Parameter follow: Takes over everything that the nodes share.
+    /// - Parameter follow: Adopts everything that the nodes share.
     /// - Throws: ``StoreFailure`` or ``PostgreSQL/DatabaseError``.
     func join(_ follow: @Sendable () async throws -> Void) async throws {
         state.withLock { $0.hasJoined = true }
         while !isCurrent { try await renew(waiting: false, follow) }
     }
 
-    /// Renews the entry once, after a notification or a while.
+    /// Renews the entry once, after a notification or an interval.
     func renew(waiting: Bool = true, _ follow: @Sendable () async throws -> Void) async throws {
         var waits = waiting
         var seenUntil = state.withLock { $0.currentUntil }
@@ -92,13 +92,13 @@ public final class ServiceNode: Sendable {
             time.correct(by: found.difference)
             state.withLock { $0.clockDifference = found.difference }
             if found.revision == revision, found.isKnown {
-                // Until this renewal was committed, nobody waited for an entry that had expired, so that the revision may be old.
+                // Until this renewal was committed, no one waited for an expired entry, so the revision may be old.
                 let wasSeen = seenUntil.map { .now < $0 } == true
                 seenUntil = found.began + Self.validity
                 guard wasSeen else { continue }
                 return state.withLock { $0.currentUntil = found.began + Self.validity }
             }
-            // A node that was missing may have missed everything.
+            // A node that was absent may have missed everything.
             try await follow()
             let entering = ContinuousClock.now
             let entered = found.isKnown ? number : try await enter(found.revision)
@@ -127,7 +127,7 @@ public final class ServiceNode: Sendable {
             let answers = try connection.run(
                 [
                     Statement("LISTEN \(quoted(database.schema))"),
-                    // Nobody waits for a node that cannot take over what has changed.
+                    // No one waits for a node that cannot adopt the changes.
                     Statement(
                         """
                         UPDATE node SET seen = clock_timestamp(), revision = $2
@@ -147,7 +147,7 @@ public final class ServiceNode: Sendable {
         }
     }
 
-    /// Makes the entry, and removes those of nodes that have ended.
+    /// Creates the entry, and removes those of nodes that have ended.
     private func enter(_ revision: Int64) async throws -> Int64? {
         try await pool.run([
             Statement("DELETE FROM node WHERE seen < clock_timestamp() - interval '1 minute'"),
@@ -157,13 +157,13 @@ public final class ServiceNode: Sendable {
         ])[1].rows.first?.integer(0)
     }
 
-    /// Removes the entry, so that nobody waits for this node; nobody does if it has not been renewed.
+    /// Removes the entry, so that no one waits for this node; this also holds if it has not been renewed.
     func leave() async throws {
         guard isCurrent, let number = state.withLock({ $0.number }) else { return }
         _ = try await pool.run([Statement("DELETE FROM node WHERE number = $1", [.integer(number)])])
     }
 
-    /// Waits until every other node has taken over a revision, or answers no calls.
+    /// Waits until every other node has adopted a revision, or no longer answers calls.
     ///
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if another node takes too long.
     func announce(_ revision: Int64) async throws {
@@ -185,7 +185,7 @@ public final class ServiceNode: Sendable {
         }
     }
 
-    /// Returns the number of nodes that are running.
+    /// Returns the number of running nodes.
     ///
     /// - Throws: ``StoreFailure``
     public func count() async throws -> Int64 {
@@ -200,13 +200,13 @@ public final class ServiceNode: Sendable {
 public final class ServerTime: Sendable {
     private let difference = Atomic<Int64>(0)
 
-    /// The machine's time, until the server's is known.
+    /// Creates the machine's time, which applies until the server's is known.
     public init() {}
 
-    /// Unix microseconds.
+    /// Returns the time in Unix microseconds.
     public func microseconds() -> Int64 { SystemClock.machineMicroseconds() + difference.load(ordering: .relaxed) }
 
-    /// Takes over a measured difference to the machine's time, unless it may be a matter of the measurement.
+    /// Adopts a measured difference from the machine's time, unless it may be a measurement error.
     func correct(by microseconds: Int64) {
         if abs(difference.load(ordering: .relaxed) - microseconds) > 20_000 {
             difference.store(microseconds, ordering: .relaxed)

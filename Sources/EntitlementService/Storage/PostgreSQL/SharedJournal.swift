@@ -5,12 +5,12 @@ import PostgreSQL
 import Synchronization
 import TVWorld
 
-/// The journal of all nodes, in one order: numbers are given out under a lock that lasts until the entries are committed, so that
-/// no entry appears before one that a reader has already seen.
+/// The journal of all nodes, in one order: numbers are assigned under a lock that is held until the entries are committed, so
+/// that no entry appears before one that a reader has already seen.
 final class SharedJournal: JournalArchive {
     private let pool: ConnectionPool
     private let node: String
-    /// This process, among those that have had the same name.
+    /// This process, as distinguished from others that have had the same name.
     private let writer: String
     /// The maximum number of entries kept.
     private let limit: Int64
@@ -27,8 +27,8 @@ final class SharedJournal: JournalArchive {
         writer = SystemRandomSource().uuid()
     }
 
-    /// Appends entries, which stay in the order that they have, and their usage counts. One that the server refuses is left out, so
-    /// that it does not keep all later ones out.
+    /// Appends entries, in their order, and their usage counts. An entry that the server rejects is omitted, so that it does not
+    /// block all later ones.
     ///
     /// - Throws: ``StoreFailure``
     func append(_ entries: [Journal.Entry]) async throws {
@@ -43,10 +43,10 @@ final class SharedJournal: JournalArchive {
         } catch { throw pool.database.translated(error) }
     }
 
-    /// The number of entries that have been left out.
+    /// The number of omitted entries.
     var refused: Int { refusedCount.load(ordering: .relaxed) }
 
-    /// Returns which entries have been left out since the last time, and why.
+    /// Returns the entries that have been omitted since the last call, with the reasons.
     func takeRefusals() -> [String] {
         refusals.withLock { refusals in
             defer { refusals = [] }
@@ -132,10 +132,10 @@ final class SharedJournal: JournalArchive {
             ])
     }
 
-    /// PostgreSQL does not store U+0000.
+    /// Returns a text as a parameter, without U+0000, which PostgreSQL does not store.
     private static func text(_ text: String) -> Parameter { .text(text.utf8.contains(0) ? text.replacing("\0", with: "") : text) }
 
-    /// What is counted together.
+    /// The properties that entries counted together have in common.
     private struct Counted: Hashable {
         var start: Int64
         var requestor: String

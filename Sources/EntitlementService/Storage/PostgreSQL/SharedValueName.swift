@@ -8,9 +8,9 @@ import Synchronization
 struct SharedValueName: Sendable, Hashable {
     /// The kind of value: `faults`, `device`, …
     let kind: String
-    /// The name in the database: the kind, and a digest of what identifies the value, which may be a secret.
+    /// The name in the database: the kind, and a digest of the value's identifiers, which may be secret.
     let text: String
-    /// How long the value is kept after its last change, in milliseconds by the server's clock; nil: forever.
+    /// The time for which the value is kept after its last change, in milliseconds by the server's clock; nil: forever.
     let lifetime: Int64?
 
     init(_ kind: String, _ parts: [String] = [], lifetime: Int64? = nil) {
@@ -31,9 +31,9 @@ extension PostgreSQLTokenStore {
         try await translating { try Self.decode(type, await self.pool.run([Self.selection(name)])[0]) }
     }
 
-    /// Reads and changes a shared value; concurrent changes, of any node, take place one after the other.
+    /// Reads and changes a shared value; concurrent changes, by any node, take place one at a time.
     ///
-    /// - Parameter isAnnounced: Whether every node takes over what is shared before this returns.
+    /// - Parameter isAnnounced: Whether every node adopts the shared state before this returns.
     /// - Throws: ``StoreFailure``, or the error that the body throws; in either case nothing has changed.
     func change<Value: Codable & Sendable, Answer: Sendable>(
         _ name: SharedValueName, isAnnounced: Bool = false, _ body: @Sendable (inout Value?) throws -> Answer
@@ -76,11 +76,11 @@ extension PostgreSQLTokenStore {
         return (result, isAnnounced ? answers[statements.count - 2].rows.first?.integer(0) : nil)
     }
 
-    /// Performs work that no two nodes perform at the same time. The server gives the lock back if this process ends.
+    /// Performs work that only one node performs at a time. The server releases the lock if this process ends.
     ///
     /// - Throws: ``StoreFailure``, or the error that the body throws.
     func alone<Value>(_ body: () async throws -> Value) async throws -> Value {
-        // A connection of its own: a lock does not keep out others of the same one.
+        // A separate connection: a lock does not exclude others on the same connection.
         let database = pool.database
         let thread = try await translating { try await self.pool.extraThread() }
         @Sendable func lock(_ function: String) async throws {
@@ -95,12 +95,12 @@ extension PostgreSQLTokenStore {
         try await lock("pg_advisory_lock")
         let result: Result<Value, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
-        // Without an answer the lock ends with the connection.
+        // Without an answer, the lock ends with the connection.
         try? await lock("pg_advisory_unlock")
         return try result.get()
     }
 
-    /// How long such work waits for that of other nodes.
+    /// The time for which such work waits for that of other nodes.
     private static let turnPatience = Duration.seconds(15)
 
     /// Removes all values of a kind.
@@ -114,12 +114,12 @@ extension PostgreSQLTokenStore {
         }
     }
 
-    /// The statements that make every node take over what has changed: the first returns the new revision.
+    /// Returns the statements that make every node adopt the changes: the first returns the new revision.
     static func announcement(_ schema: String) -> [Statement] {
         [countRevision, Statement("SELECT pg_notify($1, (SELECT number FROM revision)::text)", [.text(schema)])]
     }
 
-    /// The statement that removes values whose lifetime has passed.
+    /// The statement that removes expired values.
     static var removalOfEndedValues: Statement { Statement("DELETE FROM shared_value WHERE ends < \(now)") }
 
     private static func selection(_ name: SharedValueName) -> Statement {

@@ -5,13 +5,13 @@ import PostgreSQL
 import StateDirectory
 import Synchronization
 
-/// The service's keys in the database, encrypted with a secret that is not: every node has the same ones.
+/// The service's keys in the database, encrypted with a secret that is not stored there: every node has the same ones.
 ///
-/// They are few and change rarely, so that every node has all of them in memory.
+/// They are few and change rarely, so every node keeps all of them in memory.
 public final class StoredKeys: KeyFiles {
     private struct State {
         var texts: [String: String] = [:]
-        /// Counts the changes of each file.
+        /// The number of changes to each file.
         var changes: [String: Int] = [:]
     }
 
@@ -20,7 +20,7 @@ public final class StoredKeys: KeyFiles {
     private let key: SymmetricKey
     private let state = Mutex(State())
 
-    /// Reads the keys of a schema. If there are none, those of a state folder are copied.
+    /// Reads the keys of a schema. If there are none, copies those of a state folder.
     ///
     /// - Parameters:
     ///   - secret: The secret that encrypts the keys.
@@ -34,7 +34,7 @@ public final class StoredKeys: KeyFiles {
         let deadline = ContinuousClock.now + PostgreSQLTokenStore.longPatience
         do {
             let connection = try target.open(before: deadline)
-            // Of nodes that start together one copies its keys, and all of them or none.
+            // Of nodes that start together, one copies its keys: all of them or none.
             let found = try connection.run(
                 [
                     Statement("BEGIN"), Statement("LOCK TABLE service_key IN SHARE ROW EXCLUSIVE MODE"), Self.selection,
@@ -97,7 +97,7 @@ public final class StoredKeys: KeyFiles {
     }
 
     func remove(_ name: String) async {
-        // What remains is removed by the next roll-over.
+        // If it remains, the next roll-over removes it.
         _ = try? await run([Statement("DELETE FROM service_key WHERE name = $1", [.text(name)])])
         state.withLock { $0.texts[name] = nil }
     }

@@ -55,7 +55,7 @@ struct AccessCommand: AsyncParsableCommand {
 }
 
 extension RecordReport {
-    /// One app's permission.
+    /// Returns one app's permission.
     static func access(_ application: ApplicationRecord) -> RecordReport {
         RecordReport(
             ["application": application.json], text: application.access, AccessStatus.emphasis(application.access))
@@ -63,7 +63,7 @@ extension RecordReport {
 }
 
 extension ListReport {
-    /// Apps with their permissions.
+    /// Returns apps with their permissions.
     static func applications(_ applications: [ApplicationRecord]) -> ListReport {
         ListReport(
             "applications", applications, json: \.json,

@@ -82,7 +82,7 @@ struct AgentCommand: AsyncParsableCommand {
 }
 
 extension ListReport {
-    /// The registered agents.
+    /// Returns the registered agents.
     static func agents(_ agents: [AgentRecord]) -> ListReport {
         ListReport(
             "agents", agents, json: \.json,

@@ -16,7 +16,7 @@ struct AnswerReport: Report {
 }
 
 extension ListReport {
-    /// The queued answers.
+    /// Returns the queued answers.
     static func answers(_ answers: [AnswerRecord]) -> ListReport {
         ListReport(
             "answers", answers, json: \.json,
@@ -31,7 +31,7 @@ extension ListReport {
 }
 
 extension RecordReport {
-    /// The policy for prompts without an answer.
+    /// Returns the policy for prompts without an answer.
     static func unanswered(_ policy: String?) -> RecordReport {
         RecordReport(["unanswered": .optional(policy)], text: policy ?? "unknown")
     }

@@ -27,7 +27,7 @@ struct AppCommand: AsyncParsableCommand {
 }
 
 extension RecordReport {
-    /// One app.
+    /// Returns one app.
     fileprivate static func application(_ application: ApplicationRecord) -> RecordReport {
         RecordReport(
             ["application": application.json],

@@ -162,7 +162,7 @@ struct DeveloperReport: Report {
 }
 
 extension ListReport {
-    /// The developer providers.
+    /// Returns the developer providers.
     static func developerProviders(_ providers: [ProviderRecord]) -> ListReport {
         ListReport(
             "providers", providers, json: \.json,

@@ -87,7 +87,7 @@ extension ProviderCommand {
 }
 
 extension ListReport {
-    /// The providers.
+    /// Returns the providers.
     static func providers(_ providers: [ProviderRecord]) -> ListReport {
         ListReport(
             "providers", providers, json: \.json,

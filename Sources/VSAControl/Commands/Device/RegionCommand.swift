@@ -37,7 +37,7 @@ struct RegionCommand: AsyncParsableCommand {
 }
 
 extension RecordReport {
-    /// The device's region.
+    /// Returns the device's region.
     fileprivate static func region(_ status: DeviceStatus) -> RecordReport {
         RecordReport(["region": .string(status.region)], text: status.region)
     }

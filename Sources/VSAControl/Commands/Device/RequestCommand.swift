@@ -116,7 +116,7 @@ struct RequestList: DeviceCommand {
 }
 
 extension ListReport {
-    /// The unfinished requests.
+    /// Returns the unfinished requests.
     static func requests(_ requests: [RequestRecord]) -> ListReport {
         ListReport(
             "requests", requests, json: \.json,

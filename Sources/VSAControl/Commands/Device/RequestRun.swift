@@ -139,7 +139,7 @@ struct RequestRun: Sendable {
             return request.path.string.hasSuffix("/" + path)
         }
         guard let last, last.event == "prompt.ended", let reason = last.details["reason"]?.text else { return nil }
-        // What ended the request, such as a fault, also ended the prompt; the request itself then contains the reason.
+        // The cause of the request's end, such as a fault, also ended the prompt; the request itself then contains the reason.
         return reason == "the request ended" ? nil : reason
     }
 

@@ -51,6 +51,6 @@ private struct AccessTokenReport: Report {
         ])
     }
 
-    /// The token alone, for a variable of a shell.
+    /// Returns only the token, for a shell variable.
     func text(_ style: Style) -> String { isHeader ? "Authorization: Bearer \(token.value)" : token.value }
 }

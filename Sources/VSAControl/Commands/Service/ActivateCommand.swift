@@ -28,7 +28,7 @@ struct ActivateCommand: AsyncParsableCommand {
     }
 }
 
-/// Who logs in.
+/// The user who logs in.
 struct LoginOptions: ParsableArguments, Sendable {
     @Option(
         name: .customLong("as"), help: ArgumentHelp("The subscriber's user name.", valueName: "user"),

@@ -99,7 +99,7 @@ struct IdentityKeyReport: Report {
 
     var document: JSON { .document(["identityKey": resource.report()]) }
 
-    /// The private key alone, for redirection to a file, if the service generated it.
+    /// Returns only the private key, for redirection to a file, if the service generated it.
     func text(_ style: Style) -> String {
         resource.privateKey?.trimmingWhitespace ?? ListReport([resource]).text(style)
     }

@@ -71,7 +71,7 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
         if let keyID, !(1...256).contains(keyID.utf8.count) { throw ValidationError("--key-id takes 1 to 256 bytes.") }
     }
 
-    /// The members of the call that all kinds have.
+    /// Returns the members that the calls for all kinds have in common.
     func members(_ kind: String) -> [JSON.Member] {
         JSON.given([
             "kind": .string(kind), "subject": .string(subject), "issuer": issuer.map(JSON.string),
@@ -96,7 +96,7 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
         return IdentityTokenReport(resource: resource, isHeader: header)
     }
 
-    /// A token with another first character of its signature. The last one would not do: some of its bits may not count.
+    /// Returns a token with a different first character of its signature; the last one may contain unused bits.
     static func tampered(_ token: String) -> String {
         guard let dot = token.lastIndex(of: ".") else { return token }
         let signature = token[token.index(after: dot)...]
@@ -119,6 +119,6 @@ struct IdentityTokenReport: Report {
 
     var document: JSON { .document(["identityToken": resource.report()]) }
 
-    /// The token alone, for a variable of a shell.
+    /// Returns only the token, for a shell variable.
     func text(_ style: Style) -> String { isHeader ? "\(resource.header): \(resource.token)" : resource.token }
 }

@@ -26,7 +26,7 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
             }
         }
 
-        /// Whether it equals the service's value.
+        /// Returns whether it equals the service's value.
         func isVisible(in seconds: Int64?) -> Bool {
             switch self {
             case .inherited: seconds == nil
@@ -35,7 +35,7 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
         }
     }
 
-    /// The value for all platforms that have none of their own.
+    /// The value for all platforms without one of their own.
     var all: Value?
     /// The value for iPhone and iPad.
     var ios: Value?
@@ -61,13 +61,13 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
         return JSON.given([name: all?.json, platforms: named.isEmpty ? nil : .object(named)])
     }
 
-    /// Whether the service shows the change.
+    /// Returns whether the service shows the change.
     func isVisible(in seconds: Int64?, _ platforms: IntegrationResource.Lifetimes?) -> Bool {
         (all?.isVisible(in: seconds) ?? true) && (ios?.isVisible(in: platforms?.ios) ?? true)
             && (tvos?.isVisible(in: platforms?.tvos) ?? true)
     }
 
-    /// For help and error texts.
+    /// A description for help and error messages.
     static let accepted = "\(WholeSeconds.accepted); inherited; or by platform, such as 2h,tvos=30m or ios=inherited"
 }
 

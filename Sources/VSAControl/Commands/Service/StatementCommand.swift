@@ -19,7 +19,7 @@ struct StatementCommand: AsyncParsableCommand {
             let service = try ServiceControl.discover()
             let application = try await service.application(id)
             let statement = try await service.applicationStatement(application)
-            // The statement alone, for redirection to a file.
+            // Only the statement, for redirection to a file.
             global.show(RecordReport(["id": .string(application.id), "statement": .string(statement)], text: statement))
         }
     }
@@ -95,6 +95,6 @@ extension StatementResource: TableResource {
 
     var report: JSON { report(["id", "requestor", "name", "statement", "issuedAt", "revoked"]) }
 
-    /// The statement alone, for redirection to a file.
+    /// Only the statement, for redirection to a file.
     var record: RecordReport { RecordReport(["statement": report], text: statement) }
 }

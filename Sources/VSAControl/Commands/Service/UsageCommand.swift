@@ -15,7 +15,7 @@ struct UsageCommand: AsyncParsableCommand {
     func run() async throws {
         let service = try ServiceControl.discover()
         if let requestor { _ = try await service.requestor(requestor) }
-        // The service's clock may differ from this machine's: its newest hour counts.
+        // The service's clock may differ from this machine's, so its newest hour is the reference.
         let all = try await service.list(UsageResource.self, requestor: requestor)
         let hours = UsageResource.latest(all, within: last)
         global.show(UsageReport(hours: total ? UsageResource.totals(hours) : hours))

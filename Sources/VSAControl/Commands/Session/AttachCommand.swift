@@ -28,7 +28,7 @@ struct AttachCommand: AsyncParsableCommand, LightCommand {
             StandardStream.line("vsactl: command not found: \(command[0])", to: STDERR_FILENO)
             throw ExitCode(CommandSearch.notFoundCode)
         }
-        // The terminal also sends these to the command, which decides.
+        // The terminal also sends these signals to the command, which decides how to react.
         for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
         do {
             let child = try ChildProcess.start(

@@ -109,7 +109,7 @@ struct ClockCommand: AsyncParsableCommand {
     }
 }
 
-/// How far a clock is moved: a length of time, back with a minus.
+/// The amount by which to move a clock: a length of time, negative to move it back.
 struct ClockStep: ExpressibleByArgument, Sendable {
     let milliseconds: Int64
 
@@ -118,7 +118,7 @@ struct ClockStep: ExpressibleByArgument, Sendable {
         milliseconds = argument.hasPrefix("-") ? -span.milliseconds : span.milliseconds
     }
 
-    /// Whether a text is a step back.
+    /// Returns whether a text is a step backward.
     static func isNegative(_ text: String) -> Bool { text.hasPrefix("-") && ClockStep(argument: text) != nil }
 }
 
@@ -133,9 +133,9 @@ struct Moment: ExpressibleByArgument, Sendable {
     }
 }
 
-/// Which clocks a command is about.
+/// The clocks that a command concerns.
 struct ClockOptions: ParsableArguments {
-    /// The daemon whose clock is meant.
+    /// The daemon whose clock is selected.
     enum Owner: String, ExpressibleByArgument, CaseIterable, Sendable {
         case device
         case service
@@ -144,7 +144,7 @@ struct ClockOptions: ParsableArguments {
 
     @Option(name: .customLong("for"), help: "The clock: device, service or all.") var owner = Owner.all
 
-    /// Does something with the clocks that are meant, and shows them. Without a service the device's alone are all.
+    /// Applies a change to the selected clocks, and shows them. Without a service, all clocks are only the device's.
     func change(
         _ global: GlobalOptions, device: (DeviceControl) async throws -> ClockResource,
         service: (ServiceControl) async throws -> ClockResource
@@ -157,7 +157,7 @@ struct ClockOptions: ParsableArguments {
             case .all: try ServiceAddress.discover().map { ServiceControl(address: $0) }
             }
         let deviceControl = owner == .service ? nil : try await DeviceControl.connect(address: global.address)
-        // Both or neither. The device is last, because what expires at its new time cannot be restored.
+        // Both or neither. The device comes last, because what expires at its new time cannot be restored.
         let before = try await serviceControl?.clock()
         if let serviceControl { report.service = try await service(serviceControl) }
         if let deviceControl {

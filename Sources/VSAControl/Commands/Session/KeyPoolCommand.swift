@@ -32,7 +32,7 @@ struct KeyPoolCommand: AsyncParsableCommand {
             commandName: "fill", abstract: "Fill the pool now, for example while the image of a CI machine is built.")
         @Option(help: ArgumentHelp("The number of keys in the pool, 1 to 4096.", valueName: "count"))
         var keys = SessionKeys.fullCount
-        /// How sessions have it filled up.
+        /// Whether to fill the pool in the background, as for sessions.
         @Flag(help: .hidden) var background = false
         @OptionGroup var global: GlobalOptions
 
@@ -52,8 +52,8 @@ struct KeyPoolCommand: AsyncParsableCommand {
         }
     }
 
-    /// Keys that the next sessions need are made at once, beside everything else. Nobody needs the others yet: they are made when
-    /// the machine has nothing else to do, and sessions that come one after the other go first, as long as there are keys for them.
+    /// Generates the keys for the next sessions at once, alongside other work. The remaining keys are not needed yet: they are
+    /// generated when the machine is idle, and successive sessions take precedence as long as there are keys for them.
     private static func fillInBackground(_ keys: SessionKeys, to count: Int) async throws {
         BackgroundPriority.takeLow()
         guard try keys.fill(to: min(count, SessionKeys.scarceCount)) != nil else { return }
@@ -80,7 +80,7 @@ struct KeyPoolCommand: AsyncParsableCommand {
 }
 
 extension SessionKeys {
-    /// Where the pool is, and how many keys it has.
+    /// The location of the pool, and its number of keys.
     fileprivate var report: RecordReport {
         let count = pool.count
         return RecordReport(["folder": .string(pool.folder), "keys": .integer(count)], text: "\(count) keys in \(pool.folder)")

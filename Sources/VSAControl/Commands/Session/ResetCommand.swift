@@ -18,7 +18,7 @@ struct ResetCommand: AsyncParsableCommand {
         let service = try ServiceAddress.discover().map { ServiceControl(address: $0) }
         // Both or none: a device must not be reset if the service cannot be.
         _ = try await service?.clock()
-        // Not between the two halves of a load.
+        // Never between the two halves of a load.
         let status = try await Progress.during("resetting") {
             try await DeviceControl.withTurn(bus: global.address) { device in
                 let status = try await device.reset(empty: empty)

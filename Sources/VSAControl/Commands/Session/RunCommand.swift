@@ -78,7 +78,7 @@ struct RunCommand: AsyncParsableCommand {
             code = try await perform()
         } catch {
             let failure = (error as? InvalidScenario)?.failure ?? error as? Failure ?? Failure(.setUpFailed, "\(error)")
-            // Whatever the reason is, the command has not run.
+            // Whatever the reason, the command has not run.
             let status = failure.status == .usage ? ExitStatus.usage : .setUpFailed
             throw Failure(status, failure.message, advice: failure.advice)
         }

@@ -64,7 +64,7 @@ struct ExpectCommand: AsyncParsableCommand {
         let matchers = try await run.perform([expectation])
         let report = ExpectationReport(matchers: matchers)
         if let failure = report.failure {
-            // Programs read it from the document, users from standard error.
+            // Programs read the result from the document, users from standard error.
             if global.json { global.show(report) }
             throw failure
         }

@@ -23,7 +23,7 @@ struct FaultCommand: AsyncParsableCommand {
         subcommands: [FaultAdd.self, FaultPresetCommand.self, FaultList.self, FaultRelease.self, FaultClear.self])
 }
 
-/// The two daemons, of which the service may be missing.
+/// The two daemons; the service may be missing.
 struct BothDaemons: Sendable {
     var device: DeviceControl
     var service: ServiceControl?
@@ -34,21 +34,21 @@ struct BothDaemons: Sendable {
             service: try ServiceAddress.discover().map { ServiceControl(address: $0) })
     }
 
-    /// The faults of both.
+    /// Returns the faults of both daemons.
     func faults() async throws -> [FaultRecord] {
         var faults = try await device.faults()
         if let service { faults += try await service.faults() }
         return faults
     }
 
-    /// Adds a fault to the daemon of its point, and returns it as it is then.
+    /// Adds a fault to the daemon of its point, and returns the fault as added.
     func add(_ fault: FaultRecord, at point: FaultPoint) async throws -> FaultRecord {
         point.side == .device ? try await device.addFault(fault) : try await requiredService().addFault(fault)
     }
 
-    /// The service.
+    /// Returns the service.
     ///
-    /// - Throws: `Failure` with `ExitStatus.unreachable` when there is none.
+    /// - Throws: `Failure` with `ExitStatus.unreachable` if there is none.
     func requiredService() throws -> ServiceControl { try service ?? ServiceControl.discover() }
 }
 
@@ -115,7 +115,7 @@ struct FaultAdd: AsyncParsableCommand {
         }
         let daemons = try await BothDaemons.connect(global)
         if let id {
-            // Each daemon knows its own names only; a scenario has those of both.
+            // Each daemon knows only its own names; a scenario contains those of both.
             let others = place.side == .device ? try await daemons.service?.faults() ?? [] : try await daemons.device.faults()
             if let other = others.first(where: { $0.id == id }) {
                 throw Failure(

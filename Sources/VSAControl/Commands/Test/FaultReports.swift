@@ -2,7 +2,7 @@ import Administration
 import TVWorld
 
 extension ListReport {
-    /// Faults.
+    /// Returns the faults.
     static func faults(_ faults: [FaultRecord]) -> ListReport {
         ListReport(
             "faults", faults, json: { $0.report() },

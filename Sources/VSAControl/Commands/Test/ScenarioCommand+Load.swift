@@ -59,13 +59,13 @@ extension ScenarioCommand {
             if watch { global.stream(report) } else { global.show(report) }
         }
 
-        /// Waits for a change, and loads what the files say then.
+        /// Waits for a change, and loads the new contents of the files.
         private func next(after loaded: LoadedScenario) async throws -> LoadedScenario {
             var files = loaded.files
             var contents = loaded.contents
             while true {
                 let changes = try FileChanges(of: files)
-                // Changes before the start of the watch count, too.
+                // Changes before the start of the watch also count.
                 var now = Self.contents(of: files)
                 if now == contents {
                     for await _ in changes.happened {
@@ -83,7 +83,7 @@ extension ScenarioCommand {
             files.map { FileManager.default.contents(atPath: $0) }
         }
 
-        /// Loads the files as they are now; nil, and a remark, when that cannot be done.
+        /// Loads the current contents of the files; nil, with a remark, if that is not possible.
         private func reload(_ files: inout [String]) async throws -> LoadedScenario? {
             do {
                 let fresh = try ScenarioLibrary.load(scenario)

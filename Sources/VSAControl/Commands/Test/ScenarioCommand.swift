@@ -69,7 +69,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     }
 }
 
-/// The scenarios that there are.
+/// The available scenarios.
 struct ScenarioListReport: Report {
     var entries: [ScenarioPack.Entry]
 
@@ -94,7 +94,7 @@ struct ScenarioListReport: Report {
 }
 
 extension RecordReport {
-    /// One scenario, with its text.
+    /// Returns one scenario, with its text.
     static func scenario(_ scenario: Scenario, text: String) -> RecordReport {
         RecordReport(
             ["name": .string(scenario.name), "scenario": scenario.document.normalized],
@@ -102,7 +102,7 @@ extension RecordReport {
     }
 }
 
-/// Whether a scenario is one.
+/// The result of validating a scenario.
 struct ValidationReport: Report {
     var file: String
     var name: String?
