@@ -2,7 +2,8 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// The descriptors and ignored signals that this process passes on to children in its own process group, which stand in for it.
+/// The descriptors, ignored signals, variables and arguments that this process passes on unchanged to children in its own process
+/// group, which stand in for it.
 public enum Inheritance {
     private struct Recorded {
         var descriptors: Set<Int32> = []
@@ -67,7 +68,7 @@ public enum Inheritance {
         return entries + variables.map { Array("\($0.key)=\($0.value)".utf8) }
     }
 
-    /// Returns the bytes of arguments. If they equal the last arguments of this process, its bytes are used.
+    /// Returns the bytes of arguments. If they equal this process's last arguments, these keep their original bytes.
     static func arguments(_ arguments: [String]) -> [[UInt8]] {
         let all = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { bytes(of: $0) } }
         let own = all.suffix(arguments.count)

@@ -5,7 +5,7 @@ extension SigningKey {
     ///
     /// - Parameters:
     ///   - provider: The provider's identifier; its first 64 characters are the certificate's subject.
-    /// - now: The current time, in Unix seconds.
+    ///   - now: The current time, in Unix seconds.
     ///   - spare: As for ``generate(commonName:validity:now:spare:)``.
     /// - Throws: ``SAMLError/Code/invalidField`` for an identifier or time that a certificate cannot contain.
     public static func make(forProvider provider: String, now: Int64, spare: String? = nil) throws(SAMLError) -> SigningKey {
@@ -17,7 +17,7 @@ extension SigningKey {
     /// Generates a key that no service trusts, for faults.
     ///
     /// - Parameters:
-    /// - now: The current time, in Unix seconds.
+    ///   - now: The current time, in Unix seconds.
     ///   - spare: As for ``generate(commonName:validity:now:spare:)``.
     /// - Throws: ``SAMLError/Code/invalidField`` for a time that a certificate cannot contain.
     public static func makeUntrusted(now: Int64, spare: String? = nil) throws(SAMLError) -> SigningKey {

@@ -74,7 +74,7 @@ public final class SigningKey: Sendable {
         self.init(key: key, certificate: certificate)
     }
 
-    /// The private key (PKCS#8) and the certificate, for a file that only its owner can read. Generated for each access, which
+    /// The private key (PKCS#8) and the certificate, for a file that only its owner can read. Serialized for each access, which
     /// takes OpenSSL as long as reading a key.
     ///
     /// - Throws: ``SAMLError/Code/invalidKey`` if OpenSSL cannot write the key.

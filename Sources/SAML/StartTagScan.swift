@@ -47,8 +47,9 @@ struct StartTagScan {
         return count
     }
 
-    /// Whether an instruction that the parser reads up to `?>` begins at the position. It ends the XML declaration at the first
-    /// `>`, and does not read an instruction whose name it rejects, as it does some outside ASCII: these are scanned like a tag.
+    /// Whether an instruction that the parser reads up to `?>` begins at the position. The parser ends the XML declaration at the
+    /// first `>`, and does not read an instruction whose name it rejects, as it does some outside ASCII: these are scanned like a
+    /// tag.
     private var startsInstruction: Bool {
         guard starts(with: "?"), !starts(with: "?xml"), position + 1 < bytes.count else { return false }
         switch bytes[position + 1] {

@@ -36,7 +36,7 @@ package struct Client: Sendable, Equatable {
     /// Whether there is an access token that has not expired.
     package func hasAccessToken(now: Int64) -> Bool { accessToken != nil && accessTokenExpires > now }
 
-    /// Whether there is no access token, or it expires within a minute (if its lifetime is short, within the last tenth of it).
+    /// Whether the access token is missing or expires within a minute (if its lifetime is short, within the last tenth of it).
     package func needsAccessToken(now: Int64) -> Bool {
         !hasAccessToken(now: now) || accessTokenExpires - now <= min(60_000, accessTokenLifetime / 10)
     }

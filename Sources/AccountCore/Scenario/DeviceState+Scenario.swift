@@ -5,9 +5,9 @@ extension DeviceState {
     /// Creates the state that a scenario describes. The scenario also becomes the baseline.
     ///
     /// - Parameters:
-    /// - now: The start of the scenario, in Unix seconds.
+    ///   - now: The start of the scenario, in Unix seconds.
     ///   - seed: Random bytes for `verification-data`.
-    /// - trust: The trusted service, which is not part of a scenario.
+    ///   - trust: The trusted service, which is not part of a scenario.
     /// - Throws: `InvalidInput` with the field `document`.
     public init(_ scenario: Scenario, now: Int64, seed: [UInt8], trust: ServiceTrust?) throws(InvalidInput) {
         self.init(world: scenario.world)

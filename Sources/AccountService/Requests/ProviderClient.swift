@@ -38,7 +38,7 @@ struct ProviderClient: Sendable {
 
     /// Returns a provider's response within its time limit, in seconds; nil: none. No caller waits longer, even if the provider
     /// never responds.
-    /// - Parameter sender: The waiting connection.
+    ///
     /// - Parameter sender: The connection that waits for the answer.
     /// - Throws: `VSError`, or the error that the provider threw.
     func response(

@@ -83,7 +83,7 @@ struct RequestObjects: Sendable {
         await emit(member, arguments, from: id.objectPath, to: owner, isLast: isLast, on: connection)
     }
 
-    /// Performs all of this in one step: a caller that has received the last signal no longer finds the object.
+    /// Sends a signal; before the last one, removes the object in the same step, so that the receiver no longer finds it.
     private func emit(
         _ member: MemberName, _ arguments: [any BusValueConvertible], from path: ObjectPath, to owner: BusName, isLast: Bool,
         on connection: isolated Connection

@@ -139,7 +139,7 @@ extension EventLoop {
         // The exit condition matters: with `while true`, the optimizer retains copies of arrays forever.
         while isRunning {
             if work.isEmpty { isRunning = takeWork(&work) }
-            // Incoming messages are handled between jobs, so that those of a flood do not delay the others.
+            // Incoming messages are handled after every few jobs, so that the jobs of a flood do not delay other messages.
             let end = isRunning ? min(work.count, done + 2) : work.count
             for item in work[done..<end] {
                 switch item {

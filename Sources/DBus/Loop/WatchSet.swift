@@ -67,8 +67,8 @@ final class WatchSet {
     /// Makes libdbus read more of the data that has arrived, 4 KiB at a time, without waiting for it.
     ///
     /// - Parameters:
-    /// - pieces: The maximum number of reads.
-    /// - isWanted: Whether to continue; called before each read.
+    ///   - pieces: The maximum number of reads.
+    ///   - isWanted: Whether to continue; called before each read.
     func readMore(pieces: Int, while isWanted: () -> Bool) {
         let readable = DBUS_WATCH_READABLE.rawValue
         var rest = pieces

@@ -50,8 +50,8 @@ struct ReturnAddresses: Sendable, Equatable {
         return accept(named) || isAlsoAccepted(named) ? named : nil
     }
 
-    /// Returns whether an address without its scheme leads to the browser's own machine, where desktop apps listen for the end of
-    /// a login (RFC 8252, section 7.3). That is the user's own program; a remote page gains nothing by using it.
+    /// Returns whether an address without its scheme leads to a program on the browser's own machine, where desktop apps listen
+    /// for the end of a login (RFC 8252, section 7.3). That is the user's own program; a remote page gains nothing by using it.
     private static func isLoopback(_ rest: Substring) -> Bool {
         let authority = rest.prefix { !"/?#".contains($0) }
         guard authority.hasPrefix("127.0.0.1:") else { return false }

@@ -16,7 +16,7 @@ public struct DegradationStatus: Sendable, Equatable {
 
     /// The AuthNAll rule: users need not sign in.
     public var authentication: Rule?
-    /// The rule that decides about the resource in question, or else the rule for all resources.
+    /// The rule that decides about the resource in question; without a resource, the rule for all resources.
     ///
     /// AuthZNone takes precedence over AuthNAll, which takes precedence over AuthZAll: a viewer who must be denied access never
     /// gains it by mistake.

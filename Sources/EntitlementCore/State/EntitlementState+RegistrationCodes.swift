@@ -25,6 +25,6 @@ extension EntitlementState {
         throw Refusal(500, .internalError, "All registration codes are in use.").enhanced(isEnhanced)
     }
 
-    /// The maximum number of attempts to draw an unused code. Of 34 billion codes, few are in use.
+    /// The maximum number of further attempts to draw an unused code, after the first. Of 34 billion codes, few are in use.
     private static let attempts = 16
 }

@@ -4,7 +4,7 @@ import TVWorld
 public struct ResourceDecision: Sendable, Equatable {
     /// The party that decided.
     public enum Source: String, Sendable {
-        /// The provider, or the service if there is no profile.
+        /// The provider, or the service without a profile.
         case mvpd
         /// A degradation rule.
         case degradation

@@ -44,7 +44,7 @@ extension EntitlementClient {
             ?? profiles.max { $0.validity.notBefore < $1.validity.notBefore }
     }
 
-    /// Signs in with a status for which there is no profile yet; returns nil to start over.
+    /// Signs in with a status that has not led to a profile yet; returns nil to start over.
     private func signIn(
         from silent: PartnerFrameworkStatus, featured: [String], _ parameters: ServiceCall.SessionParameters
     ) async throws(EntitlementClientError) -> PartnerSignIn? {

@@ -51,7 +51,7 @@ public actor EntitlementClient {
     /// - Parameters:
     ///   - serviceProvider: The service provider, also called requestor.
     ///   - softwareStatement: The signed statement with which the app registers with the service.
-    /// - settings: The device and the client's dependencies.
+    ///   - settings: The device and the client's dependencies.
     ///   - account: The device's account, for partner single sign-on; nil: ``SystemPartnerAccount``.
     public init(
         serviceProvider: String, softwareStatement: String, settings: Settings = Settings(),

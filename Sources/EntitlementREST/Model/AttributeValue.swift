@@ -38,7 +38,7 @@ public struct ProfileAttribute: Sendable, Hashable {
     public let value: AttributeValue?
     /// Whether the value is encrypted for the programmer's key.
     public let isEncrypted: Bool
-    /// The reason why there is no value.
+    /// The reason for the missing value.
     public let error: ErrorCode?
 
     init(_ json: JSONValue) throws(Unreadable) {

@@ -8,7 +8,7 @@ public protocol PartnerAccount: Sendable {
     ///
     /// - Parameters:
     ///   - supported: The platform's identifiers of the providers to list, in order.
-    /// - featured: The identifiers to list first.
+    ///   - featured: The identifiers to list first.
     func signIn(supported: [String], featured: [String]) async -> PartnerSelection
 
     /// Returns the provider's answer to a request of the service, without prompting the user; nil if there is none.

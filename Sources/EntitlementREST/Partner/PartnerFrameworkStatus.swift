@@ -31,13 +31,13 @@ public struct PartnerFrameworkStatus: Sendable, Hashable {
 
     /// The permission.
     public let access: Access
-    /// The reason why there is no permission.
+    /// The reason for the missing permission.
     public let accessFailure: Failure?
     /// The platform's identifier of the provider; nil if no user is signed in.
     public let provider: String?
     /// The expiration date of the provider's authentication; nil if it is unknown.
     public let expirationDate: Date?
-    /// The reason why there is no provider.
+    /// The reason for the missing provider.
     public let providerFailure: Failure?
 
     /// Creates a status.

@@ -132,7 +132,7 @@ public struct SystemPartnerAccount: PartnerAccount {
         }
     }
 
-    /// The reason why there is no metadata.
+    /// The reason for the missing metadata.
     private struct Refusal: Error, Sendable {
         let failure: PartnerFrameworkStatus.Failure
         let selection: PartnerSelection

@@ -29,7 +29,7 @@ public struct TransportAnswer: Sendable, Hashable {
     }
 }
 
-/// The reason why there is no complete answer.
+/// The reason why an answer is incomplete.
 public struct TransportFailure: Error, Sendable, Hashable {
     /// The reason, as a sentence.
     public let reason: String

@@ -1,4 +1,4 @@
-/// The service's pauses, by name. They last as long by the machine's time, whatever the service's clock shows.
+/// The service's pauses, by name. They are measured by the machine's time, whatever the service's clock shows.
 enum Pause {
     /// Waits between two clean-ups of ended records.
     static func betweenCleanUps() async throws { try await Task.sleep(for: .seconds(30)) }
@@ -16,8 +16,8 @@ enum Pause {
     /// Waits between two batches of a clean-up, so that calls that write get their turn.
     static func betweenBatches() async throws { try await Task.sleep(for: .milliseconds(20)) }
 
-    /// Waits between two checks whether the other nodes have adopted a change, which takes them some milliseconds. A notification
-    /// from each of them would cost an additional transaction for every change.
+    /// Waits between two checks of whether the other nodes have adopted a change, which takes them some milliseconds. A
+    /// notification from each of them would cost an additional transaction for every change.
     static func betweenLooksAtNodes() async throws { try await Task.sleep(for: .milliseconds(2)) }
 
     /// Waits between exchanges of journal entries among nodes, so that one transaction contains the entries of many calls.
@@ -26,7 +26,7 @@ enum Pause {
     /// Waits before a node tries again to reach a database server that refuses connections at once. Nothing announces its return.
     static func beforeReconnection() async throws { try await Task.sleep(for: .milliseconds(100)) }
 
-    /// Waits before a decision is repeated because others keep changing its records; longer each time, and randomly.
+    /// Waits before a decision is repeated because others keep changing its records: a random time, on average longer each time.
     static func betweenAttempts(_ count: Int) async throws {
         try await Task.sleep(for: .milliseconds(Int.random(in: 1...(2 << min(count, 5)))))
     }

@@ -36,7 +36,7 @@ final class StateSwapLock: Sendable {
     /// - Parameter patience: The time for which calls wait for the work of a swap.
     init(patience: Duration) { self.patience = patience }
 
-    /// Admits a call, unless a swap is in progress; the call must then ``enter()``.
+    /// Admits a call, unless a swap is in progress. In that case, returns false, and the call must ``enter()``.
     func entersAtOnce() -> Bool {
         state.withLock { state in
             if !state.isClosed { state.inside += 1 }

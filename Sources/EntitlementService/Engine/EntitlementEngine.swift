@@ -65,8 +65,8 @@ public final class EntitlementEngine: Sendable {
         self.random = SeedableRandomSource(secrets: random, identifiers: identifiers)
         self.store = store
         transient = Mutex(shared == nil ? TransientState() : .stored)
-        // A scenario that was loaded before a restart remains loaded, and the clock keeps its last setting, unless a different
-        // one is given at this start.
+        // A scenario that was loaded before a restart remains loaded, and the clock keeps its last setting, unless this
+        // start specifies a different clock than the previous one.
         let machine = clock.machineMilliseconds()
         if let stored = read({ $0.clock }), stored.start == initialClock.specification,
             let setting = ClockSetting(specification: stored.setting, machine: machine)

@@ -8,7 +8,8 @@ import TVWorld
 struct ConnectionCut: Error {}
 
 extension Response {
-    /// Returns the same response, cut off after its first half, when the connection ends. One without a body announces one.
+    /// Returns the same response, of which only the first half is sent before the connection ends. One without a body announces
+    /// one.
     func cut() async throws -> Response {
         let collector = Collector()
         try await body.write(CollectingWriter(collector: collector))

@@ -132,7 +132,7 @@ extension HTTPFields {
 }
 
 extension HTTPField.Name {
-    /// Additional Host fields; the first one is no longer a field but the request's authority.
+    /// Additional Host fields; the first one becomes the request's authority.
     static let furtherHost = Self("Host")!
     static let deviceInformation = Self("X-Device-Info")!
     static let requestID = Self("Adobe-Request-Id")!

@@ -3,7 +3,7 @@ import HTTPTypes
 import TVWorld
 
 extension ServiceError {
-    /// Creates the page for a refused login or logout.
+    /// Creates an error with the page for a refused login or logout.
     init(login refusal: Refusal) {
         let title =
             switch refusal.code {

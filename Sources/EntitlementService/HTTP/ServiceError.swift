@@ -41,10 +41,10 @@ struct ServiceError: Error {
         if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
     }
 
-    /// Creates a response that a fault causes during the processing of a call.
+    /// Creates an error with the response that a fault causes during the processing of a call.
     init(_ response: Response) { self.init(response.status, .response(response)) }
 
-    /// Creates a decision of the service.
+    /// Creates an error for a decision of the service.
     init(_ refusal: Refusal) {
         self.init(HTTPResponse.Status(code: refusal.status), .refusal(refusal))
         guard refusal.registrationError == nil else { return }
@@ -55,8 +55,8 @@ struct ServiceError: Error {
         }
     }
 
-    /// Creates a decision about `GET /api/v1/authorize`. The library derives its statuses from these headers, even if enhanced
-    /// errors are disabled.
+    /// Creates an error for a refused `GET /api/v1/authorize`, with the headers from which the library derives its statuses, even
+    /// if enhanced errors are disabled.
     init(authorization refusal: Refusal) {
         self.init(refusal)
         guard let code = refusal.code else { return }
@@ -68,16 +68,16 @@ struct ServiceError: Error {
         }
     }
 
-    /// Returns a page.
+    /// Returns an error with a page.
     ///
-    /// - Parameter paragraphs: The event, and what the user can do.
+    /// - Parameter paragraphs: What happened, and what the user can do.
     static func page(
         _ status: HTTPResponse.Status, _ title: String, _ paragraphs: String..., links: [ErrorPage.Link] = []
     ) -> ServiceError {
         ServiceError(status, ErrorPage(title: title, paragraphs: paragraphs, links: links))
     }
 
-    /// Creates a page.
+    /// Creates an error with a page.
     init(_ status: HTTPResponse.Status, _ page: ErrorPage) { self.init(status, .page(page)) }
 
     /// The error in the form of REST v2, which enhances all errors except those of an unknown path or method.

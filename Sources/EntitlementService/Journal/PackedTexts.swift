@@ -5,7 +5,7 @@
 struct PackedTexts: Sendable {
     private var bytes: [UInt8] = []
 
-    /// Replaces the strings, each truncated if necessary. Their memory is kept; it is no larger than has been needed before.
+    /// Replaces the strings, each truncated if necessary. Their memory is reused.
     mutating func replace(by texts: [String], limit: Int) {
         bytes.removeAll(keepingCapacity: true)
         bytes.reserveCapacity(texts.reduce(0) { $0 + 2 + min($1.utf8.count, limit) })

@@ -33,7 +33,7 @@ actor ProviderKeys {
         fixed = nil
     }
 
-    /// Creates a single key for all providers, for tests.
+    /// Creates the keys with the same one for all providers, for tests.
     init(fixed: SigningKey) {
         folder = nil
         pool = nil

@@ -13,7 +13,7 @@ final class RecentValue<Value: Sendable>: Sendable {
 
     init(lifetime: Duration) { self.lifetime = lifetime }
 
-    /// Returns the most recently measured value; nil if that failed or has not finished.
+    /// Returns the most recently measured value; nil if the measurement failed, or if the first one has not finished.
     func value(_ measure: () async throws -> Value) async -> Value? {
         let start = ContinuousClock.now
         let isMeasured = state.withLock { state in

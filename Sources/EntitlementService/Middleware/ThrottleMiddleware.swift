@@ -6,13 +6,13 @@ import TVWorld
 
 /// The limits for the calls of a device.
 ///
-/// Mirrors the throttling page: one call per second, and a single burst of ten more.
+/// Mirrors the throttling page: one call per second, and a one-time allowance of ten more.
 public struct ThrottleSettings: Sendable, Equatable, Codable {
     /// Whether the limits are enabled.
     public var isEnabled: Bool
     /// The number of calls per second.
     public var callsPerSecond: Int
-    /// The number of additional calls in a single burst.
+    /// The one-time allowance of additional calls.
     public var burst: Int
     /// The number of seconds without a call after which a device counts as new.
     public var idleSeconds: Int64
@@ -74,7 +74,7 @@ final class Throttle: Sendable {
     /// - Throws: The store's error.
     func change(to settings: ThrottleSettings) async throws { try await store(settings) }
 
-    /// Restores the initial settings, those of each node, and removes all devices.
+    /// Restores the initial settings, on each node its own ones, and removes all devices.
     ///
     /// - Throws: The store's error.
     func reset() async throws { try await store(nil) }

@@ -11,7 +11,7 @@ struct ErrorPage: Sendable {
 
     /// The heading.
     let title: String
-    /// The event, and what the user can do: one paragraph each.
+    /// What happened, and what the user can do: one paragraph each.
     var paragraphs: [String]
     /// The links to continue.
     var links: [Link] = []

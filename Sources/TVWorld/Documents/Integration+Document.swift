@@ -27,8 +27,8 @@ extension Integration {
         if requestor == nil || provider == nil { return nil }
     }
 
-    /// Returns one Boolean for both platforms, or one for each. The default is on, unless the provider does not take part in the
-    /// platform's single sign-on.
+    /// Returns the platforms with single sign-on, from one Boolean for both platforms or one for each. The default is on, unless
+    /// the provider does not take part in the platform's single sign-on.
     private static func singleSignOn(_ object: DocumentObject, boarding: BoardingStatus) -> Set<Platform> {
         let usual: Set<Platform> = boarding == .none ? [] : Set(Platform.allCases)
         guard let value = object["sso"] else { return usual }

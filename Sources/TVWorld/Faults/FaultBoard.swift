@@ -78,8 +78,8 @@ public struct FaultBoard: Sendable {
     /// Ends the wait of a call; false if it had already ended.
     mutating func end(_ ticket: UInt64) -> Bool { waits.removeValue(forKey: ticket) != nil }
 
-    /// Releases the calls that hang because of a fault, or at a point; nil if there is no such fault. At the device, a point also
-    /// includes calls there that a fault at every point affected.
+    /// Releases the calls that hang because of a fault, or at a point; nil if the fault does not exist. At the device, a point
+    /// also includes calls there that a fault at every point affected.
     ///
     /// - Returns: The first matching fault, and the tickets of the calls.
     mutating func release(_ name: String) -> (fault: Fault?, tickets: [UInt64])? {

@@ -99,7 +99,7 @@ public final class SharedFaultBoard: Sendable {
         }
     }
 
-    /// Releases the calls that hang because of a fault, or at a point; nil if there is no such fault.
+    /// Releases the calls that hang because of a fault, or at a point; nil if the fault does not exist.
     ///
     /// - Returns: The first matching fault, and the number of calls that proceed.
     public func release(_ name: String) -> (fault: Fault?, count: Int)? {

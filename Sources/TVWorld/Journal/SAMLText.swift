@@ -112,7 +112,7 @@ public struct SAMLText {
         return name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name
     }
 
-    /// Returns a tag with its attribute SessionIndex masked: an attribute in an AuthnStatement, an element in a LogoutRequest.
+    /// Returns a tag with its attribute SessionIndex masked: an AuthnStatement has it; a LogoutRequest has an element instead.
     private static func withoutSessionIndex(_ tag: Substring) -> String {
         guard let name = tag.position(of: "SessionIndex="), let quote = tag[name.upperBound...].first, "\"'".contains(quote)
         else { return String(tag) }
@@ -127,8 +127,8 @@ public struct SAMLText {
 }
 
 extension Substring {
-    /// Returns the first occurrence of a string. The standard library's search would add a tenth to vsad: its regular
-    /// expressions.
+    /// Returns the first occurrence of a string. The standard library's search would link its regular expressions into vsad and
+    /// make it a tenth larger.
     fileprivate func position(of text: String) -> Range<Index>? {
         indices.first { self[$0...].hasPrefix(text) }.map { $0..<index($0, offsetBy: text.count) }
     }

@@ -14,11 +14,11 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case missingResource = "missing_resource"
     /// The resource is neither an identifier nor a media-RSS document.
     case malformedAuthorizationRequest = "malformed_authz_request"
-    /// The SAML response was rejected; REST v2's code, for which REST v1 has none.
+    /// The SAML response was rejected; REST v2's code; REST v1 has none.
     case invalidSAMLResponse = "invalid_parameter_saml_response"
-    /// The registration code is unknown, has expired or was used; REST v2's code, for which REST v1 has none.
+    /// The registration code is unknown, has expired or was used; REST v2's code; REST v1 has none.
     case invalidCode = "invalid_parameter_code"
-    /// The redirect URL does not belong to the application; REST v2's code, for which REST v1 has none.
+    /// The redirect URL does not belong to the application; REST v2's code; REST v1 has none.
     case invalidRedirectURL = "invalid_parameter_redirect_url"
     /// The login has already been completed: a second submission, a step back, a replayed response. Own code.
     case loginCompleted = "login_already_completed"

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// A command that does not always need a backend. All others are executed by `vsactl-full`.
+/// A command that needs a backend only for some arguments, or never. All others are executed by `vsactl-full`.
 protocol LightCommand: ParsableCommand {
-    /// Returns whether the command needs one for some arguments.
+    /// Returns whether the command needs a backend for the given arguments.
     ///
     /// - Parameter arguments: The arguments after the command's name.
     static func needsBackend(_ arguments: [String]) -> Bool

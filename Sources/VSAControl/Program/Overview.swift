@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The help of `vsactl` itself, which fits on one screen: the commands in groups, the first of them with explanations.
+/// The help of `vsactl` itself, which fits on one screen: the commands in groups, those of the first group with explanations.
 enum Overview {
     /// The width of a screen.
     private static let columns = 80

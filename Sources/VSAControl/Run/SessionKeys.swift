@@ -14,9 +14,8 @@ struct SessionKeys: Sendable {
     /// The number of keys below which filling does not wait until the machine is idle.
     static let scarceCount = 32
 
-    /// Creates the user's pool: the one that `VSASIM_KEY_POOL` names, or else `vsasim/key-pool` in the state folder.
-    ///
-    /// - Returns: Nil if the variable is empty: sessions then generate their own keys.
+    /// Creates the user's pool: the one that `VSASIM_KEY_POOL` names, or else `vsasim/key-pool` in the state folder. Nil if the
+    /// variable is empty: sessions then generate their own keys.
     init?(environment: [String: String]) {
         if let folder = environment[KeyPool.variable] {
             guard !folder.isEmpty else { return nil }

@@ -43,7 +43,7 @@ public enum SessionSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Returns the signals as they arrive; for a single consumer.
+    /// Returns the signals as they arrive; for a single consumer in the program.
     ///
     /// - Parameters:
     ///   - passed: Signals that end nothing but are delivered like the others.

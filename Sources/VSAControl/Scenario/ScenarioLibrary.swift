@@ -8,7 +8,7 @@ struct LoadedScenario {
     var scenario: Scenario
     /// The source text in YAML.
     var source: String
-    /// The files that it was loaded from, followed by those that it extends; empty for one of the pack.
+    /// The file that it was loaded from, followed by those of the scenarios that it extends; none for scenarios of the pack.
     var files: [String]
     /// The contents of these files.
     var contents: [Data?]

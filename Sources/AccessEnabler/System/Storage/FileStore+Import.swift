@@ -6,7 +6,7 @@ import ServiceAccess
 //     device.json, clients.json, selected.json, tokens/REQUESTOR/MVPD.json
 extension FileStore {
     /// Imports the app's previous storage once, when the requestor has no valid token here. An import that was interrupted
-    /// because the app was killed is repeated. Nothing in this storage is replaced.
+    /// because the app was killed is repeated. Nothing that the new storage already contains is replaced.
     func importPrevious(requestor: String?, _ state: inout StoreState) {
         let application = location.applicationID
         let progress = state.imports[application]

@@ -6,7 +6,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// The lock of a storage folder, which all processes with the same folder respect. The exit of its holder releases it.
+/// The lock of a storage folder, which all processes with the same folder respect. It is also released when its holder exits.
 final class StoreLock: Sendable {
     /// The reason why the lock could not be acquired.
     struct Busy: Error, CustomStringConvertible {

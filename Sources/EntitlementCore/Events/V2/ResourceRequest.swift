@@ -134,7 +134,7 @@ extension EntitlementState {
 }
 
 extension AuthenticationRecord {
-    /// Returns the substitute for a sign-in at a provider that requires none.
+    /// Returns the substitute for a sign-in at a provider, for calls that need none.
     fileprivate static func substitute(
         _ key: ProfileKey, _ provider: Provider, sessionID: String, now: Int64, end: Int64
     ) -> AuthenticationRecord {

@@ -89,7 +89,7 @@ extension EntitlementEngine {
         return true
     }
 
-    /// Releases the calls that hang because of a fault, or at a point; nil if there is no such fault.
+    /// Releases the calls that hang because of a fault, or at a point; nil if the fault does not exist.
     func releaseFault(_ name: String, requestID: String) async throws -> Int? {
         guard let count = faults.release(name)?.count else { return nil }
         try await shareRelease(name)

@@ -80,7 +80,7 @@ extension AdministrationController {
     private func loadSnapshot(_ call: APICall) async throws -> Response {
         var snapshot = try snapshot(of: call)
         for (index, record) in snapshot.records.enumerated() {
-            // In a snapshot of another instance: from now on, its statements are this instance's.
+            // A statement in a snapshot of another instance: from now on, it is signed by this one.
             guard var statement = record as? SoftwareStatement, await signer.statementID(of: statement.token) == nil else {
                 continue
             }

@@ -131,7 +131,7 @@ struct AdministrationController: Sendable {
 }
 
 extension ServiceError {
-    /// Creates the response to an error of an administrative call; nil if the call is not to blame.
+    /// Creates the error that answers a failed administrative call; nil if the call is not to blame.
     init?(administrative error: any Error) {
         switch error {
         case let error as ServiceError: self = error

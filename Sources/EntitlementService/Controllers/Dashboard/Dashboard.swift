@@ -16,7 +16,9 @@ final class Dashboard: Sendable {
 
     /// Creates a dashboard with the token for its login.
     ///
-    /// - Parameter shared: The store whose nodes share logins; nil if this process is the only one.
+    /// - Parameters:
+    ///   - isOpen: Whether no login is required under a loopback name.
+    ///   - shared: The store whose nodes share logins; nil if this process is the only one.
     init(token: String, adminToken: String, isOpen: Bool, shared: PostgreSQLTokenStore?) {
         access = DashboardAccess(token: token, adminToken: adminToken, isOpen: isOpen, shared: shared)
     }

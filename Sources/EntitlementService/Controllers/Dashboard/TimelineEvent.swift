@@ -45,7 +45,7 @@ struct TimelineEvent: Sendable {
         return details.map { ($0, $1.count > Self.valueLimit ? "\($1.prefix(Self.valueLimit))…" : $1) }
     }
 
-    /// The value that events of one call have in common: its identifier, or else the service's request; nil if there is no call.
+    /// The value that events of one call have in common: its identifier, or else the service's request; nil without a call.
     var group: String? { entry.correlation ?? own.flatMap { $0.requestID.isEmpty ? nil : $0.requestID } }
 
     /// The event's line after its name: the app and the details, with long values truncated.

@@ -73,7 +73,7 @@ struct WebLoginController: Sendable {
             }
             return .redirect(to: redirectURL)
         } catch let refusal as Refusal {
-            // No page was requested; the app detects that there is no token.
+            // No page was requested; the app notices the missing token.
             if refusal.code == .loginNeedsPerson, let url = refusal.returnURL { return .redirect(to: url) }
             throw ServiceError(login: refusal)
         }

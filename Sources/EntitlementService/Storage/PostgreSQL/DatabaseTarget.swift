@@ -31,7 +31,7 @@ struct DatabaseTarget: Sendable {
                     SELECT set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false),
                         set_config('idle_in_transaction_session_timeout', $2, false)
                     """, [Self.milliseconds(patience), Self.milliseconds(min(patience * 2, Self.longestPatience))]),
-                // Neither must a machine that has left. Without TCP, these settings have no effect.
+                // Neither must a machine that has disappeared. Without TCP, these settings have no effect.
                 Statement(
                     """
                     SELECT set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),

@@ -10,7 +10,7 @@ actor DatabaseThread {
     private let executor = ThreadExecutor()
     private let database: DatabaseTarget
     private let patience: Duration
-    /// Whether the thread is connecting, perhaps for a caller that is no longer waiting.
+    /// Whether the thread is connecting, perhaps for a caller that has stopped waiting.
     private let isOpening = Atomic(false)
     private var connection: Connection?
     /// The time until which the server is considered unreachable, and the reason.

@@ -35,7 +35,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// This process among those that share the schema.
     public let node: ServiceNode
 
-    /// The maximum number of times that a decision is repeated because others change the same records.
+    /// The maximum number of attempts at a decision whose records others keep changing.
     static let attemptLimit = 20
     /// The longest chain of lookups that depend on each other; no decision has as many.
     private static let chainLimit = 64

@@ -157,7 +157,7 @@ public final class ServiceNode: Sendable {
         ])[1].rows.first?.integer(0)
     }
 
-    /// Removes the entry, so that no one waits for this node; this also holds if it has not been renewed.
+    /// Removes the entry, so that no one waits for this node. An entry that has not been renewed is ignored anyway.
     func leave() async throws {
         guard isCurrent, let number = state.withLock({ $0.number }) else { return }
         _ = try await pool.run([Statement("DELETE FROM node WHERE number = $1", [.integer(number)])])

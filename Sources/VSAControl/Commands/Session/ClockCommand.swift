@@ -144,7 +144,7 @@ struct ClockOptions: ParsableArguments {
 
     @Option(name: .customLong("for"), help: "The clock: device, service or all.") var owner = Owner.all
 
-    /// Applies a change to the selected clocks, and shows them. Without a service, all clocks are only the device's.
+    /// Applies a change to the selected clocks, and shows them. Without a service, `all` is only the device's clock.
     func change(
         _ global: GlobalOptions, device: (DeviceControl) async throws -> ClockResource,
         service: (ServiceControl) async throws -> ClockResource
