@@ -4,10 +4,11 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 # Folder of the release binaries, as SwiftPM names it.
 RELEASE := .build/release
+DEBUG   := .build/debug
 
 .DEFAULT_GOAL := build
-.PHONY: help swift ready deps build programs picker demo test check fuzz openapi docs bench soak pictures format lint install \
-    uninstall deb wheel image clean
+.PHONY: help swift ready deps build programs picker debug demo test check fuzz openapi docs bench soak pictures format lint \
+    install uninstall deb wheel image clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 11
@@ -33,10 +34,14 @@ programs: ready
 picker: ready ## build the GTK picker and the settings panel alone (.build/release/vsa-picker, vsa-settings)
 	@scripts/progress "building vsa-picker and vsa-settings" scripts/picker build
 
-demo: ## show silent single sign-on, step by step; builds the release binaries unless a package has installed them
-	@if test -x $(RELEASE)/vsad || ! which vsactl entitle media-token-verifier >/dev/null; then \
-	    $(MAKE) --no-print-directory programs; fi
-	@scripts/demo
+debug: ready
+	@scripts/progress "building the debug binaries" scripts/build-debug
+
+# Debug binaries are built in less time.
+demo: ## show silent single sign-on, step by step, with the release binaries, an installed package or else debug binaries
+	@if test -x $(RELEASE)/vsad; then $(MAKE) --no-print-directory programs && scripts/demo; \
+	elif which vsactl entitle media-token-verifier >/dev/null; then scripts/demo; \
+	else $(MAKE) --no-print-directory debug && scripts/demo $(DEBUG); fi
 
 test: ready ## build all tests with warnings as errors and run them (FILTER=…: only some)
 	@VSASIM_STRICT=1 scripts/progress "building the tests" scripts/build-debug --build-tests
