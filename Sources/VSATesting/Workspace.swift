@@ -12,6 +12,11 @@ package final class Workspace: Sendable {
     private let cleanupGuard: CleanupGuard
     /// Prevents sessions from filling up the key pool: a workspace that exists for seconds does not benefit from it.
     private let keyPoolLock: KeyPoolRefill?
+    /// Fills the key pool again while sessions use its keys; nil without a pool.
+    private let filling: Task<Void, Never>?
+
+    /// The number of keys below which the pool is filled; a session takes up to sixteen.
+    private static let lowKeyCount = 32
 
     /// The variables of the test process that programs need in order to run.
     private static let inherited = [
@@ -34,26 +39,47 @@ package final class Workspace: Sendable {
         environment["LANG"] = "C.UTF-8"
         if let keys = own["VSASIM_TEST_KEYS"] {
             let pool = KeyPool(folder: folder.path("keys"))
-            keyPoolLock = try Self.fill(pool, from: keys)
+            keyPoolLock = try KeyPoolRefill(pool)
+            filling = try Self.keepFull(pool, from: keys)
             environment[KeyPool.variable] = pool.folder
         } else {
             keyPoolLock = nil
+            filling = nil
             environment[KeyPool.variable] = ""
         }
         self.environment = environment
     }
 
-    /// Copies the keys that all workspaces share, because generating a key uses a tenth of a second of processor time.
-    private static func fill(_ pool: KeyPool, from folder: String) throws -> KeyPoolRefill? {
-        let lock = try KeyPoolRefill(pool)
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".pem") {
-            try pool.add(String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))
+    /// Copies half of the keys that all workspaces share, because generating a key uses a tenth of a second of processor time, and
+    /// the halves in turn whenever few are left, until the task is cancelled: a session should not get the same key twice.
+    private static func keepFull(_ pool: KeyPool, from folder: String) throws -> Task<Void, Never> {
+        let shared = try keys(in: folder)
+        let halves = [shared.prefix(shared.count / 2), shared.dropFirst(shared.count / 2)]
+        for key in halves[0] { try pool.add(key) }
+        return Task {
+            var turn = 1
+            while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+                // Without keys, daemons generate theirs.
+                guard pool.count < lowKeyCount, let left = try? keys(in: pool.folder) else { continue }
+                for key in halves[turn % 2] where !left.contains(key) { try? pool.add(key) }
+                turn += 1
+            }
         }
-        return lock
+    }
+
+    private static func keys(in folder: String) throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".pem") }
+        return names.sorted().compactMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
     }
 
     /// Ends every process of the workspace, and removes the folder.
-    package func end() async { await cleanupGuard.finish() }
+    package func end() async {
+        filling?.cancel()
+        await filling?.value
+        await cleanupGuard.finish()
+    }
+
+    deinit { filling?.cancel() }
 
     /// Returns an environment with its own XDG base directories, below the folder.
     ///
