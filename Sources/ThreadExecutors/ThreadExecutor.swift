@@ -20,7 +20,43 @@ public final class ThreadExecutor: SerialExecutor {
     }
 
     public func enqueue(_ job: consuming ExecutorJob) {
-        queue.append(UnownedJob(job), for: self)
+        queue.append(Job(job: UnownedJob(job), executor: self))
+    }
+
+    /// Returns an executor with the same thread for tasks that call the actor, which they do without changing threads.
+    public func forTasks() -> any TaskExecutor { ThreadTaskExecutor(self) }
+
+    fileprivate func append(_ job: Job) { queue.append(job) }
+}
+
+/// Runs tasks on the thread of a serial executor.
+private final class ThreadTaskExecutor: TaskExecutor {
+    private let executor: ThreadExecutor
+
+    init(_ executor: ThreadExecutor) {
+        self.executor = executor
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        executor.append(Job(job: UnownedJob(job), executor: executor, preferred: self))
+    }
+}
+
+/// A job, and the executors that it runs on.
+private struct Job {
+    let job: UnownedJob
+    let executor: ThreadExecutor
+    /// The executor that the job's task prefers, if that is where the job came from.
+    var preferred: ThreadTaskExecutor?
+
+    func run() {
+        // With the serial executor, too: a call of its actor then continues at once.
+        if let preferred {
+            job.runSynchronously(
+                isolatedTo: executor.asUnownedSerialExecutor(), taskExecutor: preferred.asUnownedTaskExecutor())
+        } else {
+            job.runSynchronously(on: executor.asUnownedSerialExecutor())
+        }
     }
 }
 
@@ -31,7 +67,7 @@ private final class JobQueue: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let niceness: Int32
-    private var jobs: [(job: UnownedJob, executor: ThreadExecutor)] = []
+    private var jobs: [Job] = []
     private var isStarted = false
     private var isFinished = false
 
@@ -48,9 +84,9 @@ private final class JobQueue: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func append(_ job: UnownedJob, for executor: ThreadExecutor) {
+    func append(_ job: Job) {
         pthread_mutex_lock(mutex)
-        jobs.append((job, executor))
+        jobs.append(job)
         let mustStart = !isStarted
         isStarted = true
         pthread_cond_signal(condition)
@@ -89,15 +125,15 @@ private final class JobQueue: @unchecked Sendable {
     private func run() {
         // On Linux, the priority of "process 0" is that of the calling thread.
         if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
-        var batch: [(job: UnownedJob, executor: ThreadExecutor)] = []
+        var batch: [Job] = []
         while takeJobs(into: &batch) {
-            for (job, executor) in batch { job.runSynchronously(on: executor.asUnownedSerialExecutor()) }
+            for job in batch { job.run() }
             batch.removeAll(keepingCapacity: true)
         }
     }
 
     /// Waits for jobs; returns false if there will be no more.
-    private func takeJobs(into batch: inout [(job: UnownedJob, executor: ThreadExecutor)]) -> Bool {
+    private func takeJobs(into batch: inout [Job]) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while jobs.isEmpty {

@@ -101,8 +101,8 @@ extension Connection {
             run(target, isSerial: false) { try await handler(invocation).map { $0.dbusValue } }
         case .serial(let handler):
             run(target, isSerial: true) { try await handler(invocation).map { $0.dbusValue } }
-        case .replying(let handler):
-            runReplying(target) { try await handler(invocation, $0) }
+        case .replying(let executor, let handler):
+            runReplying(target, on: executor) { try await handler(invocation, $0) }
         case .deciding(let decide):
             do {
                 switch try decide(invocation) {
@@ -142,11 +142,13 @@ extension Connection {
     }
 
     /// Runs a handler that sends the reply itself.
-    private func runReplying(_ target: ReplyTarget, _ handler: @escaping @Sendable (BusReply) async throws -> Void) {
+    private func runReplying(
+        _ target: ReplyTarget, on executor: (any TaskExecutor)?, _ handler: @escaping @Sendable (BusReply) async throws -> Void
+    ) {
         guard hasRoom(for: target) else { return }
         let pending = BusReply(target)
         calls.begin(sender: target.sender, isSerial: true) { ticket in
-            Task.detached {
+            Task.detached(executorPreference: executor) {
                 var failure: any Error = MissingReply()
                 do { try await handler(pending) } catch { failure = error }
                 await self.finish(ticket, pending, failure)

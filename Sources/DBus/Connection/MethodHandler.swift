@@ -13,8 +13,9 @@ public enum MethodHandler: Sendable {
     /// as with `asynchronous` or `serial`. For reads that are nearly always answered from memory.
     case deciding(@Sendable (MethodInvocation) throws -> MethodAnswer)
     /// The same as `serial`, but the handler sends the reply itself with `BusReply`, so that later messages follow the reply. An
-    /// error thrown before that becomes the reply; if the handler returns without one, the call fails.
-    case replying(@Sendable (MethodInvocation, BusReply) async throws -> Void)
+    /// error thrown before that becomes the reply; if the handler returns without one, the call fails. Its task prefers the
+    /// executor, if there is one.
+    case replying(on: (any TaskExecutor)? = nil, @Sendable (MethodInvocation, BusReply) async throws -> Void)
 }
 
 /// The immediate result of a `MethodHandler.deciding`.
