@@ -40,7 +40,7 @@ struct Objects {
         prompting = try Prompting(
             services: services, applications: applications, providers: providers, agents: agents, authorizer: authorizer)
         expiry = ExpiryWatch(services)
-        notifier.observers.add { [weak expiry] in Task { await expiry?.look() } }
+        notifier.observers.add { [weak expiry] in expiry?.lookIfNeeded() }
         clockController = ClockController(services, start: start, file: configuration.clockFile, expiry: expiry)
         scenarioLoader = ScenarioLoader(
             services: services, clockController: clockController, driver: prompting.control.driver, identifiers: identifiers)

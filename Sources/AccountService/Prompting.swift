@@ -22,7 +22,7 @@ struct Prompting: Sendable {
         let objects = RequestObjects(
             interface: try RequestInterface.described(), bus: services.bus, authorizer: authorizer)
         let driver = RequestDriver(services, providers: providers, objects: objects, agents: prompts)
-        services.notifier.observers.add { [weak driver] in Task { await driver?.send(.deviceChanged) } }
+        services.notifier.observers.add { [weak driver] in driver?.reconsider() }
         requests = RequestMethods(applications: applications, driver: driver, objects: objects, faults: services.faults)
         control = PromptControl(driver: driver, agents: prompts)
         agentManager = AgentManagerObject(

@@ -75,6 +75,24 @@ struct DeviceClockTests {
         }
     }
 
+    @Test("It expires again if the machine's clock was set back, and is not checked without a reason")
+    func machineClockSetBack() async throws {
+        try await TestDevice.with { device in
+            let expiry = device.daemon.objects.expiry
+            _ = try await device.grantedApp()
+            await expiry.look()
+            for count in 1...2 {
+                device.clock.advance(seconds: 31 * 86_400)
+                await expiry.lookIfNeeded()?.value
+                #expect(try await device.journal("account.expired").count == count)
+                device.clock.advance(seconds: -31 * 86_400)
+                await expiry.lookIfNeeded()?.value
+                #expect(try await device.journal("account.expired").count == count)
+            }
+            #expect(expiry.lookIfNeeded() == nil)
+        }
+    }
+
     @Test("It also expires by itself, and not while the clock is stopped")
     func expiryByTime() async throws {
         try await TestBus.with { bus in

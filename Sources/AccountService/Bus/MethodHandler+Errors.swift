@@ -28,8 +28,12 @@ extension MethodHandler {
     }
 
     /// Sends its reply itself.
-    static func replyingItself(_ work: @escaping @Sendable (MethodInvocation, BusReply) async throws -> Void) -> MethodHandler {
-        MethodHandler.replying(work).namingErrors
+    ///
+    /// - Parameter executor: The executor that the handler's task prefers.
+    static func replyingItself(
+        on executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable (MethodInvocation, BusReply) async throws -> Void
+    ) -> MethodHandler {
+        MethodHandler.replying(on: executor, work).namingErrors
     }
 
     private var namingErrors: MethodHandler { mapErrors { error, _ in errorReply(for: error) } }
@@ -43,8 +47,8 @@ extension MethodHandler {
             .asynchronous { call in do { return try await work(call) } catch { throw replace(error, call) } }
         case .serial(let work):
             .serial { call in do { return try await work(call) } catch { throw replace(error, call) } }
-        case .replying(let work):
-            .replying { call, reply in do { try await work(call, reply) } catch { throw replace(error, call) } }
+        case .replying(let executor, let work):
+            .replying(on: executor) { call, reply in do { try await work(call, reply) } catch { throw replace(error, call) } }
         case .deciding(let decide):
             .deciding { call in
                 let answer: MethodAnswer

@@ -22,9 +22,10 @@ struct ChangeNotifier: Sendable {
         await publish(try await store.perform(events), on: connection)
     }
 
-    /// Sends the signals for events, in order.
-    func publish(_ announcements: [Announcement], on connection: isolated Connection) {
+    /// Sends the signals for events, in order, then the reply if the call that caused them has not been answered.
+    func publish(_ announcements: [Announcement], answering reply: BusReply? = nil, on connection: isolated Connection) {
         for announcement in announcements { publish(announcement, on: connection) }
+        reply?.send([], on: connection)
         observers.notify()
     }
 

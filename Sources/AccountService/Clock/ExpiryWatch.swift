@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import Synchronization
 import TVWorld
 
 /// Detects that the account's authentication has expired, because time has passed or the clock was set. Notifies apps and the
@@ -9,7 +10,9 @@ actor ExpiryWatch {
     private var valid: SystemAccount?
     /// The pending check and its time, by the machine's clock in Unix milliseconds.
     private var pending: (task: Task<Void, Never>, at: Int64)?
-    private let services: DeviceServices
+    /// The account and the setting of the clock after the last change of the device.
+    private nonisolated let known = Mutex<Basis?>(nil)
+    private nonisolated let services: DeviceServices
     private let wait: @Sendable (Pause) async -> Void
 
     /// The maximum wait, in milliseconds: the machine's clock may be set, too.
@@ -18,6 +21,25 @@ actor ExpiryWatch {
     init(_ services: DeviceServices, wait: @escaping @Sendable (Pause) async -> Void = { await $0.wait() }) {
         self.services = services
         self.wait = wait
+    }
+
+    private struct Basis: Equatable {
+        let account: SystemAccount?
+        let clock: ClockSetting
+    }
+
+    /// Checks the account after a change of the device, unless account and clock setting are unchanged and the account is still
+    /// valid.
+    ///
+    /// - Returns: The check; nil if it is not needed.
+    @discardableResult nonisolated func lookIfNeeded() -> Task<Void, Never>? {
+        let basis = Basis(account: services.device.state.accounts.current, clock: services.clock.setting)
+        let isKnown = known.withLock { known in
+            defer { known = basis }
+            return known == basis
+        }
+        if isKnown, basis.account.map({ services.clock.seconds() < $0.expiresAt }) ?? true { return nil }
+        return Task { [weak self] in await self?.look() }
     }
 
     /// Checks the account at the current time. Called whenever the account or the clock has changed.
@@ -38,6 +60,8 @@ actor ExpiryWatch {
         // An explicit expiry, and a sign-in that has already expired, are announced where they occur.
         let hasLapsed = valid == account
         valid = nil
+        // The machine's clock may be set back, without which nothing would change.
+        known.withLock { $0 = nil }
         guard hasLapsed else { return }
         do {
             let announcements = try await services.store.perform(.accountLapsed(account))

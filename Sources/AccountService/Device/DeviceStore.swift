@@ -18,6 +18,8 @@ actor DeviceStore {
     nonisolated var baseline: World { reducer.baseline }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    /// The executor for tasks that call the store without changing threads.
+    nonisolated var taskExecutor: any TaskExecutor { executor.forTasks() }
 
     /// The result of opening the file.
     struct Opened {

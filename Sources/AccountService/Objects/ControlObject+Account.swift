@@ -9,16 +9,16 @@ private typealias Key = ControlInterface.Key
 extension ControlObject {
     var accessMethods: [MemberName: MethodHandler] {
         [
-            Member.setAccessStatus: .performing { call in
+            Member.setAccessStatus: changing { call in
                 let (id, text) = try call.decode(String.self, String.self)
                 let status = try AccessStatus(text, field: "status")
                 let app = try ApplicationID(id)
                 let inUse = services.notifier.callers.applications
-                try await perform(.accessSet(app, status, name: desktopEntries.name(of: app), inUse: inUse), for: call)
+                return .accessSet(app, status, name: desktopEntries.name(of: app), inUse: inUse)
             },
-            Member.resetAccess: .performing { call in
+            Member.resetAccess: changing { call in
                 let id = try call.decode(String.self)
-                try await perform(.accessReset(id.isEmpty ? nil : ApplicationID(id)), for: call)
+                return .accessReset(id.isEmpty ? nil : try ApplicationID(id))
             },
             Member.listApplications: .returning { _ in
                 let state = services.device.state
@@ -29,22 +29,20 @@ extension ControlObject {
 
     var accountMethods: [MemberName: MethodHandler] {
         [
-            Member.signIn: .performing { call in
+            Member.signIn: changing { call in
                 let (provider, subscriber, options) = try call.decode(String.self, String.self, VariantDictionary.self)
                 let signIn = SignIn(
                     provider: provider, subscriber: subscriber,
                     lifetime: try options.optional(Key.expiresIn) ?? SystemAccount.defaultLifetime,
                     now: services.clock.seconds(), seed: identifiers.bytes(16))
-                try await perform(.signedIn(signIn), for: call)
+                return .signedIn(signIn)
             },
-            Member.signOut: .performing { call in
+            Member.signOut: changing { call in
                 let keepsAccess: Bool? = try call.decode(VariantDictionary.self).optional(Key.keepAccess)
-                try await perform(.signedOut(keepsAccess: keepsAccess ?? false), for: call)
+                return .signedOut(keepsAccess: keepsAccess ?? false)
             },
             Member.getAccount: .returning { _ in services.device.state.account?.details ?? [:] },
-            Member.expireAccount: .performing { call in
-                try await perform(.accountExpired(now: services.clock.seconds()), for: call)
-            },
+            Member.expireAccount: changing { _ in .accountExpired(now: services.clock.seconds()) },
         ]
     }
 
@@ -62,9 +60,8 @@ extension ControlObject {
                 }
                 return try await signers.keys.metadata(of: provider)
             },
-            Member.setServiceMetadata: .performing { call in
-                let trust = try await signers.trust(metadata: call.decode(String.self), for: call.sender)
-                try await perform(.serviceTrusted(trust), for: call)
+            Member.setServiceMetadata: changing { call in
+                .serviceTrusted(try await signers.trust(metadata: call.decode(String.self), for: call.sender))
             },
             Member.getServiceMetadata: .returning { _ in services.device.state.trust?.metadata ?? "" },
         ]

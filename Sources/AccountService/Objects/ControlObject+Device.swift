@@ -10,7 +10,7 @@ private typealias Key = ControlInterface.Key
 extension ControlObject {
     var deviceMethods: [MemberName: MethodHandler] {
         [
-            Member.setRegion: .performing { call in try await perform(.regionSet(Region(call.decode(String.self))), for: call) },
+            Member.setRegion: changing { call in .regionSet(try Region(call.decode(String.self))) },
             Member.getStatus: .returning { _ in await status },
             Member.reset: .performing { call in
                 let isEmpty: Bool? = try call.decode(VariantDictionary.self).optional(Key.empty)

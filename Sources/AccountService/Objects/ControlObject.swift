@@ -35,8 +35,15 @@ struct ControlObject: Sendable {
             ])
     }
 
-    /// Applies an event, and sends the signals before the caller receives its reply.
-    func perform(_ event: DeviceEvent, for call: MethodInvocation) async throws {
-        try await services.notifier.perform([event], on: call.connection)
+    /// Returns a handler that applies the event of a call, if it changes something. The signals are sent before the reply.
+    ///
+    /// Its task runs on the thread of the store, and the bus thread sends signals and reply together: each further change of
+    /// threads would take as much time as the work itself.
+    func changing(_ event: @escaping @Sendable (MethodInvocation) async throws -> DeviceEvent?) -> MethodHandler {
+        .replyingItself(on: services.store.taskExecutor) { [services] call, reply in
+            let event = try await event(call)
+            let announcements = if let event { try await services.store.perform(event) } else { [Announcement]() }
+            await services.notifier.publish(announcements, answering: reply, on: call.connection)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import AccountCore
 import DBus
+import Synchronization
 import TVWorld
 
 /// Drives `RequestMachine`: passes one event at a time, performs its effects in order, and passes their results as further
@@ -15,6 +16,8 @@ actor RequestDriver {
     }
 
     var requests = Requests()
+    /// Whether there may be a request. Set before a request reads the device, and read after the device has changed.
+    private nonisolated let mayHaveRequests = Atomic(false)
     private var jobs: [Job] = []
     private var isWorking = false
     /// The tasks of delayed queued answers, delays by faults, and calls to providers.
@@ -48,6 +51,12 @@ actor RequestDriver {
     /// Processes an event, and returns when its effects have been performed.
     func apply(_ event: RequestEvent) async {
         await withCheckedContinuation { add(.apply(event, $0)) }
+    }
+
+    /// Reconsiders the unfinished requests after a change of the device. Nearly always there are none.
+    nonisolated func reconsider() {
+        guard mayHaveRequests.load(ordering: .sequentiallyConsistent) else { return }
+        Task { [weak self] in await self?.send(.deviceChanged) }
     }
 
     /// The unfinished requests.
@@ -107,6 +116,7 @@ actor RequestDriver {
     }
 
     func add(_ job: Job) {
+        mayHaveRequests.store(true, ordering: .sequentiallyConsistent)
         jobs.append(job)
         if isWorking { return }
         isWorking = true
@@ -120,6 +130,7 @@ actor RequestDriver {
             for job in batch { await perform(job) }
         }
         isWorking = false
+        mayHaveRequests.store(requests.count > 0, ordering: .sequentiallyConsistent)
     }
 
     private func perform(_ job: Job) async {
