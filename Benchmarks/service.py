@@ -17,6 +17,9 @@ import figures
 import web
 from entitlementd import Service
 
+# From then on the memory stays as it is.
+GROWTH = "growth after 300,000 requests"
+
 # After the last request, until entitlementd has returned memory to the system, which it does every ten seconds.
 SETTLING_SECONDS = 12
 
@@ -103,7 +106,8 @@ def memory(report, binary, folder, goals):
         time.sleep(SETTLING_SECONDS)
         private.append(figures.memory(service.process.pid)[1])
         report.add(f"private dirty after {goal:,} requests", private[-1], "MB", *([12] if goal == 300_000 else []))
-    report.add("growth in between", private[-1] - private[0], "MB", 1)
+    if len(private) > 2:
+        report.add(GROWTH, private[-1] - private[1], "MB", 1)
     report.add_mappings(f"entitlementd after {goals[-1]:,} requests", service.process.pid)
     service.stop()
 
@@ -126,7 +130,7 @@ def main():
             speed(report, binary, folder, options)
         memory(report, binary, folder, [100_000, 300_000] + ([1_000_000] if options.soak else []))
     report.finish(options.json)
-    if options.soak and "growth in between" in report.missed():
+    if options.soak and GROWTH in report.missed():
         sys.exit(1)
 
 
