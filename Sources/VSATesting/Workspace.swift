@@ -59,7 +59,7 @@ package final class Workspace: Sendable {
         return Task {
             var turn = 1
             while (try? await Task.sleep(for: .milliseconds(100))) != nil {
-                // Without keys, daemons generate theirs.
+                // Nothing reports that a key was taken. Without keys, daemons generate theirs.
                 guard pool.count < lowKeyCount, let left = try? keys(in: pool.folder) else { continue }
                 for key in halves[turn % 2] where !left.contains(key) { try? pool.add(key) }
                 turn += 1

@@ -30,7 +30,7 @@ extension ResourceRules {
         if let identity {
             holders.append(.init(requestor: started.requestor, mvpd: started.mvpd, kind: .identity, value: identity))
         }
-        // Existing ones are kept: a known device that is taken over by a known user with another pass keeps its own.
+        // Existing assignments are kept: a device keeps its pass when a user who has another one signs in.
         return holders.filter {
             state.temporaryPassAssignments[$0].flatMap { state.startedTemporaryPasses[$0.passKey] } == nil
         }.map { TemporaryPassAssignment(holder: $0, passID: started.id) }
