@@ -81,6 +81,30 @@ struct DevicePageTests {
         }
     }
 
+    @Test("the page's stream reports what changed after the page was made, once")
+    func missedChanges() async throws {
+        // A session shares its device with one node.
+        try await Fixture(isOneNode: true).test { client in
+            let page = try await client.get("/dashboard/device").text
+            let link = try #require(page.firstMatch(of: /data-follow="([^"]+)"/)).output.1
+            let follow = String(link.replacing("&amp;", with: "&"))
+            #expect(follow == "/dashboard/events?page=device&after=console0.device0")
+            let beginning = "retry: 2000\n\n"
+            #expect(try await client.get(follow).text == beginning)
+            #expect(try await client.administer(.put, "timeline/device", Self.device("x")).status == 200)
+            let change = "event: device\ndata: 1\n\nid: console0.device1\n\n"
+            #expect(try await client.get(follow).text == beginning + change)
+            var headers: HTTPFields = [:]
+            headers[.lastEventID] = "console0.device1"
+            #expect(try await client.send(.get, follow, headers: headers).text == beginning)
+            // A position that no page has is none: only later changes are reported.
+            for position in ["", "x", "device", "1", "device1.", "device99999999999999999999", "s1%0A.device1"] {
+                let answer = try await client.get("/dashboard/events?page=device&after=\(position)")
+                #expect(answer.text == beginning, "\(position)")
+            }
+        }
+    }
+
     @Test("the page's stream reports each new state, and no events", .timeLimit(.minutes(10)))
     func stream() async throws {
         let fixture = try await Fixture()

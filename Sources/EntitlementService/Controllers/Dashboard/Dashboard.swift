@@ -25,8 +25,8 @@ final class Dashboard: Sendable {
 }
 
 extension Dashboard {
-    /// The numbers of the parts of the device's page, by name; they increase with every change.
-    var deviceNumbers: [String: Int64] { ["device": shared.device?.number ?? 0, "console": console.number] }
+    /// The numbers of the parts of the device's page.
+    var deviceNumbers: PartNumbers { PartNumbers(["device": shared.device?.number ?? 0, "console": console.number]) }
 }
 
 /// The viewers of the events; their number is limited, so that forgotten pages cost little.

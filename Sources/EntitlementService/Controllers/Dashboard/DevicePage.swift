@@ -30,7 +30,10 @@ extension DashboardController {
         } else {
             dashboard.viewers.look()
         }
+        // Before the parts are read: the page's stream reports what changes from here on.
+        let numbers = dashboard.deviceNumbers
         var content = consoleValues(line: line)
+        content["shown"] = .text(numbers.description)
         content["isShared"] = .flag(shared.isShared)
         content["device"] = shared.device.map { Self.page($0.device) } ?? false
         content["moment"] = .text(shared.device.map { ReadableTime.moment($0.machineTime) } ?? "")

@@ -11,6 +11,8 @@ struct EventViewer: Sendable {
     let filter: EventFilter
     /// Whether the viewer wants the changes of the device's page instead of events.
     let followsDevice: Bool
+    /// The numbers of the parts that the viewer's page shows; nil: only later changes are requested.
+    let shownParts: PartNumbers?
     /// Whether the viewer waits for further events.
     let stays: Bool
 
@@ -26,7 +28,7 @@ struct EventViewer: Sendable {
     /// - Parameter seen: The entries that the viewer already has; nil: only new ones are requested.
     func send(after seen: TimelineCursor?, to writer: inout any ResponseBodyWriter) async throws {
         let shared = dashboard.shared
-        var numbers = dashboard.deviceNumbers
+        var shown = shownParts ?? dashboard.deviceNumbers
         var cursor = seen ?? TimelineCursor()
         var position = seen == nil ? shared.entries().last : 0
         let latest = journal.latest
@@ -51,11 +53,10 @@ struct EventViewer: Sendable {
             var hasSent = false
             if followsDevice {
                 let current = dashboard.deviceNumbers
-                let changes = current.filter { numbers[$0.key] != $0.value }.sorted { $0.key < $1.key }
-                let text = changes.map { "event: \($0.key)\ndata: \($0.value)\n\n" }.joined()
+                let text = current.events(since: shown)
                 hasSent = !text.isEmpty
                 if hasSent { try await writer.write(ByteBuffer(string: text)) }
-                numbers = current
+                shown = current
             }
             while !followsDevice, let text = batch(after: &cursor, &position) {
                 if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
