@@ -96,6 +96,22 @@ struct JournalDocumentTests {
         #expect(kept == Array((10 + 2 * count)..<(10 + 3 * count)))
     }
 
+    @Test("The messages of a burst are deflated without delay")
+    func burst() async throws {
+        var record = JournalRecord(.metadataQueried)
+        record.documents = JournalDocument.list(
+            request: nil,
+            response: ProviderResponse(
+                authenticationScheme: .saml, status: nil, body: String(repeating: "x", count: 10_000)))
+        let deflated = record.documents.map(\.deflated)
+        // Without a store, which deflates them after it has written the entries.
+        let journal = Journal(nextSequence: 1, clock: AdjustableClock(), monitors: JournalMonitors(bus: nil))
+        for _ in 1...8 { journal.record(record) }
+        try await until("the messages are deflated") {
+            (1...8).allSatisfy { journal.documents(of: $0) == deflated }
+        }
+    }
+
     @Test("Deflated messages read as those that were sent, and count with their size")
     func deflated() throws {
         let xml = "<Response>" + String(repeating: "é<Attribute/>", count: 500) + "</Response>"

@@ -8,10 +8,31 @@ final class Journal: Sendable {
         var ring: JournalRing
         var documents = JournalDocuments()
         var isScheduled = false
+        var isDeflating = false
         weak var store: DeviceStore?
         var hasFailed = false
         /// The number of the next entry when unused memory was last returned to the system.
         var returnedAt: Int64?
+
+        /// Returns whether a batch must be scheduled, which is then expected to happen.
+        mutating func mustSchedule() -> Bool {
+            defer { isScheduled = true }
+            return !isScheduled
+        }
+
+        /// Returns whether messages must be deflated without delay, which is then expected to happen.
+        mutating func mustDeflate() -> Bool {
+            guard !isDeflating, documents.arePlainMany else { return false }
+            isDeflating = true
+            return true
+        }
+
+        /// Returns the messages of an entry that have not been deflated; nil if there are none.
+        mutating func nextPlain() -> (sequence: Int64, documents: [JournalDocument])? {
+            let next = documents.nextPlain()
+            if next == nil { isDeflating = false }
+            return next
+        }
 
         /// Returns whether a burst of entries has ended since memory was last returned.
         mutating func endsBurst() -> Bool {
@@ -52,7 +73,7 @@ final class Journal: Sendable {
         let documents = record.documents
         // Waiting entries are written to a file; SAML messages are not.
         if !documents.isEmpty { record.documents = [] }
-        let mustSchedule = waiting.withLock { waiting in
+        let (mustSchedule, mustDeflate) = waiting.withLock { waiting in
             let sequence = waiting.ring.nextSequence
             if !documents.isEmpty { waiting.documents.keep(documents, of: sequence) }
             monitors.add(
@@ -60,11 +81,10 @@ final class Journal: Sendable {
                     sequence: sequence, time: now, machineTime: machine, record: record,
                     documentCount: waiting.documents[sequence].count))
             waiting.ring.append(record, time: now, machineTime: machine)
-            let mustSchedule = !waiting.isScheduled
-            waiting.isScheduled = true
-            return mustSchedule
+            return (waiting.mustSchedule(), waiting.mustDeflate())
         }
         if mustSchedule { schedule() }
+        if mustDeflate { Task { deflateDocuments() } }
     }
 
     /// Returns the SAML messages of an entry; empty if it had none, or they are no longer kept.
@@ -94,7 +114,7 @@ final class Journal: Sendable {
 
     /// Deflates the messages that have been added; doing so while a call waits would take too long.
     private func deflateDocuments() {
-        while let (sequence, documents) = waiting.withLock({ $0.documents.nextPlain() }) {
+        while let (sequence, documents) = waiting.withLock({ $0.nextPlain() }) {
             let deflated = documents.map(\.deflated)
             waiting.withLock { $0.documents.replace(sequence, with: deflated) }
         }

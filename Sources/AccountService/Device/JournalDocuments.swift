@@ -8,6 +8,10 @@ struct JournalDocuments {
     /// The maximum size of a message, in bytes; longer ones are not kept.
     static let maximumSize = 65_536
 
+    /// The number of entries with messages from which on they are deflated without delay: in a burst, they would use several times
+    /// the memory, in pieces that cannot be returned afterwards.
+    private static let plainLimit = 8
+
     private var kept: [Int64: [JournalDocument]] = [:]
     /// The numbers of the entries, oldest first.
     private var order: [Int64] = []
@@ -33,6 +37,9 @@ struct JournalDocuments {
 
     /// The messages of an entry; empty if it had none, or they have been removed.
     subscript(_ sequence: Int64) -> [JournalDocument] { kept[sequence] ?? [] }
+
+    /// Whether the messages of many entries have not been deflated.
+    var arePlainMany: Bool { plain.count >= Self.plainLimit }
 
     /// Returns the messages of an entry that have not been deflated, for `replace`; nil if there are none.
     mutating func nextPlain() -> (sequence: Int64, documents: [JournalDocument])? {
