@@ -264,6 +264,7 @@ let package = Package(
 
         tests("DBusTests", ["DBus", "CDBus", "VSATesting", "PrivateSession"]),
         tests("DatesTests", ["Dates"]),
+        tests("ThreadExecutorsTests", ["ThreadExecutors"]),
         tests("PostgreSQLTests", ["PostgreSQL", "DatabaseServer"]),
         tests("SAMLTests", ["SAML", "Encodings"]),
         tests("TVWorldTests", ["TVWorld", "Encodings"]),
