@@ -1,4 +1,7 @@
 "use strict";
+// The parts of the page that must be fetched again, and how, if the page follows changes.
+const changed = new Set();
+let refresh = () => {};
 // A changed form is sent in the background, and the returned page replaces this one.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -20,6 +23,9 @@ document.addEventListener("submit", async (event) => {
   const notices = main.querySelector("#notices");
   const open = [...document.querySelectorAll("details[open]")].map((item) => item.closest("[id]")?.id);
   document.querySelector("main").replaceChildren(...main.childNodes);
+  // The page may be older than the last change of a part. One with a form may have been filled in.
+  for (const part of document.querySelectorAll("[data-part]")) if (!part.querySelector("form")) changed.add(part.id);
+  refresh();
   for (const id of open) document.getElementById(id)?.querySelector("details")?.setAttribute("open", "");
   // The region must exist before its text, or screen readers do not announce it.
   const told = [...notices.childNodes];
@@ -27,22 +33,49 @@ document.addEventListener("submit", async (event) => {
   setTimeout(() => notices.replaceChildren(...told), 50);
   (document.querySelector("[aria-invalid]") ?? document.getElementById(focused))?.focus({ preventScroll: true });
 });
-// Parts of a page that change by themselves. One that is in use is not replaced.
+// Parts of a page that change by themselves. One that is in use is replaced afterwards.
 const followed = document.querySelector("[data-follow]");
 if (followed && window.EventSource) {
-  const refresh = async (event) => {
-    const answer = await fetch(location.pathname);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const [fresh, shown] = [page, document].map((one) => one.getElementById(event.type));
-    const log = shown?.querySelector("[role=log]");
-    if (fresh && log) {
-      // A log only grows, so that screen readers read what is new.
-      for (const line of fresh.querySelectorAll("li")) if (!document.getElementById(line.id)) log.append(line);
-      log.scrollTop = log.scrollHeight;
-    } else if (fresh && shown && !shown.contains(document.activeElement)) shown.replaceChildren(...fresh.childNodes);
+  const isLog = (part) => part?.querySelector("[role=log]");
+  const canChange = (id) => {
+    const part = document.getElementById(id);
+    return isLog(part) || !part?.contains(document.activeElement);
+  };
+  const update = (page, id) => {
+    const [fresh, shown] = [page, document].map((one) => one.getElementById(id));
+    if (!fresh || !shown) return;
+    const log = isLog(shown);
+    if (!log) { shown.replaceChildren(...fresh.childNodes); return; }
+    // A log only grows, so that screen readers read what is new.
+    for (const line of fresh.querySelectorAll("li")) if (!document.getElementById(line.id)) log.append(line);
+    log.scrollTop = log.scrollHeight;
+  };
+  let isRefreshing = false;
+  // One request at a time: an answer that was overtaken would show an older state.
+  refresh = async () => {
+    if (isRefreshing) return;
+    isRefreshing = true;
+    const due = () => [...changed].filter(canChange);
+    for (let ids = due(); ids.length > 0; ids = due()) {
+      for (const id of ids) changed.delete(id);
+      try {
+        const answer = await fetch(location.pathname);
+        if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        for (const id of ids) if (canChange(id)) update(page, id); else changed.add(id);
+      } catch {
+        for (const id of ids) changed.add(id);
+        await new Promise((proceed) => setTimeout(proceed, 2000));
+      }
+    }
+    isRefreshing = false;
   };
   const source = new EventSource(followed.dataset.follow);
-  for (const part of document.querySelectorAll("[data-part]")) source.addEventListener(part.id, refresh);
+  for (const part of document.querySelectorAll("[data-part]")) {
+    source.addEventListener(part.id, () => { changed.add(part.id); refresh(); });
+  }
+  // Only then does something else have the focus, if anything.
+  document.addEventListener("focusout", () => setTimeout(() => refresh()));
 }
 // Live events.
 const list = document.querySelector("[data-stream]");

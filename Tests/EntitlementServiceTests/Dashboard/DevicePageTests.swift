@@ -88,20 +88,45 @@ struct DevicePageTests {
             let page = try await client.get("/dashboard/device").text
             let link = try #require(page.firstMatch(of: /data-follow="([^"]+)"/)).output.1
             let follow = String(link.replacing("&amp;", with: "&"))
-            #expect(follow == "/dashboard/events?page=device&after=console0.device0")
+            #expect(
+                follow.wholeMatch(of: /\/dashboard\/events\?page=device&after=command\d+\.console\d+\.device\d+/) != nil,
+                "\(follow)")
             let beginning = "retry: 2000\n\n"
             #expect(try await client.get(follow).text == beginning)
             #expect(try await client.administer(.put, "timeline/device", Self.device("x")).status == 200)
-            let change = "event: device\ndata: 1\n\nid: console0.device1\n\n"
-            #expect(try await client.get(follow).text == beginning + change)
+            let told = try await client.get(follow).text
+            let change = try #require(
+                told.wholeMatch(of: /retry: 2000\n\nevent: device\ndata: (\d+)\n\nid: (command\d+\.console\d+\.device(\d+))\n\n/),
+                "\(told)")
+            #expect(change.output.1 == change.output.3)
             var headers: HTTPFields = [:]
-            headers[.lastEventID] = "console0.device1"
+            headers[.lastEventID] = String(change.output.2)
             #expect(try await client.send(.get, follow, headers: headers).text == beginning)
+            // The page of a process that has ended, with as many changes.
+            headers[.lastEventID] = "command0.console0.device1"
+            let all = try await client.send(.get, follow, headers: headers).text
+            #expect(all.matches(of: /event: ([a-z]+)\n/).map { $0.output.1 } == ["command", "console", "device"], "\(all)")
             // A position that no page has is none: only later changes are reported.
             for position in ["", "x", "device", "1", "device1.", "device99999999999999999999", "s1%0A.device1"] {
                 let answer = try await client.get("/dashboard/events?page=device&after=\(position)")
                 #expect(answer.text == beginning, "\(position)")
             }
+        }
+    }
+
+    @Test("the page's stream reports that a session opens its console")
+    func console() async throws {
+        try await Fixture(isOneNode: true).test { client in
+            let console = client.fixture.environment.dashboard.console
+            let closed = console.turns
+            let before = client.fixture.environment.dashboard.deviceNumbers.description
+            await console.listening {
+                #expect(console.isOpen && console.turns == closed + 1)
+            }
+            let text = try await client.get("/dashboard/events?page=device&after=\(before)").text
+            #expect(text.contains("event: command\n") && !text.contains("event: console"), "\(text)")
+            // A session that fetches again is the same one.
+            await console.listening { #expect(console.turns == closed + 1) }
         }
     }
 
@@ -121,8 +146,8 @@ struct DevicePageTests {
                         "\(method) /admin/v1/\(path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(Fixture.adminToken)\r\n"
                             + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
                 }
-                let text = try viewer.read(until: "data: 1\n\n")
-                #expect(text.contains("event: device") && !text.contains("<li"), "\(text)")
+                let text = try viewer.read(until: "event: device\n")
+                #expect(!text.contains("<li"), "\(text)")
             }
         }
     }

@@ -25,6 +25,7 @@ final class ConsoleRelay: Sendable {
         var entries: [Entry] = []
         var last: Int64 = 0
         var listeners = 0
+        var openings: Int64 = 0
         var lastFetch: ContinuousClock.Instant?
 
         mutating func append(_ text: String, isInput: Bool) {
@@ -56,6 +57,9 @@ final class ConsoleRelay: Sendable {
     /// Whether a session fetches lines.
     var isOpen: Bool { state.withLock { Self.isOpen($0) } }
 
+    /// Grows whenever `isOpen` changes. Only the beginning of a session wakes those who wait.
+    var turns: Int64 { state.withLock { 2 * $0.openings - (Self.isOpen($0) ? 1 : 0) } }
+
     private static func isOpen(_ state: State) -> Bool {
         state.listeners > 0 || state.lastFetch.map { ContinuousClock.now - $0 < patience } ?? false
     }
@@ -86,7 +90,13 @@ final class ConsoleRelay: Sendable {
 
     /// Counts a session that waits for lines.
     func listening<Value>(_ work: () async throws -> Value) async rethrows -> Value {
-        state.withLock { $0.listeners += 1 }
+        let isNew = state.withLock { state in
+            let isNew = !Self.isOpen(state)
+            if isNew { state.openings += 1 }
+            state.listeners += 1
+            return isNew
+        }
+        if isNew { wakes.wake() }
         defer {
             state.withLock { state in
                 state.listeners -= 1

@@ -13,6 +13,8 @@ final class Dashboard: Sendable {
     let shared = SharedTimeline()
     /// The console of a session.
     let console = ConsoleRelay()
+    /// What the numbers of the device's page count from, so that a page of another process does not seem current.
+    fileprivate let firstNumber = SystemClock.machineMilliseconds()
 
     /// Creates a dashboard with the token for its login.
     ///
@@ -26,7 +28,10 @@ final class Dashboard: Sendable {
 
 extension Dashboard {
     /// The numbers of the parts of the device's page.
-    var deviceNumbers: PartNumbers { PartNumbers(["device": shared.device?.number ?? 0, "console": console.number]) }
+    var deviceNumbers: PartNumbers {
+        let numbers = ["device": shared.device?.number ?? 0, "console": console.number, "command": console.turns]
+        return PartNumbers(numbers.mapValues { firstNumber + $0 })
+    }
 }
 
 /// The viewers of the events; their number is limited, so that forgotten pages cost little.

@@ -45,7 +45,9 @@ extension DashboardController {
     func livePage(_ call: APICall) async throws -> Page {
         let filter = EventFilter(call.parameters["text"])
         let before = call.parameters["before"].flatMap { TimelinePlace($0) }
-        let all = try await newestEvents() + dashboard.shared.entries().entries.map { TimelineEvent(shared: $0) }
+        // Before the entries are read: the page's stream shows what follows.
+        let latest = engine.journal.latest
+        let all = try await newestEvents(until: latest) + dashboard.shared.entries().entries.map { TimelineEvent(shared: $0) }
         let wanted = all.filter { event in before.map { $0.comes(after: event.entry) } ?? true && filter.accepts(event) }
             .sorted { TimelineEntry.comesBefore($1.entry, $0.entry) }
         let shown = wanted.prefix(Self.pageSize)
@@ -56,7 +58,7 @@ extension DashboardController {
             "hasStream": .flag(before == nil), "isAlone": .flag(!dashboard.shared.isShared),
         ]
         var cursor = TimelineCursor()
-        cursor[.service] = engine.journal.latest
+        cursor[.service] = latest
         for event in all { cursor.pass(event.entry.id) }
         content["latest"] = .text(cursor.description)
         content["range"] = .text(
@@ -67,9 +69,8 @@ extension DashboardController {
         return dashboardPage(.live, .live, content, for: call)
     }
 
-    /// Returns the entries of the service's own journal.
-    private func newestEvents() async throws -> [TimelineEvent] {
-        let latest = engine.journal.latest
+    /// Returns the entries of the service's own journal, as many as are kept up to a number, and perhaps later ones.
+    private func newestEvents(until latest: Int64) async throws -> [TimelineEvent] {
         // After a restart, older entries are on disk, perhaps with a gap in the numbers.
         let isYoung = latest - engine.journal.first + 1 < engine.journal.limit
         let span = Int64(engine.journal.limit) + (isYoung ? JournalStore.leap : 0)

@@ -1,4 +1,5 @@
-/// The numbers of the parts of a page that change by themselves, as in `console17.device3`; they increase with every change.
+/// The numbers of the parts of a page that change by themselves, as in `console17.device3`; they
+/// increase with every change.
 struct PartNumbers: Sendable, Equatable, CustomStringConvertible {
     private var numbers: [String: Int64] = [:]
 
