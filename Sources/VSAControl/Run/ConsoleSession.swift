@@ -24,11 +24,21 @@ struct ConsoleSession: Sendable {
     ///
     /// - Throws: `Failure` if the service has exited.
     func perform() async throws {
-        while !Task.isCancelled {
-            let lines = try await fetch()
-            guard !lines.isEmpty else { continue }
-            // The app starts with the first line: most sessions have none.
-            try await run(lines)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            var app: ChildProcess?
+            defer { app?.send(signal: SIGTERM) }
+            // Never cancelled for an app: a line that a cancelled call of the service receives is lost.
+            while !Task.isCancelled {
+                for line in try await fetch() {
+                    // The app starts with the first line, because most sessions have none, and again after it has ended.
+                    if app == nil || app?.exit != nil {
+                        let new = try start()
+                        app = new
+                        group.addTask { try await showOutput(of: new) }
+                    }
+                    try await pass(line, to: app)
+                }
+            }
         }
     }
 
@@ -36,34 +46,24 @@ struct ConsoleSession: Sendable {
         try await service.send(.get, "/admin/v1/console?wait=25", as: Lines.self).lines
     }
 
-    private func run(_ first: [String]) async throws {
+    private func start() throws -> ChildProcess {
         try SessionPlaces.makeFolder(storage)
-        let app = try ChildProcess.start(
+        return try ChildProcess.start(
             try Executables.find("entitle"), arguments: ["--storage", storage], environment: environment, standardInput: .pipe,
             standardOutput: .pipe, standardError: .null)
-        defer { app.send(signal: SIGTERM) }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await line in app.standardOutput { try await tell([line]) }
-                try await tell(["entitle has ended."])
-            }
-            group.addTask {
-                var lines = first
-                while !Task.isCancelled {
-                    for line in lines {
-                        do throws(ConsoleLine.Failure) {
-                            let line = try ConsoleLine(line)
-                            try? await app.standardInput?.write(line.text + "\n")
-                        } catch {
-                            try await tell(["vsactl: \(error)"])
-                        }
-                    }
-                    lines = try await fetch()
-                }
-            }
-            // The first one to end ends both.
-            defer { group.cancelAll() }
-            try await group.next()
+    }
+
+    private func showOutput(of app: ChildProcess) async throws {
+        for await line in app.standardOutput { try await tell([line]) }
+        try await tell(["entitle has ended."])
+    }
+
+    private func pass(_ line: String, to app: ChildProcess?) async throws {
+        do throws(ConsoleLine.Failure) {
+            let line = try ConsoleLine(line)
+            try? await app?.standardInput?.write(line.text + "\n")
+        } catch {
+            try await tell(["vsactl: \(error)"])
         }
     }
 

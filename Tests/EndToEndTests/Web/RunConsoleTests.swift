@@ -25,11 +25,13 @@ struct RunConsoleTests {
 
     @Test("commands from the dashboard reach an app of the session, whose callbacks come back; others are refused")
     func console() async throws {
-        try await withSession(["--console"]) { link, _ in
+        try await withSession(["--console"]) { link, session in
             try await Browser.with { browser in
                 let page = try await browser.newPage(width: 1_100, height: 900)
                 try await page.open(link)
                 try await page.press("Device")
+                // The page follows a session that opens its console.
+                try await page.wait(forText: "A real app of the session")
                 try await page.fill("Command", "setRequestor REF30")
                 try await page.click("Send")
                 try await page.wait(forText: #""callback":"setRequestorComplete","status":1"#)
@@ -43,12 +45,30 @@ struct RunConsoleTests {
                 try await page.resize(width: 360, height: 740)
                 #expect(try await !page.isTooWide)
                 try await page.savePicture("dashboard-console-phone-dark")
+                // The next line starts another app, and is not lost.
+                kill(try #require(try Self.child(of: session, "entitle")), SIGKILL)
+                try await page.wait(forText: "entitle has ended.")
+                try await page.fill("Command", "setRequestor REF30")
+                try await page.pressEnter()
+                try await page.waitInPage(
+                    "the callback of another app",
+                    "document.getElementById('console').innerText.split('setRequestorComplete').length === 3")
                 await page.expectProblem("400")
                 try await page.fill("Command", "rm -rf /")
                 try await page.click("Send")
                 try await page.wait(forText: "A line begins with a command of entitle")
                 #expect(try await page.value(of: "Command") == "rm -rf /")
             }
+        }
+    }
+
+    /// The process ID of a program that a process has started.
+    private static func child(of process: ChildProcess, _ name: String) throws -> Int32? {
+        let threads = "/proc/\(process.processID)/task"
+        let children = try FileManager.default.contentsOfDirectory(atPath: threads)
+            .flatMap { (try? String(contentsOfFile: "\(threads)/\($0)/children", encoding: .utf8))?.split(separator: " ") ?? [] }
+        return children.compactMap { Int32($0) }.first { child in
+            (try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)) == name + "\n"
         }
     }
 
