@@ -2,6 +2,7 @@ import Synchronization
 
 /// Passes each signal to the current receiver.
 final class SignalInbox: Sendable {
+    /// Must return soon, and must not access the inbox.
     typealias Receiver = @Sendable (SessionSignals.Arrival) -> Void
 
     private struct State {
@@ -20,19 +21,17 @@ final class SignalInbox: Sendable {
 
     /// Sets the receiver of the signals that have not been delivered, and of those that arrive later.
     func deliver(to receiver: @escaping Receiver) {
-        let unclaimed = state.withLock { state in
+        state.withLock { state in
             state.receiver = receiver
-            defer { state.unclaimed = [] }
-            return state.unclaimed
+            for arrival in state.unclaimed { receiver(arrival) }
+            state.unclaimed = []
         }
-        for arrival in unclaimed { receiver(arrival) }
     }
 
     private func take(_ arrival: SessionSignals.Arrival) {
-        let receiver = state.withLock { state in
-            if state.receiver == nil { state.unclaimed.append(arrival) }
-            return state.receiver
+        // Locked: once `deliver` has returned, no signal is still on its way to the previous receiver.
+        state.withLock { state in
+            if let receiver = state.receiver { receiver(arrival) } else { state.unclaimed.append(arrival) }
         }
-        receiver?(arrival)
     }
 }

@@ -68,4 +68,24 @@ struct StoppedDeviceTests {
             #expect(rest.isEmpty && exit == .exited(0), "\(rest)")
         }
     }
+
+    @Test("vsad hangs during a request of vsactl: Ctrl-C cancels it, and a second one ends vsactl")
+    func interrupted() async throws {
+        try await withDaemons(trust: false) { daemons in
+            try await daemons.vsactl("fault", "add", "vsa.access-prompt", "--delay", "24h").checked()
+            let request = try ChildProcess.start(
+                try Executables.find("vsactl"), arguments: ["request", "access", "--app", "com.example.player", "--json"],
+                environment: daemons.presentEnvironment, standardOutput: .pipe, standardError: .pipe)
+            try await until("the request is waiting") {
+                try await daemons.vsactl("request", "list").checked().output.contains("com.example.player")
+            }
+            let device = try #require(try await daemons.accountProcessID())
+            kill(device, SIGSTOP)
+            defer { kill(device, SIGCONT) }
+            request.send(signal: SIGINT)
+            // Another one: the kernel keeps only one of each kind until it is delivered.
+            request.send(signal: SIGTERM)
+            #expect(await request.wait(atMost: defaultDeadline) == .exited(128 + SIGTERM))
+        }
+    }
 }

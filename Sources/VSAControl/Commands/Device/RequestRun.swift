@@ -27,7 +27,14 @@ struct RequestRun: Sendable {
 
         var value: Interruption? { first.withLock { $0 } }
 
-        func set(_ interruption: Interruption) { first.withLock { $0 = $0 ?? interruption } }
+        /// Returns whether it is the first.
+        func set(_ interruption: Interruption) -> Bool {
+            first.withLock { first in
+                guard first == nil else { return false }
+                first = interruption
+                return true
+            }
+        }
     }
 
     /// The usage description for apps without one, which would be rejected.
@@ -41,6 +48,8 @@ struct RequestRun: Sendable {
         let known = try? await device.applications().first { $0.id == app.application }
         let usage = app.usageDescription ?? (known?.usageDescription == nil ? Self.usageDescription : nil)
         let start = (try? await device.journal(after: nil, limit: 1))?.last?.id.sequence ?? 0
+        // From before the request: a device that leaves at once must be noticed.
+        let presence = try await device.presence()
         let request: ApplicationRequest
         do {
             let client = try await ApplicationClient(
@@ -50,7 +59,6 @@ struct RequestRun: Sendable {
             try app.show(failure, global)
             return
         }
-        let presence = try await device.presence()
         let interruption = Latch()
         let outcome: ApplicationRequest.Event? = try await withThrowingTaskGroup(of: ApplicationRequest.Event?.self) { group in
             group.addTask { try await follow(request) }
@@ -82,18 +90,16 @@ struct RequestRun: Sendable {
 
     /// Waits for a signal or the time limit, and cancels the request. A second signal exits immediately.
     private func interrupt(_ request: ApplicationRequest, _ interruption: Latch) async {
-        await withTaskGroup(of: Interruption?.self) { group in
-            group.addTask {
-                for await arrival in SessionSignals.arrivals() { return .signal(arrival.signal) }
-                return nil
-            }
+        await withDiscardingTaskGroup { group in
             if let timeout = options.timeout {
-                group.addTask { await Waiting.pass(timeout.duration) ? .timeout : nil }
+                group.addTask {
+                    if await Waiting.pass(timeout.duration), interruption.set(.timeout) { await request.cancel() }
+                }
             }
-            guard let first = await group.next() ?? nil else { return }
-            interruption.set(first)
-            await request.cancel()
-            group.cancelAll()
+            for await arrival in SessionSignals.arrivals() {
+                guard interruption.set(.signal(arrival.signal)) else { exit(128 + arrival.signal) }
+                group.addTask { await request.cancel() }
+            }
         }
     }
 
