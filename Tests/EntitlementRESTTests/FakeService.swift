@@ -5,10 +5,12 @@ import Synchronization
 
 /// A service that answers as a test says, and records the requests.
 final class FakeService: EntitlementTransport {
-    enum Reply: Sendable {
+    indirect enum Reply: Sendable {
         case json(Int, String)
         /// No answer.
         case lost
+        /// A reply that follows something else.
+        case late(@Sendable () -> Void, Reply)
     }
 
     private struct State {
@@ -42,9 +44,16 @@ final class FakeService: EntitlementTransport {
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportAnswer {
         // Overlapping calls all come to this point before the first is answered.
         for _ in 0..<50 { await Task.yield() }
-        switch state.withLock({ Self.reply(to: request, &$0) }) {
+        return try answer(state.withLock { Self.reply(to: request, &$0) })
+    }
+
+    private func answer(_ reply: Reply) throws(TransportFailure) -> TransportAnswer {
+        switch reply {
         case .json(let status, let text): return TransportAnswer(status: status, body: Array(text.utf8))
         case .lost: throw TransportFailure(reason: "The connection was lost.")
+        case .late(let first, let reply):
+            first()
+            return try answer(reply)
         }
     }
 

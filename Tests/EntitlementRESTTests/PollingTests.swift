@@ -73,6 +73,15 @@ struct PollingTests {
         #expect(fixture.service.count(poll) == 1_800 / 4 + 1)
     }
 
+    @Test("the session does not end with an answer to an earlier request, which took until after its end")
+    func slowAnswer() async throws {
+        let client = fixture.client()
+        let session = try await session(client)
+        fixture.service.answer(poll, .late({ [clock = fixture.clock] in clock.advance(1_800) }, none), found)
+        #expect(try await client.waitForProfile(session).mvpd == "Cable")
+        #expect(fixture.service.count(poll) == 2)
+    }
+
     @Test("a new code ends the waiting for the old one")
     func replaced() async throws {
         let client = fixture.client()

@@ -22,6 +22,8 @@ extension EntitlementClient {
         let number = codes
         var pause = shortest
         while true {
+            // The code may have been used at the last moment, so the service is polled once after that.
+            let isLast = clock.now >= session.validity.notAfter
             do throws(EntitlementClientError) {
                 if let profile = try await readProfile(code: session.code, mayRepeat: false) {
                     await noteLogin(profile)
@@ -32,8 +34,7 @@ extension EntitlementClient {
                 guard error.isTemporary else { throw error.asSessionEnd }
                 pause = max(shortest, min(pause * 2, Self.longestInterval))
             }
-            // The code may have been used at the last moment, so the service is polled once after that.
-            guard clock.now < session.validity.notAfter else { throw .sessionEnded }
+            guard !isLast else { throw .sessionEnded }
             try await wait(pause)
             guard codes == number else { throw .sessionEnded }
         }
