@@ -75,7 +75,7 @@ public struct DeviceJournal: Sendable {
             }
             let entry = try DeviceJournalEntry(try signal.decode(as: VariantDictionary.self))
             if entry.id.sequence <= last { continue }
-            if entry.id.sequence > last + 1, last > 0 {
+            if entry.id.sequence > last + 1 {
                 guard let read = try await read(after: last, take) else { return true }
                 last = read
             } else {

@@ -30,12 +30,13 @@ final class AgentObject {
         let registered = g_dbus_connection_register_object(
             bus.connection, AgentInterface.path, interface, &functions, Unmanaged.passUnretained(self).toOpaque(), nil, &error)
         guard registered != 0 else { throw BusError(error) }
-        daemon = bus.daemonOwner()
         bus.onDaemonSignals { [weak self] owner in
             self?.daemonChanged(to: owner)
         } accountChanged: { [weak self] in
             self?.handle(.accountChanged)
         }
+        // After the subscription: a change in between is then reported.
+        daemon = bus.daemonOwner()
         bus.onClose { handle(.daemonGone) }
     }
 
