@@ -100,12 +100,14 @@ extension RESTClientModel {
         return profiles.max { $0.start < $1.start }
     }
 
-    /// Asks at once and every three seconds or more, till the code's end or a new code; failures only make the pauses longer.
+    /// Asks at once and every three seconds or more, once more after the code's end, or till a new code; failures only make the
+    /// pauses longer.
     private mutating func waitForProfile(_ code: String, _ seconds: Int) throws(Problem) -> Answer.Profile {
         let end = world.codes[code]?.validity.upperBound ?? 0
         let codes = memory.codes
         var pause = max(3, seconds)
         while true {
+            let isLast = world.deviceNow >= end
             do throws(Problem) {
                 if let profile = try newest(.profileByCode(code), mayRepeat: false) {
                     signedIn(profile)
@@ -121,7 +123,7 @@ extension RESTClientModel {
                 }
                 pause = max(3, seconds, min(2 * pause, 60))
             }
-            if world.deviceNow >= end { throw .sessionEnded }
+            if isLast { throw .sessionEnded }
             try wait(pause)
             if memory.codes != codes { throw .sessionEnded }
         }
