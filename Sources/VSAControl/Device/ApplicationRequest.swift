@@ -65,16 +65,24 @@ struct ApplicationRequest: Sendable {
     }
 
     /// Cancels the request; the failure arrives as its last event.
-    func cancel() async { await send(RequestInterface.Member.cancel, []) }
+    ///
+    /// - Throws: `Failure` if the device does not answer.
+    func cancel() async throws { try await send(RequestInterface.Member.cancel, []) }
 
     /// Answers `providerSelected`.
-    func confirm(_ isAllowed: Bool) async { await send(RequestInterface.Member.confirm, [isAllowed]) }
+    ///
+    /// - Throws: `Failure` if the device does not answer.
+    func confirm(_ isAllowed: Bool) async throws { try await send(RequestInterface.Member.confirm, [isAllowed]) }
 
-    /// Sends a call. The error from a request that has just ended, and does not reply, is ignored.
-    private func send(_ member: MemberName, _ arguments: [any BusValueConvertible]) async {
-        _ = try? await connection.call(
-            SubscriberAccountInterface.busName, path: path, interface: RequestInterface.name, member: member, arguments: arguments
-        )
+    /// Sends a call. The error from a request that has just ended is ignored.
+    private func send(_ member: MemberName, _ arguments: [any BusValueConvertible]) async throws {
+        do {
+            _ = try await connection.call(
+                SubscriberAccountInterface.busName, path: path, interface: RequestInterface.name, member: member,
+                arguments: arguments)
+        } catch ConnectionError.timedOut {
+            throw Failure.device(ConnectionError.timedOut)
+        } catch {}
     }
 
     private static func event(_ signal: BusMessage) throws -> Event? {

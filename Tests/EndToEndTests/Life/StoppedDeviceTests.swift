@@ -69,23 +69,31 @@ struct StoppedDeviceTests {
         }
     }
 
-    @Test("vsad hangs during a request of vsactl: Ctrl-C cancels it, and a second one ends vsactl")
+    @Test("vsad hangs during a request of vsactl: a second Ctrl-C and the time limit end vsactl all the same")
     func interrupted() async throws {
         try await withDaemons(trust: false) { daemons in
             try await daemons.vsactl("fault", "add", "vsa.access-prompt", "--delay", "24h").checked()
-            let request = try ChildProcess.start(
-                try Executables.find("vsactl"), arguments: ["request", "access", "--app", "com.example.player", "--json"],
-                environment: daemons.presentEnvironment, standardOutput: .pipe, standardError: .pipe)
-            try await until("the request is waiting") {
-                try await daemons.vsactl("request", "list").checked().output.contains("com.example.player")
+            func start(_ application: String, _ options: String...) async throws -> ChildProcess {
+                let request = try ChildProcess.start(
+                    try Executables.find("vsactl"), arguments: ["request", "access", "--app", application] + options,
+                    environment: daemons.presentEnvironment, standardOutput: .pipe, standardError: .pipe)
+                try await until("the request is waiting") {
+                    try await daemons.vsactl("request", "list").checked().output.contains(application)
+                }
+                return request
             }
+            let interrupted = try await start("com.example.player")
+            let limited = try await start("com.example.other", "--timeout", "20s")
             let device = try #require(try await daemons.accountProcessID())
             kill(device, SIGSTOP)
             defer { kill(device, SIGCONT) }
-            request.send(signal: SIGINT)
+            interrupted.send(signal: SIGINT)
             // Another one: the kernel keeps only one of each kind until it is delivered.
-            request.send(signal: SIGTERM)
-            #expect(await request.wait(atMost: defaultDeadline) == .exited(128 + SIGTERM))
+            interrupted.send(signal: SIGTERM)
+            #expect(await interrupted.wait(atMost: defaultDeadline) == .exited(128 + SIGTERM))
+            #expect(await limited.wait(atMost: defaultDeadline) == .exited(3))
+            let reason = try await within { await limited.standardError.next() }
+            #expect(reason == "vsactl: the device (vsad) did not answer in time")
         }
     }
 }

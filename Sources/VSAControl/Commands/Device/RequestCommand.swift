@@ -9,7 +9,8 @@ struct RequestCommand: AsyncParsableCommand, LightCommand {
     static let configuration = CommandConfiguration(
         commandName: "request", abstract: "Act as an app: make a request that may prompt the user.",
         discussion: """
-            Every signal of the request is written as it arrives, followed by the outcome. Ctrl-C cancels the request.
+            Every signal of the request is written as it arrives, followed by the outcome. Ctrl-C cancels the request; \
+            pressed again, it exits at once.
 
             Exit codes: 0 completed, 1 failed with an error of the device, 3 timed out, 4 access not granted, 5 no answer and no \
             agent for a prompt, 8 the device left the bus, 128 + signal if a signal cancelled the request.

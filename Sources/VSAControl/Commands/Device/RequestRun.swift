@@ -67,7 +67,7 @@ struct RequestRun: Sendable {
                 return nil
             }
             group.addTask {
-                await interrupt(request, interruption)
+                try await interrupt(request, interruption)
                 await Waiting.forever()
                 return nil
             }
@@ -83,23 +83,33 @@ struct RequestRun: Sendable {
         try await request.follow { event in
             last = event
             if !event.isLast || global.json { show(event, request) }
-            if case .providerSelected = event, let confirms { await request.confirm(confirms) }
+            if case .providerSelected = event, let confirms { try await request.confirm(confirms) }
         }
         return last
     }
 
-    /// Waits for a signal or the time limit, and cancels the request. A second signal exits immediately.
-    private func interrupt(_ request: ApplicationRequest, _ interruption: Latch) async {
-        await withDiscardingTaskGroup { group in
-            if let timeout = options.timeout {
-                group.addTask {
-                    if await Waiting.pass(timeout.duration), interruption.set(.timeout) { await request.cancel() }
+    /// Waits for a signal or the time limit, and cancels the request. A signal after that exits immediately.
+    ///
+    /// - Throws: `Failure` if the device does not answer.
+    private func interrupt(_ request: ApplicationRequest, _ interruption: Latch) async throws {
+        let (interruptions, feed) = AsyncStream.makeStream(of: Void.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await arrival in SessionSignals.arrivals() {
+                    guard interruption.set(.signal(arrival.signal)) else { exit(128 + arrival.signal) }
+                    feed.yield(())
                 }
             }
-            for await arrival in SessionSignals.arrivals() {
-                guard interruption.set(.signal(arrival.signal)) else { exit(128 + arrival.signal) }
-                group.addTask { await request.cancel() }
+            if let timeout = options.timeout {
+                group.addTask {
+                    if await Waiting.pass(timeout.duration), interruption.set(.timeout) { feed.yield(()) }
+                }
             }
+            // The signals are awaited in the meantime.
+            group.addTask {
+                for await _ in interruptions { try await request.cancel() }
+            }
+            while try await group.next() != nil {}
         }
     }
 
