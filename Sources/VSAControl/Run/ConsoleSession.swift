@@ -20,24 +20,42 @@ struct ConsoleSession: Sendable {
         var lines: [String]
     }
 
+    /// An `entitle`, and the task that shows its output.
+    private struct App {
+        let process: ChildProcess
+        let output: Task<Void, Never>
+
+        /// Returns whether the app has received the line.
+        func take(_ line: ConsoleLine) async -> Bool {
+            guard process.exit == nil, let input = process.standardInput else { return false }
+            do { try await input.write(line: line.text) } catch { return false }
+            return true
+        }
+    }
+
     /// Passes lines on until the task is cancelled.
     ///
     /// - Throws: `Failure` if the service has exited.
     func perform() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            var app: ChildProcess?
-            defer { app?.send(signal: SIGTERM) }
-            // Never cancelled for an app: a line that a cancelled call of the service receives is lost.
-            while !Task.isCancelled {
-                for line in try await fetch() {
-                    // The app starts with the first line, because most sessions have none, and again after it has ended.
-                    if app == nil || app?.exit != nil {
-                        let new = try start()
-                        app = new
-                        group.addTask { try await showOutput(of: new) }
-                    }
-                    try await pass(line, to: app)
+        var app: App?
+        defer {
+            app?.process.send(signal: SIGTERM)
+            app?.output.cancel()
+        }
+        // Independent of the app: a line that a cancelled call of the service receives is lost.
+        while !Task.isCancelled {
+            for text in try await fetch() {
+                let line: ConsoleLine
+                do throws(ConsoleLine.Failure) { line = try ConsoleLine(text) } catch {
+                    await show("vsactl: \(error)")
+                    continue
                 }
+                // The app starts with the first line, because most sessions have none, and again after it has ended.
+                if let app, await app.take(line) { continue }
+                await app?.output.value
+                let new = try start()
+                app = new
+                _ = await new.take(line)
             }
         }
     }
@@ -46,30 +64,22 @@ struct ConsoleSession: Sendable {
         try await service.send(.get, "/admin/v1/console?wait=25", as: Lines.self).lines
     }
 
-    private func start() throws -> ChildProcess {
+    private func start() throws -> App {
         try SessionPlaces.makeFolder(storage)
-        return try ChildProcess.start(
+        let process = try ChildProcess.start(
             try Executables.find("entitle"), arguments: ["--storage", storage], environment: environment, standardInput: .pipe,
             standardOutput: .pipe, standardError: .null)
-    }
-
-    private func showOutput(of app: ChildProcess) async throws {
-        for await line in app.standardOutput { try await tell([line]) }
-        try await tell(["entitle has ended."])
-    }
-
-    private func pass(_ line: String, to app: ChildProcess?) async throws {
-        do throws(ConsoleLine.Failure) {
-            let line = try ConsoleLine(line)
-            try? await app?.standardInput?.write(line.text + "\n")
-        } catch {
-            try await tell(["vsactl: \(error)"])
+        let output = Task {
+            for await line in process.standardOutput { await show(line) }
+            await show("entitle has ended.")
         }
+        return App(process: process, output: output)
     }
 
-    private func tell(_ lines: [String]) async throws {
-        let lines = lines.map { SafeText.line(String(decoding: $0.utf8.prefix(Self.lineLimit), as: UTF8.self)) }
-        let body = JSON.members(["lines": .strings(lines)])
-        _ = try await service.send(.post, "/admin/v1/console", body: Data(body.serialized.utf8))
+    /// Shows a line on the dashboard. One that the service does not accept is lost; a service that has exited ends `perform`.
+    private func show(_ line: String) async {
+        let text = SafeText.line(String(decoding: line.utf8.prefix(Self.lineLimit), as: UTF8.self))
+        let body = JSON.members(["lines": .strings([text])])
+        _ = try? await service.send(.post, "/admin/v1/console", body: Data(body.serialized.utf8))
     }
 }
