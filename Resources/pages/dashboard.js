@@ -46,8 +46,11 @@ if (followed && window.EventSource) {
     if (!fresh || !shown) return;
     const log = isLog(shown);
     if (!log) { shown.replaceChildren(...fresh.childNodes); return; }
-    // A log only grows, so that screen readers read what is new.
-    for (const line of fresh.querySelectorAll("li")) if (!document.getElementById(line.id)) log.append(line);
+    // A log only grows, so that screen readers read what is new. With another session it begins again.
+    const number = (line) => Number(line?.id.slice("line-".length) ?? 0);
+    const last = number(log.lastElementChild);
+    const lines = [...fresh.querySelectorAll("li")];
+    if (number(lines.at(-1)) < last) log.replaceChildren(...lines); else log.append(...lines.filter((line) => number(line) > last));
     log.scrollTop = log.scrollHeight;
   };
   let isRefreshing = false;
@@ -59,7 +62,7 @@ if (followed && window.EventSource) {
     for (let ids = due(); ids.length > 0; ids = due()) {
       for (const id of ids) changed.delete(id);
       try {
-        const answer = await fetch(location.pathname);
+        const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(30000) });
         if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         for (const id of ids) if (canChange(id)) update(page, id); else changed.add(id);

@@ -123,10 +123,10 @@ struct DevicePageTests {
             await console.listening {
                 #expect(console.isOpen && console.turns == closed + 1)
             }
-            let text = try await client.get("/dashboard/events?page=device&after=\(before)").text
-            #expect(text.contains("event: command\n") && !text.contains("event: console"), "\(text)")
             // A session that fetches again is the same one.
             await console.listening { #expect(console.turns == closed + 1) }
+            let text = try await client.get("/dashboard/events?page=device&after=\(before)").text
+            #expect(text.contains("event: command\n") && !text.contains("event: console"), "\(text)")
         }
     }
 

@@ -45,7 +45,7 @@ final class ConsoleRelay: Sendable {
     private static let patience = Duration.seconds(10)
 
     private let state = Mutex(State())
-    /// Woken when a line was entered or written.
+    /// Woken when a line was entered or written, or a session opened its console.
     let wakes = WakeUps()
 
     /// The lines for the page, oldest first.

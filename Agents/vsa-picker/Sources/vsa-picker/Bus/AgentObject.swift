@@ -91,7 +91,10 @@ final class AgentObject {
     }
 
     private func daemonChanged(to owner: String) {
-        daemon = owner.isEmpty ? nil : owner
+        let owner = owner.isEmpty ? nil : owner
+        // Already known if it came between the subscription and the first question.
+        guard owner != daemon else { return }
+        daemon = owner
         // A new daemon does not know the old one's prompts.
         handle(.daemonGone)
     }
