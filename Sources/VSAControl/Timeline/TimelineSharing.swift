@@ -44,7 +44,7 @@ struct TimelineSharing: Sendable {
         last[.library] = journals.library.map { _ in library.last?.id.sequence ?? 0 }
         guard try await tell(TimelineEntry.merged([device, library.suffix(Self.beginning)])) else { return }
         try await tell(journals.device)
-        let (news, feed) = AsyncStream.makeStream(of: [TimelineEntry].self, bufferingPolicy: .bufferingNewest(256))
+        let (news, feed) = AsyncStream.makeStream(of: [TimelineEntry].self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [last] in
                 try await journals.follow(after: last) { entries in
