@@ -1,6 +1,6 @@
-/// The numbers of the parts of a page that change by themselves, as in `console17.device3`; they
-/// increase with every change.
-struct PartNumbers: Sendable, Equatable, CustomStringConvertible {
+/// The numbers of the parts of a page that change by themselves, as in `command1.console17.device3`. They increase with every
+/// change.
+struct PartNumbers: Sendable, CustomStringConvertible {
     private var numbers: [String: Int64] = [:]
 
     /// Creates the numbers of parts, by name.
