@@ -38,7 +38,7 @@ package struct Client: Sendable, Equatable {
 
     /// Whether the access token is missing or expires within a minute (if its lifetime is short, within the last tenth of it).
     package func needsAccessToken(now: Int64) -> Bool {
-        !hasAccessToken(now: now) || accessTokenExpires - now <= min(60_000, accessTokenLifetime / 10)
+        !hasAccessToken(now: now) || accessTokenExpires <= now + min(60_000, accessTokenLifetime / 10)
     }
 
     /// The stored form.

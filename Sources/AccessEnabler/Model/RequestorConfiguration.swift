@@ -83,16 +83,14 @@ struct RequestorConfiguration: Sendable, Equatable {
         id = requestor
         domain = inner["domains"]?.list?.first?["name"]?.text
         tellsDeviceID = inner["deviceIdMetadata"]?.flag ?? false
-        providers = []
-        for provider in list.compactMap({ ProviderConfiguration(json: $0, service: service) })
-        where !providers.contains(where: { $0.id == provider.id }) {
-            providers.append(provider)
-        }
+        var known: Set<String> = []
+        providers = list.compactMap { ProviderConfiguration(json: $0, service: service) }.filter { known.insert($0.id).inserted }
     }
 
     /// Adds the MVPDs of another service. An MVPD that is already there stays bound to the faster service.
     mutating func merge(_ other: RequestorConfiguration) {
-        providers += other.providers.filter { added in !providers.contains { $0.id == added.id } }
+        let known = Set(providers.map(\.id))
+        providers += other.providers.filter { !known.contains($0.id) }
         tellsDeviceID = tellsDeviceID || other.tellsDeviceID
     }
 

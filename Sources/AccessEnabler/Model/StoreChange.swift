@@ -32,6 +32,14 @@ enum StoreChange: Sendable, Equatable {
         }
     }
 
+    /// Whether a logout removes what the change stores.
+    var endsWithLogout: Bool {
+        switch self {
+        case .session, .authorization, .metadata, .expiry, .removeSession, .select: true
+        case .client, .clear: false
+        }
+    }
+
     /// Returns what is stored in place of ``session`` after the change.
     ///
     /// - Parameter stored: What was stored before.

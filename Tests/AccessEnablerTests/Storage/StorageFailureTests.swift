@@ -145,6 +145,50 @@ struct StorageFailureTests {
         }
     }
 
+    @Test("what is too large keeps nothing else from being written, and a later change that fits replaces it")
+    func besideTooLarge() async throws {
+        try await StorageFolder.with { folder in
+            let store = folder.store()
+            var session = Session.stored(deviceID: store.load(requestor: "REF30").deviceID)
+            store.save(.session(session))
+            session.metadata = ["zip": .text(String(repeating: "x", count: 2 << 20))]
+            store.save(.metadata(session))
+            store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
+            #expect(folder.store().load(requestor: "REF30").selectedProvider == "AlphaCable")
+            #expect(store.load(requestor: "REF30").sessions["AlphaCable"]?.metadata == session.metadata)
+            session.metadata = ["zip": .text("1010")]
+            store.save(.metadata(session))
+            for store in [store, folder.store()] {
+                #expect(store.load(requestor: "REF30").sessions["AlphaCable"]?.metadata == session.metadata)
+            }
+        }
+    }
+
+    @Test("a logout is written although a change before it is too large")
+    func logoutBesideTooLarge() async throws {
+        try await StorageFolder.with { folder in
+            let store = folder.store()
+            var session = Session.stored(deviceID: store.load(requestor: "REF30").deviceID)
+            store.save(.session(session))
+            session.metadata = ["zip": .text(String(repeating: "x", count: 2 << 20))]
+            store.save(.metadata(session))
+            store.save(.clear)
+            for store in [store, folder.store()] { #expect(store.load(requestor: "REF30").sessions.isEmpty) }
+        }
+    }
+
+    @Test("any number of logouts in the file permits another one")
+    func manyLogouts() async throws {
+        try await StorageFolder.with { folder in
+            try folder.write(
+                #"{"format":2,"logouts":9223372036854775807,"lastLogout":0,"imports":{}}"#, to: "store/store.json")
+            let store = folder.store()
+            store.save(.session(.stored(deviceID: store.load(requestor: "REF30").deviceID)))
+            store.save(.clear)
+            #expect(folder.store().load(requestor: "REF30").sessions.isEmpty)
+        }
+    }
+
     @Test("a newer version's storage is not changed", arguments: IntegrityCheckType.allCases)
     func newer(_ check: IntegrityCheckType) async throws {
         try await StorageFolder.with { folder in

@@ -248,21 +248,33 @@ extension FileStore {
 
 // Writing.
 extension FileStore {
-    /// Applies a change.
+    /// Applies a change, after those that could not be written.
+    ///
+    /// A change that is too large for its file stays in memory until the next change of the same login that fits.
     func save(_ change: StoreChange) {
-        let (waiting, logouts) = memory.withLock { ($0.unwritten + [change], $0.logouts) }
-        var written = 0
+        let (unwritten, logouts) = memory.withLock { ($0.unwritten, $0.logouts) }
+        // A logout removes what they would write, so they must not keep it from being written.
+        let waiting = (change == .clear ? unwritten.filter { !$0.endsWithLogout } : unwritten) + [change]
+        var tooLarge: [StoreChange] = []
+        var tried = 0
         do {
             try withLock {
                 for change in waiting {
-                    try write(change, try state(), logouts)
-                    written += 1
+                    do {
+                        try write(change, try state(), logouts)
+                        let file = change.session.map(files.file(of:))
+                        tooLarge.removeAll { file != nil && $0.session.map(files.file(of:)) == file }
+                    } catch let failure as JSONFile.Failure where failure.isTooLarge {
+                        say("it cannot be written: \(failure)")
+                        tooLarge.append(change)
+                    }
+                    tried += 1
                 }
             }
         } catch {
             say("it cannot be written: \(error)")
         }
-        let rest = waiting.dropFirst(written).suffix(Self.unwrittenLimit)
+        let rest = (tooLarge + waiting.dropFirst(tried)).suffix(Self.unwrittenLimit)
         memory.withLock { $0.unwritten = Array(rest) }
     }
 
@@ -331,7 +343,8 @@ extension FileStore {
     /// - Throws: ``JSONFile/Failure``.
     func clear(_ state: StoreState) throws {
         var state = state
-        state.logouts += 1
+        // Readers only look whether it has changed, and the file may hold any number.
+        state.logouts &+= 1
         state.lastLogout = now()
         // Also what has not been imported yet: it is the same user's login.
         state.imports = state.imports.mapValues { _ in .done }

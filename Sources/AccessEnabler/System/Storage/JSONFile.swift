@@ -12,10 +12,13 @@ enum JSONFile {
     struct Failure: Error, CustomStringConvertible {
         let path: String
         let reason: String
+        /// Whether the file would exceed the limit, which a later attempt does not change.
+        let isTooLarge: Bool
 
-        init(path: String, reason: String) {
+        init(path: String, reason: String, isTooLarge: Bool = false) {
             self.path = path
             self.reason = reason
+            self.isTooLarge = isTooLarge
         }
 
         init(path: String, number: Int32) { self.init(path: path, reason: String(cString: strerror(number))) }
@@ -63,7 +66,7 @@ enum JSONFile {
     /// - Throws: ``Failure``.
     static func write(_ value: JSONValue, to path: String, isSynced: Bool) throws {
         let bytes = value.serialized
-        guard bytes.count <= limit else { throw Failure(path: path, reason: "would be larger than a megabyte") }
+        guard bytes.count <= limit else { throw Failure(path: path, reason: "would be larger than a megabyte", isTooLarge: true) }
         do throws(SystemFailure) { try PrivateFile.replace(path, with: bytes, isSynced: isSynced) } catch {
             throw Failure(path: path, number: error.number)
         }
