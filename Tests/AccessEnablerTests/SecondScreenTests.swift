@@ -99,6 +99,20 @@ struct SecondScreenTests {
         }
     }
 
+    @Test("a login in the last seconds of the code counts", arguments: [200, 503])
+    func loginAtTheEnd(status: Int) {
+        var app = app()
+        // With a service that was down before, the polls are a minute apart.
+        if status == 503 { app.service.faults["/api/v1/tokens/authn"] = status }
+        app.arrange(.elapse(seconds: 1_700))
+        app.service.faults = [:]
+        app.arrange(.elapse(seconds: 97))
+        app.arrange(.webLogin(subscriber: "alice"))
+        app.arrange(.elapse(seconds: 3))
+        #expect(app.takeCallbacks().last == Self.success)
+        #expect(app.timers.isEmpty)
+    }
+
     @Test("the code expires by the device's clock, at the next poll after the clock was moved")
     func movedClock() {
         var app = app()

@@ -3,6 +3,7 @@ import ServiceAccess
 /// Polls the service, until the code expires, for a login on a second screen. Runs outside the queue of calls.
 ///
 /// It polls every five seconds, less often if the service throttles or fails, and stops after an answer that rules out a login.
+/// A login just before the code expires counts: the service is asked once more then.
 struct SecondScreenPolling: Procedure {
     /// The first pause, in milliseconds.
     static let interval: Int64 = 5_000
@@ -14,6 +15,11 @@ struct SecondScreenPolling: Procedure {
     private var interval = Self.interval
     /// The expiration date of the code by the device's clock, which may be changed in the meantime.
     private var end: Int64?
+    /// Whether the code's lifetime is over in real time.
+    private var hasEnded = false
+    private var isAsking = false
+    /// Whether the answer that it waits for is the last.
+    private var isLast = false
 
     init(provider: ProviderConfiguration, code: RegistrationCode) {
         self.provider = provider
@@ -22,11 +28,17 @@ struct SecondScreenPolling: Procedure {
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
-        case .child(.service(let outcome)): return answered(outcome, &machine)
-        case .child: return finish(.expired, &machine)
+        case .child(.service(let outcome)):
+            isAsking = false
+            return answered(outcome, &machine)
+        case .child(.elapsed) where !isAsking: return ask(&machine)
+        case .child(.done):
+            hasEnded = true
+            return isAsking ? .waiting : ask(&machine)
+        case .child: return .waiting
         default:
             end = machine.now + code.lifetime
-            return .calling([Wait(milliseconds: code.lifetime), Question(provider: provider, pause: interval)])
+            return .calling([CodeLifetime(milliseconds: code.lifetime), Wait(milliseconds: interval)])
         }
     }
 
@@ -34,27 +46,35 @@ struct SecondScreenPolling: Procedure {
         switch outcome {
         case .answer(let answer) where answer.isSuccess:
             guard let mvpd = answer.json?["mvpd"]?.text, let expires = answer.json?["expires"]?.integer else {
-                return askLessOften()
+                return askLessOften(&machine)
             }
             return machine.openLogin?.formerTokens[mvpd] == expires ? askAgain(&machine) : finish(.loggedIn, &machine)
         case .answer(let answer) where [403, 404, 410].contains(answer.status): return askAgain(&machine)
-        case .answer(let answer) where answer.status == 429 || answer.status >= 500: return askLessOften()
-        case .unreachable, .noCredentials, .foreign: return askLessOften()
+        case .answer(let answer) where answer.status == 429 || answer.status >= 500: return askLessOften(&machine)
+        case .unreachable, .noCredentials, .foreign: return askLessOften(&machine)
         case .answer, .notRegistered, .noAccessToken, .insecure, .otherDevice:
             return finish(.failed(outcome.loginStatuses), &machine)
         }
     }
 
     /// Polls again, unless the code has expired and no login is possible any more.
-    private func askAgain(_ machine: inout EntitlementMachine) -> Progress {
-        if let end, machine.now >= end { finish(.expired, &machine) } else { ask() }
+    private mutating func askAgain(_ machine: inout EntitlementMachine) -> Progress {
+        if isLast { return finish(.expired, &machine) }
+        if let end, machine.now >= end { return finish(.expired, &machine) }
+        return hasEnded ? ask(&machine) : .calling(Wait(milliseconds: interval))
     }
 
-    private func ask() -> Progress { .calling(Question(provider: provider, pause: interval)) }
+    private mutating func ask(_ machine: inout EntitlementMachine) -> Progress {
+        isAsking = true
+        isLast = hasEnded
+        // The next poll repeats it anyway.
+        return .calling(
+            ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: provider.id), mayRepeat: false))
+    }
 
-    private mutating func askLessOften() -> Progress {
+    private mutating func askLessOften(_ machine: inout EntitlementMachine) -> Progress {
         interval = min(2 * interval, Self.longestInterval)
-        return ask()
+        return hasEnded ? askAgain(&machine) : .calling(Wait(milliseconds: interval))
     }
 
     private func finish(_ result: SecondScreen.Result, _ machine: inout EntitlementMachine) -> Progress {
@@ -62,21 +82,13 @@ struct SecondScreenPolling: Procedure {
         return .done
     }
 
-    /// A single request, after a pause.
-    private struct Question: Procedure {
-        let provider: ProviderConfiguration
-        let pause: Int64
+    /// The lifetime of the code in real time.
+    private struct CodeLifetime: Procedure {
+        let milliseconds: Int64
 
         mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-            switch input {
-            // The next poll repeats it anyway.
-            case .elapsed:
-                .calling(
-                    ServiceRequest(
-                        machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: provider.id), mayRepeat: false))
-            case .child(let outcome): .finished(outcome)
-            default: machine.wait(milliseconds: pause)
-            }
+            guard case .elapsed = input else { return machine.wait(milliseconds: milliseconds) }
+            return .done
         }
     }
 }
