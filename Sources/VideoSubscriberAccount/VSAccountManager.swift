@@ -76,13 +76,20 @@ open class VSAccountManager: NSObject {
     nonisolated(nonsending) open func checkAccessStatus(
         options: [VSCheckAccessOption: Any] = [:]
     ) async throws -> VSAccountAccessStatus {
+        let (status, error) = await access(options: options)
+        if let error { throw error }
+        return status
+    }
+
+    /// Does the same, but returns the status with its error. The request is cancelled with the task.
+    nonisolated(nonsending) package func access(
+        options: [VSCheckAccessOption: Any]
+    ) async -> (status: VSAccountAccessStatus, error: (any Error)?) {
         let prompt = Self.prompt(in: options)
         let cancellation = Mutex<QueuedRequest?>(nil)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let request = checkAccess(prompt: prompt) { status, error in
-                    continuation.resume(with: error.map { .failure($0) } ?? .success(status))
-                }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let request = checkAccess(prompt: prompt) { continuation.resume(returning: ($0, $1)) }
                 cancellation.withLock { $0 = request }
                 if Task.isCancelled { request.cancel() }
             }

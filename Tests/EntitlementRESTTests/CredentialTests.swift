@@ -153,6 +153,30 @@ struct CredentialTests {
         #expect(String(decoding: decoded, as: UTF8.self).wholeMatch(of: /[0-9a-f]{64}/) != nil)
     }
 
+    @Test("overlapping first calls create one device identifier, which is the stored one")
+    func overlappingFirstCalls() async throws {
+        let client = fixture.client()
+        await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { _ = try? await client.profiles() } }
+        }
+        _ = try await fixture.client().profiles()
+        #expect(Set(fixture.service.requests.map { $0.headers["AP-Device-Identifier"] }).count == 1)
+    }
+
+    @Test("the file store replaces what cannot be read, so that the device does not change at each start")
+    func unreadableFile() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "entitlement-rest-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = FileStore(folder: folder.path)
+        await store.set([1], for: "device")
+        let file = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+        try FileManager.default.removeItem(at: folder.appending(path: file))
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: file), withDestinationURL: URL(filePath: "/etc/hostname"))
+        #expect(await store.establish([2], for: "device") == [2])
+        #expect(await FileStore(folder: folder.path).establish([3], for: "device") == [2])
+    }
+
     @Test("the file store keeps values for their owner only, and the first of two")
     func fileStore() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "entitlement-rest-\(UUID().uuidString)")

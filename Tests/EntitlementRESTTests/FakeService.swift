@@ -10,7 +10,7 @@ final class FakeService: EntitlementTransport {
         /// No answer.
         case lost
         /// A reply that follows something else.
-        case late(@Sendable () -> Void, Reply)
+        case late(@Sendable () async -> Void, Reply)
     }
 
     private struct State {
@@ -44,16 +44,16 @@ final class FakeService: EntitlementTransport {
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportAnswer {
         // Overlapping calls all come to this point before the first is answered.
         for _ in 0..<50 { await Task.yield() }
-        return try answer(state.withLock { Self.reply(to: request, &$0) })
+        return try await answer(state.withLock { Self.reply(to: request, &$0) })
     }
 
-    private func answer(_ reply: Reply) throws(TransportFailure) -> TransportAnswer {
+    private func answer(_ reply: Reply) async throws(TransportFailure) -> TransportAnswer {
         switch reply {
         case .json(let status, let text): return TransportAnswer(status: status, body: Array(text.utf8))
         case .lost: throw TransportFailure(reason: "The connection was lost.")
         case .late(let first, let reply):
-            first()
-            return try answer(reply)
+            await first()
+            return try await answer(reply)
         }
     }
 

@@ -40,9 +40,10 @@ struct PollingTests {
     }
 
     @Test(
-        "lost connections, 429 and failures of the service only lengthen the pauses, up to a minute",
+        "lost connections, 429, failures of the service and pages of others only lengthen the pauses, up to a minute",
         arguments: [
-            FakeService.Reply.lost, .json(429, "<html>"), .json(503, ""),
+            FakeService.Reply.lost, .json(429, "<html>"), .json(503, ""), .json(302, ""),
+            .json(200, "<html><body>Log in to this network</body></html>"),
             .json(500, Sample.error("internal_server_error", status: 500)),
         ])
     func failures(reply: FakeService.Reply) async throws {
@@ -71,6 +72,27 @@ struct PollingTests {
         #expect(fixture.clock.now.timeIntervalSince(session.validity.notAfter) >= 0)
         #expect(fixture.clock.now.timeIntervalSince(session.validity.notAfter) < 4)
         #expect(fixture.service.count(poll) == 1_800 / 4 + 1)
+    }
+
+    @Test("a pause ends with the code", arguments: [Duration.seconds(3_600), .seconds(Int64.max)])
+    func longInterval(interval: Duration) async throws {
+        let client = fixture.client()
+        let session = try await session(client)
+        fixture.service.answer(poll, none, found)
+        #expect(try await client.waitForProfile(session, interval: interval).mvpd == "Cable")
+        #expect(fixture.clock.pauses == [.seconds(1_800)])
+    }
+
+    @Test("after a logout during the last request, the service is asked for the profile again")
+    func logout() async throws {
+        let client = fixture.client()
+        let session = try await session(client)
+        fixture.service.answer(
+            "GET /api/v2/REF30/logout/Cable", .json(200, #"{"logouts":{"Cable":{"actionName":"complete"}}}"#))
+        fixture.service.answer(poll, .late({ _ = try? await client.logout(from: "Cable") }, found))
+        fixture.service.answer("GET /api/v2/REF30/profiles/Cable", none)
+        #expect(try await client.waitForProfile(session).mvpd == "Cable")
+        #expect(try await client.currentProfile() == nil)
     }
 
     @Test("the session does not end with an answer to an earlier request, which took until after its end")

@@ -100,7 +100,7 @@ extension RESTClientModel {
         return profiles.max { $0.start < $1.start }
     }
 
-    /// Asks at once and every three seconds or more, once more after the code's end, or till a new code; failures only make the
+    /// Asks at once and every three seconds or more, once more at the code's end, or till a new code; failures only make the
     /// pauses longer.
     private mutating func waitForProfile(_ code: String, _ seconds: Int) throws(Problem) -> Answer.Profile {
         let end = world.codes[code]?.validity.upperBound ?? 0
@@ -116,7 +116,7 @@ extension RESTClientModel {
                 pause = max(3, seconds)
             } catch {
                 switch error {
-                case .throttled, .connection, .credentialsLost, .http: break
+                case .throttled, .connection, .credentialsLost, .http, .unreadable: break
                 case .failure(let failure) where failure.action == "retry": break
                 case .failure(let failure) where failure.status >= 500 && failure.action != "configuration": break
                 default: throw Self.asEnd(error)
@@ -124,7 +124,7 @@ extension RESTClientModel {
                 pause = max(3, seconds, min(2 * pause, 60))
             }
             if isLast { throw .sessionEnded }
-            try wait(pause)
+            try wait(min(pause, max(1, Int((end - world.deviceNow + 999) / 1_000))))
             if memory.codes != codes { throw .sessionEnded }
         }
     }

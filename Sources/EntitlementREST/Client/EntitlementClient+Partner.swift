@@ -111,6 +111,7 @@ extension EntitlementClient {
         }
         if let provider = response.provider, provider != status.provider { return nil }
         let call = ServiceCall.partnerProfile(at: serviceProvider, response: response.text, status)
+        let before = changes
         let profiles: [String: Profile]
         do throws(EntitlementClientError) {
             profiles = try await self.answer(to: call) { (json, _) throws(Unreadable) in try Profile.all(in: json) }
@@ -120,7 +121,7 @@ extension EntitlementClient {
         guard let profile = profiles[request.mvpd] ?? profiles.values.first else {
             return .basic(nil, preselected: request.mvpd, .noProfile)
         }
-        await noteLogin(profile)
+        await noteLogin(profile, since: before)
         return .signedIn(profile)
     }
 

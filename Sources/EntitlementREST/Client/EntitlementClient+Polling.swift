@@ -8,7 +8,8 @@ extension EntitlementClient {
     static let longestInterval = Duration.seconds(60)
 
     /// Waits until the user has logged in with a code, in a browser or on another screen. Polls the service immediately, then
-    /// periodically; lost connections and an overloaded service only lengthen the pauses.
+    /// periodically; lost connections, an overloaded service and pages of others, such as a hotel's network, only lengthen the
+    /// pauses.
     ///
     /// - Parameters:
     ///   - session: The session of the code.
@@ -24,18 +25,20 @@ extension EntitlementClient {
         while true {
             // The code may have been used at the last moment, so the service is polled once after that.
             let isLast = clock.now >= session.validity.notAfter
+            let before = changes
             do throws(EntitlementClientError) {
                 if let profile = try await readProfile(code: session.code, mayRepeat: false) {
-                    await noteLogin(profile)
+                    await noteLogin(profile, since: before)
                     return profile
                 }
                 pause = shortest
             } catch {
-                guard error.isTemporary else { throw error.asSessionEnd }
+                guard error.isTemporary || error.isForeign else { throw error.asSessionEnd }
                 pause = max(shortest, min(pause * 2, Self.longestInterval))
             }
             guard !isLast else { throw .sessionEnded }
-            try await wait(pause)
+            let left = session.validity.notAfter.timeIntervalSince(clock.now).rounded(.up)
+            try await wait(min(pause, .seconds(min(max(left, 1), 86_400))))
             guard codes == number else { throw .sessionEnded }
         }
     }

@@ -35,10 +35,14 @@ extension EntitlementClient {
     }
 
     /// Records that a user has just logged in.
-    func noteLogin(_ profile: Profile) async {
+    ///
+    /// - Parameter before: The number of ``changes`` before the request: if the user has logged out since, for example, the
+    ///   service is asked for the profile again.
+    func noteLogin(_ profile: Profile, since before: Int) async {
         guard profile.isSignIn else { return }
+        let isUpToDate = changes == before
         await remember(profile)
-        isProfileCurrent = true
+        isProfileCurrent = isUpToDate
     }
 
     /// Stores a profile with its provider.

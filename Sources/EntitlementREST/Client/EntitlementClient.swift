@@ -28,7 +28,8 @@ public actor EntitlementClient {
     var registrations: [String: Client] = [:]
     /// The renewals in progress, by service, which concurrent calls share.
     var renewals: [String: Task<Result<String, EntitlementClientError>, Never>] = [:]
-    private var knownDevice: String?
+    /// The device identifier, or its creation, which concurrent calls share.
+    private var device: Task<String, Never>?
     /// The identity that is sent with calls about temporary passes.
     var temporaryPassIdentity: [String: String] = [:]
     /// The configuration, and the date on which it was read.
@@ -85,14 +86,17 @@ public actor EntitlementClient {
 
     /// Returns the device identifier, which is created on first use.
     func deviceIdentifier() async -> String {
-        if let knownDevice { return knownDevice }
-        let made = Digest.sha256(UUID().uuidString)
-        let content = JSONValue.text(made).serialized
-        let stored = JSONValue(parsing: await store.establish(content, for: "device"))?.text ?? ""
-        // Something invalid is stored, which must not change the device at every start.
-        if stored.isEmpty { await store.set(content, for: "device") }
-        let identifier = knownDevice ?? (stored.isEmpty ? made : stored)
-        knownDevice = identifier
-        return identifier
+        let device =
+            device
+            ?? Task {
+                let made = Digest.sha256(UUID().uuidString)
+                let content = JSONValue.text(made).serialized
+                let stored = JSONValue(parsing: await store.establish(content, for: "device"))?.text ?? ""
+                // Something invalid is stored, which must not change the device at every start.
+                if stored.isEmpty { await store.set(content, for: "device") }
+                return stored.isEmpty ? made : stored
+            }
+        self.device = device
+        return await device.value
     }
 }

@@ -60,20 +60,17 @@ public struct SystemPartnerAccount: PartnerAccount {
     // On the thread of the client's connections, which the handlers below do not block.
     private func makeManager() -> VSAccountManager { VSAccountManager(session, executor: HTTPTransport.executor) }
 
+    /// Requests the permission; the request is cancelled with the task.
     private func checkAccess() async -> (PartnerFrameworkStatus.Access, (any Error)?) {
-        let manager = makeManager()
-        return await withCheckedContinuation { continuation in
-            manager.checkAccessStatus(options: [.prompt: true]) { status, error in
-                let access: PartnerFrameworkStatus.Access =
-                    switch status {
-                    case .granted: .granted
-                    case .denied: .denied
-                    case .restricted: .restricted
-                    case .notDetermined: .notDetermined
-                    }
-                continuation.resume(returning: (access, error))
+        let (status, error) = await makeManager().access(options: [.prompt: true])
+        let access: PartnerFrameworkStatus.Access =
+            switch status {
+            case .granted: .granted
+            case .denied: .denied
+            case .restricted: .restricted
+            case .notDetermined: .notDetermined
             }
-        }
+        return (access, error)
     }
 
     /// Sends a request, which is cancelled with the task.

@@ -72,7 +72,7 @@ public struct FileStore: EntitlementStore {
         }
     }
 
-    /// Creates a key's file unless there is one.
+    /// Creates a key's file unless there is one. What cannot be read is replaced.
     public func establish(_ value: [UInt8], for key: String) async -> [UInt8] {
         let (folder, path, isSynced) = (folder, path(of: key), isSynced)
         return await onQueue {
@@ -80,7 +80,11 @@ public struct FileStore: EntitlementStore {
                 try PrivateFolder.make(folder)
                 _ = try PrivateFile.create(path, with: value, isSynced: isSynced)
             }
-            return (try? PrivateFile.read(path, limit: Self.limit)) ?? value
+            if let stored = try? PrivateFile.read(path, limit: Self.limit) { return stored }
+            Self.report(path) { () throws(SystemFailure) in
+                try PrivateFile.replace(path, with: value, isSynced: isSynced)
+            }
+            return value
         }
     }
 

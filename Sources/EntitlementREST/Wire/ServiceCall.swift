@@ -59,6 +59,15 @@ extension EntitlementClientError {
         case .registration, .unreadable, .sessionEnded, .cancelled: false
         }
     }
+
+    /// Whether another server may have answered: a redirect, or something that is not the service's format.
+    var isForeign: Bool {
+        switch self {
+        case .http(let status): (300..<400).contains(status)
+        case .unreadable: true
+        default: false
+        }
+    }
 }
 
 extension ServiceCall {
