@@ -110,11 +110,12 @@ public struct MediaTokenVerifier: Sendable {
     }
 
     private func failure(of token: MediaToken, resourceID: String?) -> (status: MediaTokenStatus, detail: String)? {
-        guard token.requestorID == requestorID else {
+        // By bytes: for Swift, different spellings of the same characters are equal.
+        guard token.requestorID.utf8.elementsEqual(requestorID.utf8) else {
             return (.invalidTokenFormat, "requestorID: \(requestorID); found \(token.requestorID)")
         }
         guard clock() < token.expiration else { return (.tokenExpired, "the token ended at issueTime + ttl") }
-        if let resourceID, token.resourceID != resourceID {
+        if let resourceID, !token.resourceID.utf8.elementsEqual(resourceID.utf8) {
             return (.invalidResourceID, "resourceID: \(resourceID); found \(token.resourceID)")
         }
         return nil

@@ -91,6 +91,13 @@ struct MediaTokenVerifierTests {
         #expect(verification.token?.resourceID == "news")
     }
 
+    @Test("another spelling of the same characters is another resource")
+    func otherSpelling() throws {
+        let token = try service.serialized(TokenFixture.element(resource: "caf\u{E9}"))
+        #expect(try service.verifier().verify(token, resourceID: "caf\u{E9}").status == .validToken)
+        #expect(try service.verifier().verify(token, resourceID: "cafe\u{301}").status == .invalidResourceID)
+    }
+
     @Test("another requestor's token is rejected")
     func otherRequestor() throws {
         let verification = try service.verifier(requestor: "REF60").verify(service.serialized(), resourceID: "news")
