@@ -52,9 +52,16 @@ struct CompleteCommand: AsyncParsableCommand, LightCommand {
     func run() async throws {
         // If anything fails, no names are offered.
         guard let list = try? await list() else { return }
-        let texts = Swift.Set(list).sorted().filter { !$0.isEmpty && !$0.contains(where: \.isNewline) }
+        let texts = Swift.Set(list).sorted().filter(Self.isOffered)
         if !texts.isEmpty { StandardStream.line(texts.joined(separator: "\n")) }
     }
+
+    /// Whether a shell may receive a name. bash expands what a completion script passes to it: `$(…)` would run a command.
+    static func isOffered(_ name: String) -> Bool {
+        !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value > 0x9F || $0.isASCII && plain.contains(UInt8($0.value)) }
+    }
+
+    private static let plain = Swift.Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ._-/:@+,=%^".utf8)
 
     private func list() async throws -> [String] {
         switch names {

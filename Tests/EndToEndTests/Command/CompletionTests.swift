@@ -35,15 +35,17 @@ struct CompletionTests {
     }
 
     /// The words that a shell offers, without fish's descriptions.
-    private func words(_ shell: String, _ line: String, _ environment: [String: String], _ workspace: Workspace) async throws
-        -> Set<String>
-    {
+    private func words(
+        _ shell: String, _ line: String, _ environment: [String: String], _ workspace: Workspace, in folder: String? = nil
+    ) async throws -> Set<String> {
         let completions = try await script(for: shell, in: workspace)
         let program = try #require(Self.scripts[shell])
         let options = shell == "bash" ? ["--norc", "-c", program, "bash"] : ["-N", "-c", program]
         var environment = environment
         environment["PATH"] = "\(Executables.ownFolder):\(environment["PATH"] ?? "/usr/bin:/bin")"
-        let result = try await Tool.run(shell, options + [completions, line], environment: environment).checked()
+        let result = try await Tool.run(
+            shell, options + [completions, line], environment: environment, workingDirectory: folder
+        ).checked()
         #expect(result.errorOutput.isEmpty, "\(result)")
         return Set(result.lines.compactMap { $0.split(separator: "\t").first.map(String.init) })
     }
@@ -84,6 +86,30 @@ struct CompletionTests {
                 #expect(offered == expected, "\(shell): \(line)")
             }
             #expect(try await !words(shell, "vsactl ", environment, daemons.workspace).contains("complete"))
+        }
+    }
+
+    @Test("the names of files and subscribers run no commands", arguments: ["bash", "fish"])
+    func hostileNames(_ shell: String) async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let folder = try daemons.workspace.folder.makeFolder("hostile-\(shell)")
+            for name in ["$(touch ran).yaml", "`touch ran`.yaml", "${x:=$(touch ran)}.yaml", "plain.yaml"] {
+                try "schema: vsa-scenario/1\n".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+            }
+            let scenario = """
+                schema: vsa-scenario/1
+                name: hostile
+                subscribers:
+                  - {provider: alpha.example, username: "$(touch \(folder)/ran)", password: x}
+                  - {provider: alpha.example, username: plain-name, password: x}
+                """
+            try scenario.write(toFile: "\(folder)/subscribers.yaml", atomically: true, encoding: .utf8)
+            try await daemons.vsactl("scenario", "load", "\(folder)/subscribers.yaml").checked()
+            let environment = daemons.presentEnvironment
+            #expect(try await words(shell, "vsactl answer sign-in plain-", environment, daemons.workspace) == ["plain-name"])
+            #expect(
+                try await words(shell, "vsactl scenario load pla", environment, daemons.workspace, in: folder) == ["plain.yaml"])
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/ran"))
         }
     }
 
