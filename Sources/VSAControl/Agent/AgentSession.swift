@@ -51,7 +51,45 @@ struct AgentSession: Sendable {
     /// Registers the agent and answers prompts until the end. The agent is unregistered when this returns.
     ///
     /// - Throws: `Failure` if the device cannot be reached or rejects the agent.
-    func run(_ ending: Ending) async throws -> End {
+    func run(_ ending: Ending) async throws -> End { try await Self.run(ending) { self } }
+
+    /// Does the same with a session that is prepared first. A signal ends that, too.
+    static func run(_ ending: Ending, _ prepare: @escaping @Sendable () async throws -> AgentSession) async throws -> End {
+        let starting = Task {
+            let session = try await prepare()
+            return (session, try await session.register(ending))
+        }
+        let ended = Task {
+            let end = await ending.wait()
+            starting.cancel()
+            return end
+        }
+        let (session, registration): (AgentSession, Registration)
+        do { (session, registration) = try await starting.value } catch {
+            guard starting.isCancelled else {
+                ended.cancel()
+                throw error
+            }
+            return await ended.value
+        }
+        session.report(.registered(name: session.name))
+        let watching = Task {
+            await registration.presence.hasLeft()
+            ending.end(.deviceLeft)
+        }
+        let end = await ended.value
+        watching.cancel()
+        await session.leave(end, registration.queue)
+        return end
+    }
+
+    /// An agent that the device knows.
+    private struct Registration: Sendable {
+        let presence: DevicePresence
+        let queue: AgentQueue
+    }
+
+    private func register(_ ending: Ending) async throws -> Registration {
         let presence = try await device.presence()
         let queue = AgentQueue(answerer, times: times, report: report) { ending.end($0) }
         do {
@@ -63,15 +101,7 @@ struct AgentSession: Sendable {
         } catch {
             throw Failure.device(error)
         }
-        report(.registered(name: name))
-        let watching = Task {
-            await presence.hasLeft()
-            ending.end(.deviceLeft)
-        }
-        let end = await ending.wait()
-        watching.cancel()
-        await leave(end, queue)
-        return end
+        return Registration(presence: presence, queue: queue)
     }
 
     /// Reports the answers, then unregisters the agent.

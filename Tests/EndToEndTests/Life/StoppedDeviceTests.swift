@@ -96,4 +96,37 @@ struct StoppedDeviceTests {
             #expect(reason == "vsactl: the device (vsad) did not answer in time")
         }
     }
+
+    @Test("vsad hangs before it has answered vsactl at all: Ctrl-C and the time limit end vsactl at once")
+    func interruptedBeforeTheRequest() async throws {
+        try await withDaemons(trust: false) { daemons in
+            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            let device = try #require(try await daemons.accountProcessID())
+            func start(_ arguments: String...) throws -> ChildProcess {
+                try ChildProcess.start(
+                    try Executables.find("vsactl"), arguments: arguments, environment: daemons.presentEnvironment,
+                    standardOutput: .pipe, standardError: .pipe)
+            }
+            kill(device, SIGSTOP)
+            defer { kill(device, SIGCONT) }
+            let limited = try start("request", "access", "--app", "com.example.player", "--timeout", "1s")
+            // vsactl blocks its signals when it starts, so none is lost from then on.
+            let request = try start("request", "access", "--app", "com.example.player")
+            let agent = try start("agent", "run", "--auto", "granted")
+            for process in [request, agent] {
+                try await until("vsactl blocks SIGINT") { try blocksInterrupt(process.processID) }
+                process.send(signal: SIGINT)
+            }
+            #expect(await request.wait(atMost: defaultDeadline) == .exited(128 + SIGINT))
+            #expect(await agent.wait(atMost: defaultDeadline) == .exited(0))
+            #expect(await limited.wait(atMost: defaultDeadline) == .exited(3))
+            #expect(try await within { await limited.standardError.next() } == "vsactl: the request did not finish in time")
+        }
+    }
+
+    private func blocksInterrupt(_ process: Int32) throws -> Bool {
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let mask = status.firstMatch(of: /SigBlk:\s*([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) } ?? 0
+        return mask & 1 << (SIGINT - 1) != 0
+    }
 }

@@ -58,16 +58,19 @@ struct AgentCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let device = try await DeviceControl.connect(address: global.address)
             let lineAgent = auto.isEmpty ? LineAgent(isJSON: global.json) : nil
+            try await AgentRun(lineAgent: lineAgent) { try await session(lineAgent) }.perform()
+        }
+
+        private func session(_ lineAgent: LineAgent?) async throws -> AgentSession {
+            let device = try await DeviceControl.connect(address: global.address)
             let answerer: any Answerer =
                 if let lineAgent { lineAgent } else {
                     AutomaticAnswerer(try AutomaticAnswers(auto, providers: try await device.providers()))
                 }
-            let session = AgentSession(
+            return AgentSession(
                 device: device, name: name ?? (auto.isEmpty ? "vsactl (terminal)" : "vsactl (automatic)"), times: times,
                 answerer: answerer, report: report)
-            try await AgentRun(session: session, lineAgent: lineAgent).perform()
         }
 
         private var report: @Sendable (AgentEvent) -> Void {

@@ -21,11 +21,17 @@ struct RequestRun: Sendable {
         case timeout
     }
 
-    /// Stores the first interruption.
-    private final class Latch: Sendable {
+    /// What the tasks of the run share: the first interruption, and the request as soon as there is one.
+    private final class State: Sendable {
         private let first = Mutex<Interruption?>(nil)
+        private let current = Mutex<ApplicationRequest?>(nil)
 
-        var value: Interruption? { first.withLock { $0 } }
+        var interruption: Interruption? { first.withLock { $0 } }
+
+        var request: ApplicationRequest? {
+            get { current.withLock { $0 } }
+            set { current.withLock { $0 = newValue } }
+        }
 
         /// Returns whether it is the first.
         func set(_ interruption: Interruption) -> Bool {
@@ -37,6 +43,15 @@ struct RequestRun: Sendable {
         }
     }
 
+    /// A request with what is needed to explain its end.
+    private struct Started: Sendable {
+        let request: ApplicationRequest
+        let device: DeviceControl
+        let presence: DevicePresence
+        /// The last entry of the journal before it.
+        let start: Int64
+    }
+
     /// The usage description for apps without one, which would be rejected.
     private static let usageDescription = "vsactl makes requests as this app."
 
@@ -44,38 +59,53 @@ struct RequestRun: Sendable {
     ///
     /// - Throws: `Failure` or `ExitCode` with the exit code.
     func perform(_ member: MemberName, _ details: VariantDictionary) async throws {
+        let state = State()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                guard let started = try await start(member, details) else { return }
+                state.request = started.request
+                try await finish(started, state)
+            }
+            group.addTask {
+                try await interrupt(state)
+                await Waiting.forever()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Creates the request; nil if the device has refused it, which was shown.
+    private func start(_ member: MemberName, _ details: VariantDictionary) async throws -> Started? {
         let device = try await DeviceControl.connect(address: global.address)
         let known = try? await device.applications().first { $0.id == app.application }
         let usage = app.usageDescription ?? (known?.usageDescription == nil ? Self.usageDescription : nil)
         let start = (try? await device.journal(after: nil, limit: 1))?.last?.id.sequence ?? 0
         // From before the request: a device that leaves at once must be noticed.
         let presence = try await device.presence()
-        let request: ApplicationRequest
         do {
             let client = try await ApplicationClient(
                 application: app.application, usageDescription: usage, address: global.address)
-            request = try await client.request(member, details)
+            return Started(
+                request: try await client.request(member, details), device: device, presence: presence, start: start)
         } catch let failure as SubscriberFailure {
             try app.show(failure, global)
-            return
+            return nil
         }
-        let interruption = Latch()
+    }
+
+    private func finish(_ started: Started, _ state: State) async throws {
         let outcome: ApplicationRequest.Event? = try await withThrowingTaskGroup(of: ApplicationRequest.Event?.self) { group in
-            group.addTask { try await follow(request) }
+            group.addTask { try await follow(started.request) }
             group.addTask {
-                await presence.hasLeft()
-                return nil
-            }
-            group.addTask {
-                try await interrupt(request, interruption)
-                await Waiting.forever()
+                await started.presence.hasLeft()
                 return nil
             }
             defer { group.cancelAll() }
             return try await group.next() ?? nil
         }
         guard let outcome else { throw Failure(.unreachable, "the device (vsad) has left the bus before the request ended") }
-        try await end(outcome, interruption.value, request, device, start)
+        try await end(outcome, state.interruption, started)
     }
 
     private func follow(_ request: ApplicationRequest) async throws -> ApplicationRequest.Event? {
@@ -90,33 +120,41 @@ struct RequestRun: Sendable {
 
     /// Waits for a signal or the time limit, and cancels the request. A signal after that exits immediately.
     ///
-    /// - Throws: `Failure` if the device does not answer.
-    private func interrupt(_ request: ApplicationRequest, _ interruption: Latch) async throws {
-        let (interruptions, feed) = AsyncStream.makeStream(of: Void.self)
+    /// - Throws: The outcome if the device has not accepted the request yet; `Failure` if it does not answer.
+    private func interrupt(_ state: State) async throws {
+        let (interruptions, feed) = AsyncStream.makeStream(of: Interruption.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await arrival in SessionSignals.arrivals() {
-                    guard interruption.set(.signal(arrival.signal)) else { exit(128 + arrival.signal) }
-                    feed.yield(())
+                    guard state.set(.signal(arrival.signal)) else { exit(128 + arrival.signal) }
+                    feed.yield(.signal(arrival.signal))
                 }
             }
             if let timeout = options.timeout {
                 group.addTask {
-                    if await Waiting.pass(timeout.duration), interruption.set(.timeout) { feed.yield(()) }
+                    if await Waiting.pass(timeout.duration), state.set(.timeout) { feed.yield(.timeout) }
                 }
             }
             // The signals are awaited in the meantime.
             group.addTask {
-                for await _ in interruptions { try await request.cancel() }
+                for await interruption in interruptions {
+                    guard let request = state.request else { throw Self.outcome(of: interruption) }
+                    try await request.cancel()
+                }
             }
             while try await group.next() != nil {}
         }
     }
 
-    private func end(
-        _ outcome: ApplicationRequest.Event, _ interruption: Interruption?, _ request: ApplicationRequest,
-        _ device: DeviceControl, _ start: Int64
-    ) async throws {
+    /// The outcome of a request that was interrupted.
+    private static func outcome(of interruption: Interruption) -> any Error {
+        switch interruption {
+        case .signal(let signal): ExitCode(128 + signal)
+        case .timeout: Failure(.timedOut, "the request did not finish in time")
+        }
+    }
+
+    private func end(_ outcome: ApplicationRequest.Event, _ interruption: Interruption?, _ started: Started) async throws {
         switch outcome {
         case .completed(let metadata):
             if !global.json { global.show(RequestOutcomeReport(application: app.application, metadata: metadata)) }
@@ -125,14 +163,9 @@ struct RequestRun: Sendable {
             else { return }
             throw ExitCode(ExitStatus.isFalse.rawValue)
         case .failed(let failure):
-            switch interruption {
-            case .signal(let signal): throw ExitCode(128 + signal)
-            case .timeout:
-                throw Failure(.timedOut, "the request did not finish in time")
-            case nil: break
-            }
+            if let interruption { throw Self.outcome(of: interruption) }
             if failure.name == SubscriberAccountInterface.Failure.userCancelled.lastPart,
-                let reason = await whyNobodyAnswered(request, device, start)
+                let reason = await whyNobodyAnswered(started)
             {
                 throw Failure(
                     .nobodyAnswered, "nobody could answer the prompt: \(reason)",
@@ -146,13 +179,13 @@ struct RequestRun: Sendable {
 
     /// Returns the reason from the device's journal why the request's last prompt ended without an answer; nil if it was
     /// answered.
-    private func whyNobodyAnswered(_ request: ApplicationRequest, _ device: DeviceControl, _ start: Int64) async -> String? {
-        guard let entries = try? await device.journal(after: start, application: app.application) else {
+    private func whyNobodyAnswered(_ started: Started) async -> String? {
+        guard let entries = try? await started.device.journal(after: started.start, application: app.application) else {
             return nil
         }
         let last = entries.map(\.entry).last { entry in
             guard entry.event.hasPrefix("prompt."), let path = entry.details["request"]?.text else { return false }
-            return request.path.string.hasSuffix("/" + path)
+            return started.request.path.string.hasSuffix("/" + path)
         }
         guard let last, last.event == "prompt.ended", let reason = last.details["reason"]?.text else { return nil }
         // The cause of the request's end, such as a fault, also ended the prompt; the request itself then contains the reason.
