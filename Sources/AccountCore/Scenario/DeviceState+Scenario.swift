@@ -42,20 +42,24 @@ extension DeviceState {
         description.world = world
         description.world.region = region.code
         description.apps = applications.sortedIDs.map { id in
-            Scenario.App(id: id.text, name: applications[id]?.name, access: permissions[id])
+            Scenario.App(id: id.text, name: applications[id]?.name.flatMap(Scenario.text), access: permissions[id])
         }
         description.account = accounts.current.flatMap { account in
             // A world contains no developer providers, and therefore no user who is signed in to one.
             guard world.provider(id: account.provider) != nil else { return nil }
             return Scenario.Account(
                 provider: account.provider, subscriber: account.isRemembered ? nil : account.subscriber,
-                lifetime: max(0, account.expiresAt - now))
+                lifetime: min(max(0, account.expiresAt - now), Scenario.Account.maximumLifetime))
         }
         description.developer = [:]
         for setting in DeveloperSetting.allCases where developer.settings[setting] != DeveloperSettings()[setting] {
-            description.developer[setting] = developer.settings[setting]
+            description.developer[setting] = Self.described(developer.settings[setting])
         }
         return description
+    }
+
+    private static func described(_ value: DeveloperSettingValue) -> DeveloperSettingValue? {
+        if case .text(let text) = value { Scenario.text(text).map(DeveloperSettingValue.text) } else { value }
     }
 
     private static func invalid(_ message: String) -> InvalidInput { InvalidInput(field: "document", message: message) }

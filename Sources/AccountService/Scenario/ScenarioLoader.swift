@@ -80,11 +80,12 @@ struct ScenarioLoader: Sendable {
             device.faults.entries.filter { !$0.isUsedUp(now: now) }.map(\.fault)
             + scenario.faults.filter { $0.point.side == .service }
         scenario.unanswered = device.unanswered
-        scenario.answers = device.answers.map { answer in
+        let answers = device.answers.map { answer in
             Scenario.Answer(
                 answer.prompt, answer.answer.journalText, application: answer.application?.text, provider: answer.provider,
                 delay: answer.delay, times: answer.times == 0 ? 0 : answer.times - min(answer.used, answer.times - 1))
         }
+        scenario.answers = answers.filter { $0.isKnown(in: scenario.world) }
         return scenario.document.serialized
     }
 

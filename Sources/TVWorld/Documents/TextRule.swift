@@ -92,6 +92,14 @@ struct TextRule: Sendable {
         return ![".", "..", "*"].contains(text)
     }
 
+    /// Returns a string with spaces in place of characters that the rule does not allow, shortened to its size; nil if the result
+    /// does not conform to the rule either.
+    func adapted(_ text: String) -> String? {
+        var result = String(String.UnicodeScalarView(text.unicodeScalars.map { allows($0) ? $0 : " " }))
+        while result.utf8.count > limit { result.removeLast() }
+        return accepts(result) ? result : nil
+    }
+
     static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
     }

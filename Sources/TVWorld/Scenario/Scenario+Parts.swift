@@ -30,10 +30,11 @@ extension Scenario.Account {
         let known = world.providers.filter { !$0.isTemporaryPass }.map(\.id)
         let provider = object.reference("provider", .plain, to: "the provider", known: known)
         let lifetime = object.duration("expires-in", in: 0...DocumentObject.lifetimes.upperBound * 1_000).map { $0 / 1_000 }
-        // If the platform cannot sign in to the provider, the device only remembers the provider, without a user.
-        let isRemembered = provider.flatMap { world.provider(id: $0) }?.boarding == .picker
+        // Without a user, the device only remembers the provider. For one to which it cannot sign in, that need not be said.
+        let isRemembered =
+            object["subscriber"] == .null || provider.flatMap { world.provider(id: $0) }?.boarding == .picker
         var subscriber: String?
-        if object.has("subscriber") || !isRemembered {
+        if object.has("subscriber") && object["subscriber"] != .null || !isRemembered {
             subscriber = object.reference(
                 "subscriber", .plain, to: "the subscriber",
                 known: world.subscribers.filter { provider == nil || $0.provider == provider }.map(\.username))
@@ -46,8 +47,10 @@ extension Scenario.Account {
     /// The account as the value of `account`.
     var document: JSON {
         .object(
-            [.init("provider", .string(provider))] + (subscriber.map { [.init("subscriber", .string($0))] } ?? [])
-                + [.init("expires-in", .string(DurationText.text(milliseconds: lifetime * 1_000)))])
+            [
+                .init("provider", .string(provider)), .init("subscriber", subscriber.map(JSON.string) ?? .null),
+                .init("expires-in", .string(DurationText.text(milliseconds: lifetime * 1_000))),
+            ])
     }
 }
 
@@ -62,24 +65,35 @@ extension Scenario.Answer {
         let application = object.optionalText("app", .application)
         let delay = object.duration("delay", in: Delay.accepted) ?? 0
         let times = object.integer("times", in: 0...Int64(UInt32.max)) ?? 1
-        let providers = world.providers.filter { !$0.isTemporaryPass }.map(\.id)
         var provider: String?
         if object.has("provider") {
             if let prompt, prompt != .signIn { object.report("provider", "is for answers on sign-in only") }
-            provider = object.reference("provider", .plain, to: "the provider", known: providers)
+            provider = object.reference("provider", .plain, to: "the provider", known: Self.providers(of: world))
         }
         guard let prompt else { return nil }
-        let known: [String]
+        let known = Self.answers(to: prompt, at: provider, of: world)
+        guard let answer = object.reference("answer", .plain, to: "the answer", known: known) else { return nil }
+        self.init(prompt, answer, application: application, provider: provider, delay: delay, times: UInt32(times))
+    }
+
+    private static func providers(of world: World) -> [String] { world.providers.filter { !$0.isTemporaryPass }.map(\.id) }
+
+    private static func answers(to prompt: PromptKind, at provider: String?, of world: World) -> [String] {
         switch prompt {
-        case .access, .autoSignIn: known = ["granted", "denied", "dismiss"]
-        case .picker: known = providers + ["other", "cancel"]
+        case .access, .autoSignIn: return ["granted", "denied", "dismiss"]
+        case .picker: return providers(of: world) + ["other", "cancel"]
         case .signIn:
             var seen: Set<String> = []
             let names = world.subscribers.filter { provider == nil || $0.provider == provider }.map(\.username)
-            known = names.filter { seen.insert($0).inserted } + ["wrong-password", "cancel"]
+            return names.filter { seen.insert($0).inserted } + ["wrong-password", "cancel"]
         }
-        guard let answer = object.reference("answer", .plain, to: "the answer", known: known) else { return nil }
-        self.init(prompt, answer, application: application, provider: provider, delay: delay, times: UInt32(times))
+    }
+
+    /// Whether a scenario with a world can contain the answer: not if it names a provider or user that the world does not have,
+    /// such as a developer's provider.
+    public func isKnown(in world: World) -> Bool {
+        provider.map(Self.providers(of: world).contains) ?? true
+            && Self.answers(to: prompt, at: provider, of: world).contains(answer)
     }
 
     /// The answer as an element of `answers`.

@@ -59,13 +59,16 @@ extension Scenario {
     public struct Account: Sendable, Equatable {
         /// The provider's platform identifier.
         public var provider: String
-        /// The subscriber's name; nil if the device only remembers a provider to which it cannot sign in.
+        /// The subscriber's name; nil if the device only remembers the provider.
         public var subscriber: String?
-        /// The lifetime of the authentication in seconds, counted from loading; 0: it has already expired.
+        /// The lifetime of the authentication in seconds, counted from loading, up to ``maximumLifetime``; 0: it has already
+        /// expired.
         public var lifetime: Int64
 
         /// The default lifetime of an authentication in seconds: 30 days.
         public static let defaultLifetime: Int64 = 30 * 86_400
+        /// The longest lifetime in seconds: a hundred years.
+        public static let maximumLifetime = DocumentObject.lifetimes.upperBound
 
         /// Creates an account.
         public init(provider: String, subscriber: String?, lifetime: Int64 = Account.defaultLifetime) {

@@ -46,20 +46,27 @@ struct ScenarioLoader {
         let (text, bytes) = try await DeviceControl.withTurn(bus: bus) { device in
             (try await device.exportScenario(), try await service?.export(.scenario))
         }
+        var scenario: Scenario
+        let other: Scenario
         do throws(ScenarioError) {
-            var scenario = try Scenario(document: Array(text.utf8))
+            scenario = try Scenario(document: Array(text.utf8))
             guard let bytes else { return scenario }
-            let service = try Scenario(document: Array(bytes))
-            let (region, regions) = (scenario.world.region, scenario.world.supportedRegions)
-            scenario.world = service.world
-            (scenario.world.region, scenario.world.supportedRegions) = (region, regions)
-            scenario.serviceClock = service.serviceClock
-            scenario.applications = service.applications
-            scenario.faults =
-                scenario.faults.filter { $0.point.side == .device } + service.faults.filter { $0.point.side == .service }
-            return scenario
+            other = try Scenario(document: Array(bytes))
         } catch {
             throw Failure(.failed, "what the daemons export is not a valid scenario", advice: error.description)
         }
+        guard !scenario.world.providers.isEmpty || other.world.providers.isEmpty else {
+            throw Failure(
+                .failed, "the device is empty and the service is not, which a scenario cannot describe",
+                advice: "Save the state with vsactl snapshot save, or load a scenario first")
+        }
+        let (region, regions) = (scenario.world.region, scenario.world.supportedRegions)
+        scenario.world = other.world
+        (scenario.world.region, scenario.world.supportedRegions) = (region, regions)
+        scenario.serviceClock = other.serviceClock
+        scenario.applications = other.applications
+        scenario.faults =
+            scenario.faults.filter { $0.point.side == .device } + other.faults.filter { $0.point.side == .service }
+        return scenario
     }
 }
