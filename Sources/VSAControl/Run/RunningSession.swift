@@ -68,7 +68,7 @@ struct RunningSession: Sendable, Equatable {
 
     /// Returns an environment in which programs use the session.
     func environment(in outer: [String: String]) -> [String: String] {
-        outer.filter { !SessionEnvironment.names.contains($0.key) }.merging(variables) { $1 }
+        SessionEnvironment.removingSession(from: outer).merging(variables) { $1 }
     }
 
     /// `…/vsasim/instances/NAME/state`

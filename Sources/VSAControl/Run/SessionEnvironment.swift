@@ -18,11 +18,7 @@ struct SessionEnvironment: Sendable, Equatable {
     ///   - places: The session's folders.
     ///   - programs: The folder of the project's programs.
     init(outer: [String: String], places: SessionPlaces, programs: String) {
-        variables = outer
-        // Variables of an outer session must not leak in, nor the configuration of an outer service.
-        for name in outer.keys where name.hasPrefix("VSASIM_ENTITLEMENTD_") { variables[name] = nil }
-        for name in Self.names where name != "VSASIM_CLOCK" { variables[name] = nil }
-        for name in ["VSASIM_STATE_DIR", "VSASIM_SYNC", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE"] { variables[name] = nil }
+        variables = Self.removingSession(from: outer)
         variables["XDG_STATE_HOME"] = places.state
         variables["XDG_CONFIG_HOME"] = places.config
         variables["XDG_RUNTIME_DIR"] = places.runtime
@@ -36,6 +32,13 @@ struct SessionEnvironment: Sendable, Equatable {
         {
             variables["WAYLAND_DISPLAY"] = "\(runtime)/\(display)"
         }
+    }
+
+    /// Returns an environment without the variables of a session, its daemons and their configuration, which must not leak into
+    /// another session.
+    static func removingSession(from outer: [String: String]) -> [String: String] {
+        let names = Self.names + ["VSASIM_STATE_DIR", "VSASIM_SYNC", "DBUS_STARTER_ADDRESS", "DBUS_STARTER_BUS_TYPE"]
+        return outer.filter { !$0.key.hasPrefix("VSASIM_ENTITLEMENTD_") && !names.contains($0.key) }
     }
 
     /// Returns the initial setting of the clocks: the caller's, which may be in the clock file of another session.

@@ -18,8 +18,10 @@ final class ExpectationWatch: Sendable {
     var matchers: [EventMatcher] { state.withLock { $0.matchers } }
 
     /// Processes entries; an event after an expectation's time limit does not count for it.
-    func take(_ entries: [TimelineEntry]) {
-        let elapsed = elapsedMilliseconds
+    ///
+    /// - Parameter time: The time of the entries, in milliseconds since the start; nil: now.
+    func take(_ entries: [TimelineEntry], atMilliseconds time: Int64? = nil) {
+        let elapsed = time ?? elapsedMilliseconds
         state.withLock { state in
             for index in state.matchers.indices
             where elapsed <= max(0, state.matchers[index].expectation.withinMilliseconds) + 100 {
