@@ -22,6 +22,7 @@ public final class Simulator: Sendable {
 
     let vsactl: String
     private let session: ChildProcess
+    private let hasScenario: Bool
 
     /// The simulator of the running test.
     @TaskLocal static var running: Simulator?
@@ -43,9 +44,10 @@ public final class Simulator: Sendable {
     /// outlives its tests.
     private static let holder = "env -0; echo; exec cat >/dev/null"
 
-    private init(vsactl: String, session: ChildProcess, environment: [String: String]) {
+    private init(vsactl: String, session: ChildProcess, hasScenario: Bool, environment: [String: String]) {
         self.vsactl = vsactl
         self.session = session
+        self.hasScenario = hasScenario
         self.environment = environment
     }
 
@@ -78,7 +80,8 @@ public final class Simulator: Sendable {
         while let line = await session.standardOutput.next() {
             told += line
             if told.hasSuffix("\0") {
-                return Simulator(vsactl: vsactl, session: session, environment: variables(told))
+                return Simulator(
+                    vsactl: vsactl, session: session, hasScenario: scenario != nil, environment: variables(told))
             }
             told += "\n"
         }
@@ -94,7 +97,8 @@ public final class Simulator: Sendable {
     /// - Throws: ``SimulatorFailure`` if an expectation of the scenario was not met.
     public func stop() async throws {
         session.standardInput?.close()
-        var exit = await session.wait(atMost: .seconds(15))
+        // The expectations of a scenario have their own time limits.
+        var exit: ChildProcess.Exit? = hasScenario ? await session.wait() : await session.wait(atMost: .seconds(15))
         if exit == nil { exit = await session.terminate() }
         guard exit == .exited(Self.expectationFailed) else { return }
         throw SimulatorFailure(

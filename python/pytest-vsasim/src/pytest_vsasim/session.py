@@ -19,7 +19,7 @@ from .failures import BinariesMissing, ExpectationFailed, SessionFailed
 
 #: How long a session may take to be ready.
 START_LIMIT = 60.0
-#: How long it may take to end in order.
+#: How long it may take to end in order, unless it waits for the expectations of its scenario, each of which has its own limit.
 END_LIMIT = 15.0
 #: The exit code of ``vsactl run`` when an expectation of its scenario was not met.
 EXPECTATION_FAILED = 4
@@ -88,6 +88,7 @@ class PrivateSession:
         if keep:
             options.append("--keep")
         self.binaries = binaries
+        self._has_scenario = scenario is not None
         self._talk = tempfile.TemporaryFile()
         # A session of the terminal's own: Ctrl-C reaches pytest, which ends this in order.
         self._process = self._start([binaries.vsactl, "run", *options, "--", "/bin/sh", "-c", HOLDER])
@@ -156,7 +157,7 @@ class PrivateSession:
             if stream is not None:
                 stream.close()
         try:
-            self._process.wait(END_LIMIT)
+            self._process.wait(None if check and self._has_scenario else END_LIMIT)
         except subprocess.TimeoutExpired:
             self._process.terminate()
             try:
