@@ -71,7 +71,7 @@ final class GuessThrottle: Sendable {
         var waits: [Int64] = []
         for origin in origins {
             let known = try await shared?.value(name(origin), as: [Int64].self) ?? guesses.withLock { $0[origin] } ?? []
-            let recent = known.filter { $0 > now - Self.period && $0 <= now }
+            let recent = known.filter { Self.isRecent($0, now: now) }
             guard recent.count >= origin.limit else { continue }
             // The oldest attempt within the limit must expire first.
             waits.append(max(1, (recent[recent.count - origin.limit] + Self.period - now + 999) / 1_000))
@@ -81,20 +81,36 @@ final class GuessThrottle: Sendable {
 
     /// Records a wrong guess.
     ///
+    /// - Returns: Whether it was within the limits: others may have been recorded since it was permitted.
     /// - Throws: The store's error.
-    func note(_ origins: [Origin], now: Int64) async throws {
+    @discardableResult
+    func note(_ origins: [Origin], now: Int64) async throws -> Bool {
+        var isWithinLimits = true
         if let shared {
             for origin in origins {
-                try await shared.change(name(origin)) { $0 = Self.noted($0, origin, now: now) }
+                let isWithinLimit = try await shared.change(name(origin)) { known in
+                    defer { known = Self.noted(known, origin, now: now) }
+                    return Self.isWithinLimit(known, origin, now: now)
+                }
+                isWithinLimits = isWithinLimits && isWithinLimit
             }
-            return
+            return isWithinLimits
         }
-        guesses.withLock { guesses in
+        return guesses.withLock { guesses in
+            isWithinLimits = origins.allSatisfy { Self.isWithinLimit(guesses[$0], $0, now: now) }
             if guesses.count >= Self.capacity { guesses = guesses.filter { ($0.value.last ?? 0) > now - Self.period } }
             if guesses.count >= Self.capacity { guesses = guesses.filter(\.key.isConnection) }
             if guesses.count >= Self.capacity { guesses = [:] }
             for origin in origins { guesses[origin] = Self.noted(guesses[origin], origin, now: now) }
+            return isWithinLimits
         }
+    }
+
+    /// Whether a guess counts. Those of another node, whose clock may be ahead, count at once.
+    private static func isRecent(_ guess: Int64, now: Int64) -> Bool { guess > now - period && guess <= now + 5_000 }
+
+    private static func isWithinLimit(_ known: [Int64]?, _ origin: Origin, now: Int64) -> Bool {
+        (known ?? []).count { isRecent($0, now: now) } < origin.limit
     }
 
     private static func noted(_ known: [Int64]?, _ origin: Origin, now: Int64) -> [Int64] {
@@ -139,8 +155,10 @@ extension GuessThrottle {
 
     /// Counts a wrong code.
     ///
-    /// - Throws: The store's error.
-    func note(_ call: APICall, now: Int64) async throws { try await note(Self.origins(of: call), now: now) }
+    /// - Throws: ``ServiceError`` with 429 if too many others have been counted since ``check(_:now:)``, or the store's error.
+    func note(_ call: APICall, now: Int64) async throws {
+        if try await !note(Self.origins(of: call), now: now) { try await check(call, now: now) }
+    }
 
     private static func origins(of call: APICall) -> [Origin] {
         [.client(call.clientAddress.text ?? "", peer: call.peerAddress ?? "")] + (call.peerAddress.map { [.peer($0)] } ?? [])

@@ -96,6 +96,9 @@ final class Throttle: Sendable {
         state.withLock { if $0.settings != settings { $0 = State(settings: settings) } }
     }
 
+    /// What the times of overlapping calls may differ by, in milliseconds; more is a clock that was set back.
+    private static let clockDifference: Int64 = 5_000
+
     /// The number of known devices.
     var deviceCount: Int { state.withLock { $0.recent.count + $0.earlier.count } }
 
@@ -127,6 +130,9 @@ final class Throttle: Sendable {
     }
 
     private static func admits(_ bucket: inout Bucket?, now: Int64, _ settings: ThrottleSettings) -> Bool {
+        var now = now
+        // Calls at the same moment may be counted in another order than their times were read, on nodes whose clocks differ.
+        if let known = bucket, now < known.last, now > known.last - clockDifference { now = known.last }
         // A clock that was set back also starts again.
         if let known = bucket, now - known.last >= settings.idleSeconds * 1_000 || now < known.last { bucket = nil }
         var counted = bucket ?? Bucket(start: now, second: 0, callsInSecond: 0, burstLeft: settings.burst, last: now)

@@ -23,6 +23,16 @@ struct GuessThrottleTests {
         #expect(try await throttle.wait(for: subject(), now: 1_000) == nil)
     }
 
+    @Test("guesses at the same time are within the limit only as long as others were not counted first")
+    func atTheSameTime() async throws {
+        let throttle = GuessThrottle("test")
+        for _ in 1...20 { #expect(try await throttle.wait(for: subject(), now: 1_000) == nil) }
+        var within: [Bool] = []
+        // The times of nodes differ a little.
+        for guess in 1...20 { within.append(try await throttle.note(subject(), now: guess.isMultiple(of: 2) ? 1_000 : 1_040)) }
+        #expect(within == Array(repeating: true, count: 5) + Array(repeating: false, count: 15))
+    }
+
     @Test("fifty wrong passwords of an address, whatever the user names")
     func byAddress() async throws {
         let throttle = GuessThrottle("test")

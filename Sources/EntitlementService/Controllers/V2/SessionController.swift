@@ -63,9 +63,13 @@ extension GuessThrottle {
     func guarding<Value>(
         _ call: APICall, with access: ClientAccess? = nil, by clock: any WorldClock, _ work: () async throws -> Value
     ) async throws -> Value {
-        if access != ClientAccess.none { try await check(call, now: clock.milliseconds()) }
+        let isGuarded = access != ClientAccess.none
+        if isGuarded { try await check(call, now: clock.milliseconds()) }
         do {
-            return try await work()
+            let value = try await work()
+            // Of many guesses at the same time, the right one gets an answer only if it is among the first.
+            if isGuarded { try await check(call, now: clock.milliseconds()) }
+            return value
         } catch let refusal as Refusal {
             if refusal.code == .invalidCode || refusal.code == .invalidAuthenticationSession {
                 try await note(call, now: clock.milliseconds())
