@@ -24,6 +24,9 @@ public struct EnterRegistrationCode: EntitlementEvent {
         public var providers: [Provider]
         /// The provider of the device's sign-in; nil if no user is signed in.
         public var signedInAt: Provider?
+        /// Whether the device's app can continue without a login: at a temporary pass or a provider whose users all count as
+        /// signed in.
+        public var needsNoLogin = false
     }
 
     public static let journalEvent = JournalEvent.registrationCodeEntered
@@ -58,7 +61,21 @@ public struct EnterRegistrationCode: EntitlementEvent {
         var activation = Activation(
             record: record, requestor: requestor, providers: state.world.integrated(with: requestor.id))
         activation.signedInAt = state.signedIn(with: record, now: context.now)
+        if !record.isUsed, record.session != nil,
+            let provider = activation.providers.first(where: { $0.mvpd == record.mvpd }),
+            state.needsNoLogin(at: provider, requestor, on: record.platform, now: context.now)
+        {
+            (activation.signedInAt, activation.needsNoLogin) = (provider, true)
+        }
         return Decision(record.isUsed ? .used(activation) : .open(activation))
+    }
+}
+
+extension EntitlementState {
+    /// Whether a device gets a profile of REST v2 without a login: of a temporary pass, or by a degradation rule.
+    fileprivate func needsNoLogin(at provider: Provider, _ requestor: Requestor, on platform: Platform?, now: Int64) -> Bool {
+        guard !provider.isTemporaryPass else { return world.temporaryPass(requestor: requestor.id, mvpd: provider.mvpd) != nil }
+        return degradation(requestor: requestor.id, mvpd: provider.mvpd, platform: platform, now: now).authentication != nil
     }
 }
 

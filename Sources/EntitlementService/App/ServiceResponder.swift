@@ -135,12 +135,13 @@ private struct RouteResponder {
     private func notFound(_ request: Request, _ context: ServiceRequestContext) throws -> Response {
         if request.head.path == "*" {
             var response = Response.empty(.noContent)
-            response.headers[.allow] = Self.allowed(methods)
+            response.headers[.allow] = Self.allowed(methods.union(["HEAD"]))
             return response
         }
-        let methods = Set(context.match.routes.map(\.method.rawValue))
-        guard methods.isEmpty else {
-            let allowed = Self.allowed(methods)
+        let routes = context.match.routes
+        guard routes.isEmpty else {
+            let allowed = Self.allowed(
+                Set(routes.map(\.method.rawValue) + (routes.contains(where: \.acceptsHead) ? ["HEAD"] : [])))
             var refusal = ServiceError(.methodNotAllowed, "Method Not Allowed. Allowed: \(allowed).")
             refusal.headers[.allow] = allowed
             throw refusal
@@ -154,7 +155,5 @@ private struct RouteResponder {
     }
 
     /// Returns the value of an `Allow` field.
-    private static func allowed(_ methods: Set<String>) -> String {
-        (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted().joined(separator: ", ")
-    }
+    private static func allowed(_ methods: Set<String>) -> String { methods.sorted().joined(separator: ", ") }
 }

@@ -49,6 +49,9 @@ struct Route: Sendable {
     private(set) var bodyType: BodyType?
     /// Whether a body of another type is rejected, instead of being read as if it had this type.
     private(set) var refusesOtherBodies = true
+    /// Whether HEAD is answered like GET. GET should be safe (RFC 9110, 9.2.1), but a logout is a GET that changes something: a
+    /// program that only looks at its address must not perform it.
+    private(set) var acceptsHead: Bool
     /// The maximum size of the body in bytes, if it exceeds the default.
     private(set) var bodyLimit = 0
     /// Rejects a call by its head, before its body is read.
@@ -63,6 +66,7 @@ struct Route: Sendable {
     ) {
         self.method = method
         self.path = path
+        acceptsHead = method == .get
         attributes = RouteAttributes(
             audience: audience, fault: fault, formats: formats, isThrottled: throttled, isLogged: logged)
         self.answer = answer
@@ -88,6 +92,13 @@ struct Route: Sendable {
     func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route {
         var route = self
         route.checkHead = check
+        return route
+    }
+
+    /// Returns the same route without HEAD.
+    func withoutHead() -> Route {
+        var route = self
+        route.acceptsHead = false
         return route
     }
 

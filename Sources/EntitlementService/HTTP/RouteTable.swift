@@ -19,7 +19,7 @@ struct RouteTable: Sendable {
 
         /// Returns the route for a method.
         func route(for method: HTTPRequest.Method) -> Route? {
-            routes.first { $0.method == method } ?? (method == .head ? route(for: .get) : nil)
+            routes.first { $0.method == method || method == .head && $0.acceptsHead }
         }
 
         /// Returns the attributes of a request with a method, whether or not there is a route for it.

@@ -21,7 +21,13 @@ enum ErrorMiddleware {
             let isOverdue = error is StateSwapLock.Overdue
             let isTemporary = isOverdue || failure?.isTemporary == true
             let summary = isOverdue ? "The service's state is being replaced, which takes long. Try again." : failure?.summary
-            var answer = ServiceError(Refusal(isTemporary ? 503 : 500, code, summary ?? "The service failed."))
+            let message = summary ?? "The service failed."
+            var answer =
+                context.attributes.audience == .browser
+                ? ServiceError.page(
+                    isTemporary ? .serviceUnavailable : .internalServerError, "The service failed", message,
+                    "Try again in a moment.")
+                : ServiceError(Refusal(isTemporary ? 503 : 500, code, message))
             if isTemporary { answer.headers[.retryAfter] = "1" }
             return answer
         }

@@ -23,6 +23,7 @@ struct FullDiskTests {
         try await Fixture(store: FullStore(store: try .inMemory(), isFull: isFull)).test { client in
             let app = try await client.registered()
             _ = try await app.logIn(try await app.createSession())
+            let open = try await app.createSession(headers: Client.headers(device: "device-2")).json["code"]?.text ?? ""
             let before = try await stored(client)
             let calls: [(Endpoint, String, isWrite: Bool)] = [
                 (.createSession, Endpoint.createSession.path(), true),
@@ -42,6 +43,9 @@ struct FullDiskTests {
                     #expect(answer.code == "internal_server_error" && answer.json["action"] == "none", "\(answer.text)")
                 }
             }
+            // A browser gets a page.
+            let page = try await client.get("/api/v2/authenticate/REF30/\(open)")
+            #expect(page.status == 500 && page.text.contains("<h1>The service failed</h1>"), "\(page.text)")
             #expect(try await stored(client) == before)
             isFull.set(false)
             for (endpoint, path, _) in calls { #expect(try await app.call(endpoint, path: path).status == 200, "\(path)") }

@@ -92,6 +92,21 @@ struct ProfileRouteTests {
         }
     }
 
+    @Test("E11 HEAD performs no logout, neither the app's nor the browser's")
+    func head() async throws {
+        try await Fixture().test { client in
+            let app = try await signedIn(client)
+            let path = Endpoint.logout.path(mvpd: "GammaSat")
+            let refused = try await app.send(.head, path, headers: Client.headers())
+            #expect(refused.status == 405 && refused.headers[.allow] == "GET")
+            #expect(try await app.call(.profiles).json != Self.none)
+            let url = try #require(try await app.call(.logout, path: path).json["logouts"]?["GammaSat"]?["url"]?.text)
+            #expect(try await client.send(.head, url.replacing("http://localhost", with: "")).status == 405)
+            #expect(
+                try await client.get(url.replacing("http://localhost", with: "")).headers[.location]?.contains("gamma") == true)
+        }
+    }
+
     @Test(
         "E11 an address that is not the app's deletes nothing",
         arguments: [

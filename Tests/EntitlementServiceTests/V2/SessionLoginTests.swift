@@ -109,6 +109,23 @@ struct SessionLoginTests {
         }
     }
 
+    @Test(
+        "24.5 on the activation page, a temporary pass and a degraded provider are success", arguments: ["TempPass", "BetaFiber"])
+    func activationWithoutLogin(mvpd: String) async throws {
+        try await Fixture().test { client in
+            let app = try await client.registered()
+            let code = try await app.createSession([:]).json["code"]?.text ?? ""
+            _ = try await client.administer(.put, "integrations/REF30/BetaFiber", #"{"degraded":"authn-all"}"#)
+            let login = try await client.get("/activate/login?code=\(code)&mvpd=\(mvpd)")
+            #expect(login.status == 302)
+            let end = try #require(login.headers[.location]).replacing("http://localhost", with: "")
+            let page = try await client.get(end)
+            #expect(end == "/activate/done?code=\(code)" && page.text.contains("You are done"), "\(page.text)")
+            let profile = try await app.get("/api/v2/REF30/profiles/code/\(code)").json["profiles"]?[mvpd]
+            #expect(profile?["type"]?.text == (mvpd == "TempPass" ? "temporary" : "degraded"))
+        }
+    }
+
     @Test("the activation page takes codes of REST v2, whose login starts and ends there")
     func activation() async throws {
         try await Fixture().test { client in

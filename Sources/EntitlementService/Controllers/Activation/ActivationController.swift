@@ -62,6 +62,7 @@ struct ActivationController: Sendable {
         let activation: EnterRegistrationCode.Activation
         switch try await entered(call, takesUsed: true) {
         case .used(let known): activation = known
+        case .open(let known) where known.needsNoLogin: activation = known
         case .open(let known):
             return ServiceError.page(
                 .ok, "Your TV is not logged in yet", "The login was cancelled, or it failed. Nothing was changed.",

@@ -15,10 +15,10 @@ struct WebLogoutController: Sendable {
     /// The routes.
     var routes: [Route] {
         [
-            Route(.get, "/adobe-services/logout", audience: .browser, fault: .logout) { try await startLogout($0) },
+            Route(.get, "/adobe-services/logout", audience: .browser, fault: .logout) { try await startLogout($0) }.withoutHead(),
             Route(.get, "/sp/saml/LogoutServiceHTTPRedirectResponse", audience: .browser, fault: .logout) {
                 try await completeLogout($0)
-            },
+            }.withoutHead(),
         ]
     }
 

@@ -20,7 +20,8 @@ struct ProfileController: Sendable {
             .version2(.get, "/api/v2/{serviceProvider}/profiles/code/{code}", fault: .codeProfile) {
                 try await readProfilesByCode($0)
             },
-            .version2(.get, "/api/v2/{serviceProvider}/logout/{mvpd}", fault: .profileLogout) { try await endProfile($0) },
+            .version2(.get, "/api/v2/{serviceProvider}/logout/{mvpd}", fault: .profileLogout) { try await endProfile($0) }
+                .withoutHead(),
         ]
     }
 
