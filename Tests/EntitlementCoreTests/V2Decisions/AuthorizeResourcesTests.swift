@@ -5,12 +5,20 @@ import Testing
 @Suite("REST v2, table 28: authorization")
 struct AuthorizeResourcesTests {
     @Test(
-        "28.1 a list of resources that is missing, empty or has a blank text → 400",
-        arguments: [nil, [], [""], [" "], ["news", "\t"]] as [[String]?])
+        "28.1 a list of resources that is missing, empty or has a blank text or a control character → 400",
+        arguments: [nil, [], [""], [" "], ["news", "\t"], ["a\u{0}b"], ["\u{1F}"], ["\u{FFFF}"]] as [[String]?])
     func resources(_ resources: [String]?) {
         var service = Fixture()
         service.addProfile()
         #expect(service.refusal(Fixture.authorize(resources)).isA(400, .invalidResources))
+    }
+
+    @Test("28.2 resources are compared by their bytes")
+    func spelling() throws {
+        var service = Fixture()
+        service.addProfile()
+        let decisions = try service.send(Fixture.authorize(["Caf\u{E9}", "Cafe\u{301}", "Caf\u{E9}"]))
+        #expect(decisions.map { Array($0.resource.utf8) } == ["Caf\u{E9}", "Cafe\u{301}"].map { Array($0.utf8) })
     }
 
     @Test("28.2 more different resources than the integration's or else the provider's limit → 403")

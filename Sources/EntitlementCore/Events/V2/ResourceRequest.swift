@@ -37,13 +37,15 @@ struct ResourceRequest {
         try state.check(mvpd: mvpd)
         let key = ProfileKey(owner: try state.owner(of: call, requestor), mvpd: mvpd)
         let (integration, provider) = try state.activeIntegration(requestor, mvpd: mvpd)
-        guard let resources, !resources.isEmpty, resources.allSatisfy({ !$0.allSatisfy(\.isWhitespace) }) else {
+        guard let resources, !resources.isEmpty, resources.allSatisfy(Self.isAccepted) else {
             throw Refusal(
                 400, .invalidResources,
-                "The body takes a JSON object with resources, a list of identifiers: {\"resources\":[\"id\"]}.")
+                "The body takes a JSON object with resources, a list of identifiers without control characters: "
+                    + "{\"resources\":[\"id\"]}.")
         }
-        var seen: Set<String> = []
-        self.resources = resources.filter { seen.insert($0).inserted }
+        // By bytes: for Swift, different spellings of the same characters are equal.
+        var seen: Set<[UInt8]> = []
+        self.resources = resources.filter { seen.insert(Array($0.utf8)).inserted }
         let limit = integration.questionLimit(of: provider)
         guard seen.count <= limit else { throw .exceeded(seen.count, limit: limit, mvpd: mvpd) }
         self.call = call
@@ -60,6 +62,14 @@ struct ResourceRequest {
                     end: state.authenticationEnd(requestor, integration, on: call.platform, now: context.now)),
                 integration: integration, provider: provider)
         }
+    }
+
+    /// Whether a resource can be decided about, and be written to a media token: XML cannot contain control characters.
+    private static func isAccepted(_ resource: String) -> Bool {
+        !resource.allSatisfy(\.isWhitespace)
+            && resource.unicodeScalars.allSatisfy { scalar in
+                scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || ["\t", "\n", "\r"].contains(scalar)
+            }
     }
 
     /// Decides about a resource.
