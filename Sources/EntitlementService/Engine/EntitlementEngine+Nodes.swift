@@ -39,14 +39,21 @@ extension EntitlementEngine {
     /// - Throws: ``StoreFailure``
     public func join() async throws {
         guard let shared else { return }
-        do { try await shared.node.join { try await self.follow() } } catch { throw shared.pool.database.translated(error) }
+        do { try await shared.node.join { try await self.follow(isRestored: $0) } } catch {
+            throw shared.pool.database.translated(error)
+        }
     }
 
     /// Adopts the changes of other nodes.
     ///
+    /// - Parameter isRestored: Whether the store has lost changes that this node knows.
     /// - Throws: The store's error if it could not be read.
-    func follow() async throws {
+    func follow(isRestored: Bool = false) async throws {
         guard let shared else { return }
+        if isRestored {
+            shared.forgetRevision()
+            followed.withLock { $0.faults = nil }
+        }
         try await refresh()
         let machine = clock.machineMilliseconds()
         let setting = read { $0.clock }.flatMap { ClockSetting(specification: $0.setting, machine: machine) } ?? baselineClock

@@ -13,7 +13,7 @@ struct NodeMembership: Service {
             while !Task.isCancelled {
                 do {
                     try await engine.correctFaults()
-                    try await node.renew { try await engine.follow() }
+                    try await node.renew { try await engine.follow(isRestored: $0) }
                     engine.news.wake()
                     if isAway { logger.notice("the database server can be reached again") }
                     isAway = false

@@ -127,7 +127,7 @@ struct DatabaseDeadlineTests {
     func secondRenewal() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let store = try place.openPostgreSQL()
-            try await store.node.join {}
+            try await store.node.join { _ in }
             try place.execute(
                 "CREATE TABLE renewal (number bigint)",
                 "CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO renewal VALUES (1); RETURN NEW; END $$",
@@ -136,7 +136,7 @@ struct DatabaseDeadlineTests {
                 try await store.pool.run([Statement("SELECT count(*) FROM renewal")])[0].rows[0].integer(0)
             }
             while store.node.isCurrent { await Task.yield() }
-            try await store.node.renew(waiting: false) {}
+            try await store.node.renew(waiting: false) { _ in }
             let isCurrent = store.node.isCurrent
             // More often if a renewal takes as long as an entry counts.
             #expect(try await count() ?? 0 >= 2 && isCurrent)
@@ -148,14 +148,14 @@ struct DatabaseDeadlineTests {
         try await StoreEngine.postgreSQL.withPlace { place in
             let store = try place.openPostgreSQL()
             let node = store.node
-            try await node.join {}
+            try await node.join { _ in }
             #expect(node.lag == .zero)
             try place.execute("UPDATE revision SET number = number + 1")
-            try await node.renew(waiting: false) {}
+            try await node.renew(waiting: false) { _ in }
             let lag = node.lag
             #expect(lag > .zero)
             try place.execute("DELETE FROM node", "UPDATE revision SET number = number + 1")
-            try await node.renew(waiting: false) {}
+            try await node.renew(waiting: false) { _ in }
             #expect(node.lag == lag)
         }
     }

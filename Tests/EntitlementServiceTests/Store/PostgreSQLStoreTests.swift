@@ -294,10 +294,10 @@ struct PostgreSQLStoreTests {
     func announcement() async throws {
         try await StoreEngine.postgreSQL.withPlace { place in
             let (one, other) = (try place.openPostgreSQL(), try place.openPostgreSQL())
-            try await one.node.join {}
-            try await other.node.join { _ = try await StoredContent(other) }
+            try await one.node.join { _ in }
+            try await other.node.join { _ in _ = try await StoredContent(other) }
             let follower = Task {
-                while !Task.isCancelled { try await other.node.renew { _ = try await StoredContent(other) } }
+                while !Task.isCancelled { try await other.node.renew { _ in _ = try await StoredContent(other) } }
             }
             try await one.commit([.saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))])
             // A machine that is too slow to renew its entry in three seconds makes it answer no calls.

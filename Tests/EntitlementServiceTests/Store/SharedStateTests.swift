@@ -157,6 +157,11 @@ struct SharedStateTests {
             // What a change of the configuration writes, and no notification.
             try place.execute("DELETE FROM integration", "UPDATE revision SET number = number + 1")
             try await becomes(true)
+            // A standby without the last change takes over.
+            try await one.commit([change])
+            try await becomes(false)
+            try place.execute("DELETE FROM integration", "UPDATE revision SET number = number - 10")
+            try await becomes(true)
             try place.execute(
                 "CREATE TABLE renewal (pid integer)",
                 """

@@ -227,8 +227,13 @@ public final class PostgreSQLTokenStore: TokenStore {
         var denials: [RecordOperation]
     }
 
-    /// Increments the revision, so that every node reloads its configuration.
-    static let countRevision = Statement("UPDATE revision SET number = number + 1 RETURNING number")
+    /// Increases the revision, so that every node reloads its configuration. If a backup or a standby without the last changes
+    /// takes over, no number is used again for another configuration.
+    static let countRevision = Statement(
+        """
+        UPDATE revision SET number = greatest(number + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
+        RETURNING number
+        """)
 
     /// Fetches the results of lookups, and the configuration if it has changed, from one snapshot.
     private func snapshot(_ lookups: Set<RecordLookup>) async throws -> Snapshot {
@@ -310,6 +315,9 @@ public final class PostgreSQLTokenStore: TokenStore {
 
     /// The revision that this node knows.
     var revision: Int64 { known.withLock { $0.revision } }
+
+    /// Makes the next read adopt the configuration of a database that has lost changes.
+    func forgetRevision() { known.withLock { $0.revision = -1 } }
 
     private func keep(_ found: Known) {
         known.withLock { known in

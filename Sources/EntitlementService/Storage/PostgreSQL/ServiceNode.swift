@@ -76,13 +76,16 @@ public final class ServiceNode: Sendable {
     ///
     /// - Parameter follow: Adopts everything that the nodes share.
     /// - Throws: ``StoreFailure`` or ``PostgreSQL/DatabaseError``.
-    func join(_ follow: @Sendable () async throws -> Void) async throws {
+    func join(_ follow: @Sendable (_ isRestored: Bool) async throws -> Void) async throws {
         state.withLock { $0.hasJoined = true }
         while !isCurrent { try await renew(waiting: false, follow) }
     }
 
     /// Renews the entry once, after a notification or an interval.
-    func renew(waiting: Bool = true, _ follow: @Sendable () async throws -> Void) async throws {
+    ///
+    /// - Parameter follow: Adopts everything that the nodes share; `isRestored`: the database has lost changes that this node
+    ///   knows, because a backup or a standby has taken over.
+    func renew(waiting: Bool = true, _ follow: @Sendable (_ isRestored: Bool) async throws -> Void) async throws {
         var waits = waiting
         var seenUntil = state.withLock { $0.currentUntil }
         while true {
@@ -99,7 +102,7 @@ public final class ServiceNode: Sendable {
                 return state.withLock { $0.currentUntil = found.began + Self.validity }
             }
             // A node that was absent may have missed everything.
-            try await follow()
+            try await follow(found.revision < revision)
             let entering = ContinuousClock.now
             let entered = found.isKnown ? number : try await enter(found.revision)
             if !found.isKnown { seenUntil = entering + Self.validity }
