@@ -6,7 +6,8 @@ extension SQLiteTokenStore {
         try await writer.transaction(.immediate) { database in
             var left = limit
             for type in StoredRecords.all where left > 0 {
-                let count = try Self.removeEnded(type, before: now - self.retention(of: type), limit: left, database)
+                let count = try Self.removeEnded(
+                    type, before: now - type.retention(ofSignIns: self.sessionRetention), limit: left, database)
                 // This causes this instance and all others to reload their configuration.
                 if count > 0, type.isConfiguration { try Self.countRevision(database) }
                 left -= count
@@ -14,10 +15,6 @@ extension SQLiteTokenStore {
             version.count()
             return limit - left
         }
-    }
-
-    private func retention(of type: any StoredRecord.Type) -> Int64 {
-        type is AuthenticationRecord.Type || type is AuthorizationRecord.Type ? sessionRetention : type.retention
     }
 
     private static func removeEnded(

@@ -60,3 +60,12 @@ public protocol TokenStore: Sendable {
     /// - Parameter isIdle: Whether there are no requests, so that the records in use are also released.
     func releaseMemory(isIdle: Bool) async
 }
+
+extension StoredRecord {
+    /// Returns the time for which expired records are kept, in milliseconds.
+    ///
+    /// - Parameter setting: The setting `retention`, which applies to sign-ins and what depends on them.
+    static func retention(ofSignIns setting: Int64) -> Int64 {
+        self is AuthenticationRecord.Type || self is AuthorizationRecord.Type || self is ProfileRecord.Type ? setting : retention
+    }
+}

@@ -131,7 +131,7 @@ extension PostgreSQLTokenStore {
 
     public func removeEnded(now: Int64, limit: Int) async throws -> Int {
         try await translating {
-            let times = Self.types.map { Parameter.integer(now - self.retention(of: $0)) }
+            let times = Self.types.map { Parameter.integer(now - $0.retention(ofSignIns: self.sessionRetention)) }
             let counts = try await self.pool.run(
                 zip(Self.types, times).map { type, time in
                     Statement(
@@ -157,9 +157,5 @@ extension PostgreSQLTokenStore {
             if endsConfiguration { try await self.node.announce(answers[removals.count].rows.first?.integer(0) ?? 0) }
             return answers.prefix(removals.count).map(\.count).reduce(0, +)
         }
-    }
-
-    private func retention(of type: any StoredRecord.Type) -> Int64 {
-        type is AuthenticationRecord.Type || type is AuthorizationRecord.Type ? sessionRetention : type.retention
     }
 }
