@@ -84,12 +84,25 @@ struct Database: AsyncParsableCommand {
                 database. A service that starts without them generates new ones, and rejects statements and tokens of the old ones.
                 """)
         @OptionGroup var place: Place
-        @Argument(help: "The file; an existing one is replaced.") var file: String
+        @Argument(help: "The file; an existing one is replaced. - is the standard output.") var file: String
 
         func run() async throws {
             try await reporting {
                 let count = try await Progress.during("exporting", of: "entitlementd", export)
-                print("exported \(count) records")
+                if isStream { complain("exported \(count) records") } else { print("exported \(count) records") }
+            }
+        }
+
+        /// Whether the records are written to something that exists, such as a pipe or a device, instead of a new file.
+        private var isStream: Bool {
+            var status = stat()
+            return file == "-" || stat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        }
+
+        private var stream: FileHandle {
+            get throws {
+                if file == "-" { return .standardOutput }
+                return try FileHandle(forWritingTo: URL(filePath: file))
             }
         }
 
@@ -97,6 +110,12 @@ struct Database: AsyncParsableCommand {
         private func export() async throws -> Int {
             let archive = try await RecordArchive(of: place.open(isMigrated: false).store)
             let content = try archive.content
+            if isStream {
+                do { try stream.write(contentsOf: Data(content)) } catch {
+                    throw Failure(description: "The records cannot be written to \(file): \(error.localizedDescription)")
+                }
+                return archive.count
+            }
             do throws(SystemFailure) { try PrivateFile.replace(file, with: content) } catch {
                 throw Failure(description: "The file \(file) cannot be written: \(error.reason).")
             }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CMalloc
 import EntitlementService
+import Glibc
 
 /// The service provider of the simulated TV ecosystem.
 @main
@@ -13,6 +14,8 @@ struct Entitlementd: AsyncParsableCommand {
         subcommands: [Serve.self, Database.self], defaultSubcommand: Serve.self)
 
     static func main() async {
+        // Files that the program creates are readable only by this user.
+        umask(0o077)
         // With one arena per thread, memory freed by one thread is not reused by another, and the process grows over a million
         // requests. Two event loops rarely contend for the allocator.
         mallopt(M_ARENA_MAX, 1)

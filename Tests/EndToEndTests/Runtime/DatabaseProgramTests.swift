@@ -51,6 +51,9 @@ struct DatabaseProgramTests {
             let (archive, copy) = (workspace.folder.path("archive.jsonl"), workspace.folder.path("copy.jsonl"))
             let exported = try await run(workspace, "first", ["database", "export", archive]).checked()
             #expect(exported.output.hasPrefix("exported "))
+            let printed = try await run(workspace, "first", ["database", "export", "-"]).checked()
+            let records = try String(contentsOfFile: archive, encoding: .utf8)
+            #expect(printed.output + "\n" == records && printed.errorOutput.hasPrefix("entitlementd: exported "), "\(printed)")
             let busy = try await run(workspace, "first", ["database", "import", "--replace", archive])
             #expect(busy.exit == .exited(75) && busy.errorOutput.contains("stop it first"), "\(busy)")
             await service.process.terminate()
@@ -81,6 +84,8 @@ struct DatabaseProgramTests {
                 unreadable.exit == .exited(65) && unreadable.errorOutput.contains("line 2: there is no table \"tables\""),
                 "\(unreadable)")
             _ = try await run(workspace, "third", ["database", "import", copy]).checked()
+            let file = workspace.folder.path("third/state/vsasim/entitlementd/entitlementd.sqlite")
+            #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
             let (third, last) = try await start(workspace, "third", [])
             #expect(try await !isEnabled(last))
             await third.process.terminate()
