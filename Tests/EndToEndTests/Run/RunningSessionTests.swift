@@ -30,7 +30,7 @@ struct RunningSessionTests {
                     """
                     outer=${XDG_STATE_HOME:-$HOME/.local/state}
                     vsactl run --instance kept -- env XDG_STATE_HOME="$outer" vsactl instance remove kept
-                    echo "exit $?"; vsactl instance list; vsactl instance remove kept; vsactl instance list
+                    echo "exit $?"; vsactl instance list; vsactl instance remove kept kept; vsactl instance list
                     vsactl instance remove kept; echo "exit $?"
                     """)
                 #expect(removal.errorOutput.contains("the instance kept is in use"), "\(removal)")

@@ -37,7 +37,9 @@ struct InstanceCommand: ParsableCommand {
             let environment = ProcessInfo.processInfo.environment
             let known = Instance.all(environment: environment)
             // If one of them does not exist or is in use, none is removed.
-            let instances = try name.map { name in
+            var seen: Swift.Set<String> = []
+            let names = name.filter { seen.insert($0).inserted }
+            let instances = try names.map { name in
                 guard let instance = known.first(where: { $0.name == name }) else {
                     throw Failure.noSuch("instance", name, known: known.map(\.name), listing: "vsactl instance list")
                 }
@@ -47,7 +49,7 @@ struct InstanceCommand: ParsableCommand {
                 return try Instance(name: name, environment: environment)
             }
             for instance in instances { try instance.remove() }
-            global.show(RecordReport(["removed": .strings(name)], text: "removed: \(name.joined(separator: ", "))"))
+            global.show(RecordReport(["removed": .strings(names)], text: "removed: \(names.joined(separator: ", "))"))
         }
     }
 }

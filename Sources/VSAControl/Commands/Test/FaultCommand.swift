@@ -232,11 +232,12 @@ struct FaultClear: AsyncParsableCommand {
             let faults = try await daemons.faults()
             let sides = Set(faults.filter { $0.id == id }.compactMap { FaultPoint(rawValue: $0.at)?.side })
             guard !sides.isEmpty else { throw Failure.noSuch("fault", id, known: faults.map(\.id), listing: "vsactl fault list") }
-            if sides.contains(.device) { try await daemons.device.clearFaults(id) }
             if sides.contains(.service) { try await daemons.requiredService().clearFaults(id) }
+            if sides.contains(.device) { try await daemons.device.clearFaults(id) }
         } else {
-            try await daemons.device.clearFaults()
+            // The service first: it may not answer, and nothing is cleared then.
             try await daemons.service?.clearFaults()
+            try await daemons.device.clearFaults()
         }
         global.show(ListReport.faults(try await daemons.faults()))
     }
