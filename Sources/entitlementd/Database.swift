@@ -96,7 +96,9 @@ struct Database: AsyncParsableCommand {
         /// Whether the records are written to something that exists, such as a pipe or a device, instead of a new file.
         private var isStream: Bool {
             var status = stat()
-            return file == "-" || stat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+            // /dev/stdout may lead to a regular file, and is not replaced.
+            return file == "-" || file.hasPrefix("/dev/") || file.hasPrefix("/proc/")
+                || stat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
         }
 
         private var stream: FileHandle {

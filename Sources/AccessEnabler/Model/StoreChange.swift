@@ -40,6 +40,25 @@ enum StoreChange: Sendable, Equatable {
         }
     }
 
+    /// Whether the change concerns a login that an earlier one would have stored.
+    func depends(on earlier: StoreChange) -> Bool {
+        guard case .session(let stored) = earlier, let session else { return false }
+        if case .session = self { return false }
+        return stored.isSameLogin(as: session)
+    }
+
+    /// Whether nothing of an earlier change remains after this one.
+    func replaces(_ earlier: StoreChange) -> Bool {
+        switch (self, earlier) {
+        case (.client(let key, _), .client(let other, _)): key == other
+        case (.select(let requestor, _), .select(let other, _)): requestor == other
+        case (.session(let session), _), (.removeSession(let session), _):
+            earlier.session.map { $0.requestor == session.requestor && $0.mvpd == session.mvpd } ?? false
+        case (.metadata(let session), .metadata(let other)): session.isSameLogin(as: other)
+        default: false
+        }
+    }
+
     /// Returns what is stored in place of ``session`` after the change.
     ///
     /// - Parameter stored: What was stored before.

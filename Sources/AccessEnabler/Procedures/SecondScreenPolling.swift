@@ -60,7 +60,7 @@ struct SecondScreenPolling: Procedure {
     /// Polls again, unless the code has expired and no login is possible any more.
     private mutating func askAgain(_ machine: inout EntitlementMachine) -> Progress {
         if isLast { return finish(.expired, &machine) }
-        if let end, machine.now >= end { return finish(.expired, &machine) }
+        if !hasEnded, let end, machine.now >= end { return finish(.expired, &machine) }
         return hasEnded ? ask(&machine) : .calling(Wait(milliseconds: interval))
     }
 

@@ -40,9 +40,9 @@ extension EntitlementClient {
     ///   service is asked for the profile again.
     func noteLogin(_ profile: Profile, since before: Int) async {
         guard profile.isSignIn else { return }
-        let isUpToDate = changes == before
+        // Before the store is waited for, in which time the user may log out.
+        isProfileCurrent = changes == before
         await remember(profile)
-        isProfileCurrent = isUpToDate
     }
 
     /// Stores a profile with its provider.

@@ -4,7 +4,7 @@ import TVWorld
 
 /// The faults that the nodes of a service share.
 struct SharedFaults: Sendable, Codable {
-    /// The number of changes to the table.
+    /// Increases with each change to the table.
     var version: Int64 = 0
     /// The faults with their counts.
     var table = FaultTable()
@@ -52,7 +52,7 @@ extension EntitlementEngine {
         guard let shared else { return }
         if isRestored {
             shared.forgetRevision()
-            followed.withLock { $0.faults = nil }
+            followed.withLock { ($0.faults, $0.release) = (nil, nil) }
         }
         try await refresh()
         let machine = clock.machineMilliseconds()
@@ -74,6 +74,9 @@ extension EntitlementEngine {
         for release in released { _ = faults.release(release.name) }
         try await onFollowing.withLock { $0 }?()
     }
+
+    /// Returns a number that is greater than another, and, because it follows the time, than those that a database has lost.
+    private func number(after number: Int64) -> Int64 { max(number + 1, shared?.node.time.microseconds() ?? 0) }
 
     /// The faults before any change.
     private var initialFaults: SharedFaults { SharedFaults(table: baselineFaults.table) }
@@ -121,7 +124,7 @@ extension EntitlementEngine {
                 let table = self.faults.table
                 // Before the first change, they depend on the scenario.
                 if stored == nil || table != shared.table {
-                    (shared.table, shared.version) = (table, shared.version + 1)
+                    (shared.table, shared.version) = (table, self.number(after: shared.version))
                     self.followed.withLock { [version = shared.version] in $0.faults = version }
                 }
                 stored = shared
@@ -168,7 +171,7 @@ extension EntitlementEngine {
         guard let shared else { return }
         let number = try await shared.change(SharedFaults.name, isAnnounced: true) { (stored: inout SharedFaults?) in
             var shared = stored ?? self.initialFaults
-            let number = (shared.releases.last?.number ?? 0) + 1
+            let number = self.number(after: shared.releases.last?.number ?? 0)
             shared.releases = shared.releases.suffix(SharedFaults.releaseLimit - 1) + [.init(number: number, name: name)]
             stored = shared
             return number

@@ -15,7 +15,7 @@ enum Audience: Sendable, Equatable {
     /// The user of the dashboard.
     case dashboard
 
-    /// Whether an unknown path is answered with a page.
+    /// Whether an unknown path or a failure of the service is answered with a page.
     var readsPages: Bool { self == .browser || self == .dashboard }
 
     /// Whether calls wait while a scenario is being swapped in. Administrative calls perform swaps and reads; health and metrics

@@ -21,13 +21,12 @@ enum ErrorMiddleware {
             let isOverdue = error is StateSwapLock.Overdue
             let isTemporary = isOverdue || failure?.isTemporary == true
             let summary = isOverdue ? "The service's state is being replaced, which takes long. Try again." : failure?.summary
-            let message = summary ?? "The service failed."
             var answer =
-                context.attributes.audience == .browser
+                context.attributes.audience.readsPages
                 ? ServiceError.page(
-                    isTemporary ? .serviceUnavailable : .internalServerError, "The service failed", message,
-                    "Try again in a moment.")
-                : ServiceError(Refusal(isTemporary ? 503 : 500, code, message))
+                    isTemporary ? .serviceUnavailable : .internalServerError,
+                    isTemporary ? "The service is not available" : "The service failed", summary ?? "Try again in a moment.")
+                : ServiceError(Refusal(isTemporary ? 503 : 500, code, summary ?? "The service failed."))
             if isTemporary { answer.headers[.retryAfter] = "1" }
             return answer
         }

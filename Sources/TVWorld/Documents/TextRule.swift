@@ -97,7 +97,7 @@ struct TextRule: Sendable {
     func adapted(_ text: String) -> String? {
         var result = String(String.UnicodeScalarView(text.unicodeScalars.map { allows($0) ? $0 : " " }))
         while result.utf8.count > limit { result.removeLast() }
-        return accepts(result) ? result : nil
+        return accepts(result) && !result.allSatisfy { $0 == " " } ? result : nil
     }
 
     static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {

@@ -61,7 +61,7 @@ struct AgentSession: Sendable {
         }
         let ended = Task {
             let end = await ending.wait()
-            starting.cancel()
+            if end == .told { starting.cancel() }
             return end
         }
         let (session, registration): (AgentSession, Registration)

@@ -97,8 +97,8 @@ public final class Simulator: Sendable {
     /// - Throws: ``SimulatorFailure`` if an expectation of the scenario was not met.
     public func stop() async throws {
         session.standardInput?.close()
-        // The expectations of a scenario have their own time limits.
-        var exit: ChildProcess.Exit? = hasScenario ? await session.wait() : await session.wait(atMost: .seconds(15))
+        // The expectations of a scenario have their own time limits, of up to a day.
+        var exit = await session.wait(atMost: .seconds(hasScenario ? 86_400 + 15 : 15))
         if exit == nil { exit = await session.terminate() }
         guard exit == .exited(Self.expectationFailed) else { return }
         throw SimulatorFailure(

@@ -164,6 +164,24 @@ struct StorageFailureTests {
         }
     }
 
+    @Test("a login that is too large stays in this process with its changes, until it is removed or replaced")
+    func loginTooLarge() async throws {
+        try await StorageFolder.with { folder in
+            let store = folder.store()
+            let deviceID = store.load(requestor: "REF30").deviceID
+            store.save(.session(.stored(deviceID: deviceID, storedAt: 1)))
+            var large = Session.stored(deviceID: deviceID, storedAt: 2)
+            large.metadata = ["zip": .text(String(repeating: "x", count: 2 << 20))]
+            store.save(.session(large))
+            store.save(.expiry(large, large.expires + 1_000))
+            large.expires += 1_000
+            #expect(store.load(requestor: "REF30").sessions == ["AlphaCable": large])
+            let small = Session.stored(deviceID: deviceID, storedAt: 3)
+            store.save(.session(small))
+            for store in [store, folder.store()] { #expect(store.load(requestor: "REF30").sessions == ["AlphaCable": small]) }
+        }
+    }
+
     @Test("a logout is written although a change before it is too large")
     func logoutBesideTooLarge() async throws {
         try await StorageFolder.with { folder in

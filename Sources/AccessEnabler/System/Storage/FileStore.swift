@@ -250,9 +250,10 @@ extension FileStore {
 extension FileStore {
     /// Applies a change, after those that could not be written.
     ///
-    /// A change that is too large for its file stays in memory until the next change of the same login that fits.
+    /// A change that is too large for its file stays in memory until another one replaces it. If it is a login, so do the changes
+    /// of that login.
     func save(_ change: StoreChange) {
-        let (unwritten, logouts) = memory.withLock { ($0.unwritten, $0.logouts) }
+        let unwritten = memory.withLock { $0.unwritten }
         // A logout removes what they would write, so they must not keep it from being written.
         let waiting = (change == .clear ? unwritten.filter { !$0.endsWithLogout } : unwritten) + [change]
         var tooLarge: [StoreChange] = []
@@ -260,12 +261,9 @@ extension FileStore {
         do {
             try withLock {
                 for change in waiting {
-                    do {
-                        try write(change, try state(), logouts)
-                        let file = change.session.map(files.file(of:))
-                        tooLarge.removeAll { file != nil && $0.session.map(files.file(of:)) == file }
-                    } catch let failure as JSONFile.Failure where failure.isTooLarge {
-                        say("it cannot be written: \(failure)")
+                    if !tooLarge.contains(where: change.depends(on:)), try write(change) {
+                        tooLarge.removeAll(where: change.replaces)
+                    } else {
                         tooLarge.append(change)
                     }
                     tried += 1
@@ -276,6 +274,18 @@ extension FileStore {
         }
         let rest = (tooLarge + waiting.dropFirst(tried)).suffix(Self.unwrittenLimit)
         memory.withLock { $0.unwritten = Array(rest) }
+    }
+
+    /// Returns whether the change fits into its file.
+    private func write(_ change: StoreChange) throws -> Bool {
+        do {
+            // This process may have logged all users out since the last change.
+            try write(change, try state(), memory.withLock { $0.logouts })
+            return true
+        } catch let failure as JSONFile.Failure where failure.isTooLarge {
+            say("it cannot be written: \(failure)")
+            return false
+        }
     }
 
     private func write(_ change: StoreChange, _ state: StoreState, _ logouts: Int64?) throws {

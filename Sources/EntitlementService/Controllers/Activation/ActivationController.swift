@@ -110,12 +110,15 @@ extension ActivationController {
         let answer = try await engine.send(
             EnterRegistrationCode(code: call.parameters["code"] ?? ""), requestID: call.requestID)
         switch answer {
-        case .open: return answer
-        case .used where takesUsed: return answer
+        case .open: break
+        case .used where takesUsed: break
         case .used, .ended, .unknown:
             try await guesses.note(call, now: engine.clock.milliseconds())
             throw Self.unusable
         }
+        // Of many guesses at the same time, the right one gets an answer only if it is among the first.
+        try await guesses.check(call, now: engine.clock.milliseconds())
+        return answer
     }
 
     private static var unusable: ServiceError {

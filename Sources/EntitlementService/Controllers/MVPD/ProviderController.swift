@@ -24,7 +24,7 @@ struct ProviderController: Sendable {
             Route(.post, "/mvpd/{provider}/saml/sso", audience: .browser, fault: .providerPages) { try await submitLogin($0) },
             Route(.get, "/mvpd/{provider}/saml/slo", audience: .browser, fault: .providerPages) {
                 try await logOutAtProvider($0)
-            },
+            }.withoutHead(),
             Route(.get, "/mvpd/{provider}/saml/metadata", audience: .browser, fault: .providerPages) { call in
                 let site = try site(call)
                 return .content(.ok, "application/samlmetadata+xml", site.metadata(try await sites.key(of: site).certificate))

@@ -33,7 +33,10 @@ struct WebLoginController: Sendable {
                 code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
                 domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: call.activationURL))
         do {
-            switch try await engine.send(event, requestID: call.requestID) {
+            let answer = try await engine.send(event, requestID: call.requestID)
+            // Of many guesses at the same time, the right one gets an answer only if it is among the first.
+            try await guesses.check(call, now: engine.clock.milliseconds())
+            switch answer {
             case .degraded(let redirectURL): return .redirect(to: redirectURL)
             case .request(let request, let provider):
                 let descriptor = try await sites.descriptor(of: sites.site(of: provider))

@@ -13,7 +13,7 @@ import TVWorld
 public final class PostgreSQLTokenStore: TokenStore {
     struct Known: Sendable {
         var configuration: EntitlementConfiguration
-        /// The revision of the database that the cached configuration reflects; 0 if none has been read.
+        /// The revision of the database that the cached configuration reflects; 0 if none has been read, -1 if it must be read again.
         var revision: Int64
     }
 

@@ -17,6 +17,8 @@ public final class ServiceNode: Sendable {
         var currentUntil: ContinuousClock.Instant?
         /// The adopted revision.
         var revision: Int64 = 0
+        /// The latest revision of this node's own changes.
+        var ownRevision: Int64 = 0
         /// The server's time minus the machine's, in microseconds.
         var clockDifference: Int64 = 0
         /// The time that it took to adopt the last change of shared state, after it had been noticed.
@@ -89,12 +91,13 @@ public final class ServiceNode: Sendable {
         var waits = waiting
         var seenUntil = state.withLock { $0.currentUntil }
         while true {
-            let (number, revision) = state.withLock { ($0.number, $0.revision) }
+            let (number, revision, ownRevision) = state.withLock { ($0.number, $0.revision, $0.ownRevision) }
             let found = try await beat(number, revision, waiting: waits)
             waits = false
             time.correct(by: found.difference)
             state.withLock { $0.clockDifference = found.difference }
-            if found.revision == revision, found.isKnown {
+            let isRestored = found.revision < max(revision, ownRevision)
+            if found.revision == revision, found.isKnown, !isRestored {
                 // Until this renewal was committed, no one waited for an expired entry, so the revision may be old.
                 let wasSeen = seenUntil.map { .now < $0 } == true
                 seenUntil = found.began + Self.validity
@@ -102,12 +105,13 @@ public final class ServiceNode: Sendable {
                 return state.withLock { $0.currentUntil = found.began + Self.validity }
             }
             // A node that was absent may have missed everything.
-            try await follow(found.revision < revision)
+            try await follow(isRestored)
             let entering = ContinuousClock.now
             let entered = found.isKnown ? number : try await enter(found.revision)
             if !found.isKnown { seenUntil = entering + Self.validity }
             state.withLock { state in
                 (state.number, state.revision) = (entered, found.revision)
+                if isRestored { state.ownRevision = found.revision }
                 // Joining reads everything, which does not count.
                 if found.isKnown { state.lag = found.began.duration(to: .now) }
             }
@@ -170,7 +174,10 @@ public final class ServiceNode: Sendable {
     ///
     /// - Throws: ``PostgreSQL/DatabaseError``, or ``StoreFailure`` if another node takes too long.
     func announce(_ revision: Int64) async throws {
-        let number = state.withLock { $0.number } ?? 0
+        let number = state.withLock { state in
+            state.ownRevision = max(state.ownRevision, revision)
+            return state.number ?? 0
+        }
         let end = ContinuousClock.now + Self.patience
         while true {
             let others = try await pool.run([

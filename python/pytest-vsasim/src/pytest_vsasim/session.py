@@ -19,8 +19,10 @@ from .failures import BinariesMissing, ExpectationFailed, SessionFailed
 
 #: How long a session may take to be ready.
 START_LIMIT = 60.0
-#: How long it may take to end in order, unless it waits for the expectations of its scenario, each of which has its own limit.
+#: How long it may take to end in order ...
 END_LIMIT = 15.0
+#: ... in addition to the longest limit of its scenario's expectations.
+LONGEST_EXPECTATION = 86_400.0
 #: The exit code of ``vsactl run`` when an expectation of its scenario was not met.
 EXPECTATION_FAILED = 4
 
@@ -157,7 +159,7 @@ class PrivateSession:
             if stream is not None:
                 stream.close()
         try:
-            self._process.wait(None if check and self._has_scenario else END_LIMIT)
+            self._process.wait(END_LIMIT + (LONGEST_EXPECTATION if check and self._has_scenario else 0.0))
         except subprocess.TimeoutExpired:
             self._process.terminate()
             try:
