@@ -2,6 +2,12 @@
 // The parts of the page that must be fetched again, and how, if the page follows changes.
 const changed = new Set();
 let refresh = () => {};
+// Says that the page does not change any more by itself.
+const tell = (text) => {
+  const notice = Object.assign(document.createElement("p"), { className: "notice error", textContent: text + " " });
+  notice.append(Object.assign(document.createElement("a"), { href: "", textContent: "Reload" }));
+  document.getElementById("notices")?.replaceChildren(notice);
+};
 // A changed form is sent in the background, and the returned page replaces this one.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -19,7 +25,11 @@ document.addEventListener("submit", async (event) => {
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const main = page.querySelector("main");
-  if (!main || !page.querySelector("h1[tabindex]")) { location.reload(); return; }
+  if (!main || !page.querySelector("h1[tabindex]")) {
+    // A page that says why it was refused, such as an expired login. What was entered stays.
+    if (main && !answer.ok) document.getElementById("notices").replaceChildren(...main.childNodes); else location.reload();
+    return;
+  }
   const notices = main.querySelector("#notices");
   const open = [...document.querySelectorAll("details[open]")].map((item) => item.closest("[id]")?.id);
   document.querySelector("main").replaceChildren(...main.childNodes);
@@ -51,6 +61,8 @@ if (followed && window.EventSource) {
     const last = number(log.lastElementChild);
     const lines = [...fresh.querySelectorAll("li")];
     if (number(lines.at(-1)) < last) log.replaceChildren(...lines); else log.append(...lines.filter((line) => number(line) > last));
+    // As many as the service keeps.
+    while (log.childElementCount > 300) log.firstElementChild.remove();
     log.scrollTop = log.scrollHeight;
   };
   let isRefreshing = false;
@@ -65,6 +77,7 @@ if (followed && window.EventSource) {
         const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(30000) });
         if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        if (!page.querySelector("[data-follow]")) { source.close(); tell("This page is no longer updated: the login has ended."); return; }
         for (const id of ids) if (canChange(id)) update(page, id); else changed.add(id);
       } catch {
         for (const id of ids) changed.add(id);
@@ -74,6 +87,7 @@ if (followed && window.EventSource) {
     isRefreshing = false;
   };
   const source = new EventSource(followed.dataset.follow);
+  source.onerror = () => { if (source.readyState === 2) tell("This page is no longer updated: the service ended the stream."); };
   for (const part of document.querySelectorAll("[data-part]")) {
     source.addEventListener(part.id, () => { changed.add(part.id); refresh(); });
   }
@@ -91,14 +105,21 @@ if (list && window.EventSource) {
   const open = () => {
     source = new EventSource(list.dataset.stream.replace(/after=[a-z0-9.]+/, (after) => last ? "after=" + last : after));
     source.onopen = () => show("Live.");
-    source.onerror = () => show(source.readyState === 2 ? "The service ended the stream." : "Reconnecting.");
+    source.onerror = () => show(source.readyState === 2 ? "The service ended the stream. Reload the page." : "Reconnecting.");
     source.onmessage = (event) => {
       last = event.lastEventId;
       const template = document.createElement("template");
       template.innerHTML = event.data;
       const call = template.content.firstElementChild;
       const item = call.querySelector("[id^=event-]");
-      if (document.getElementById(item.id)) return;
+      const old = document.getElementById(item.id);
+      if (old?.dataset.at === item.dataset.at) return;
+      // Another device, or one that numbers its events from the beginning again.
+      if (old) {
+        const holder = [...list.children].find((other) => other.contains(old));
+        old.remove();
+        if (!holder.querySelector("[id^=event-]")) holder.remove();
+      }
       const at = Number(item.dataset.at);
       // Events join their call in their order; the call moves to the place of its newest event.
       const known = call.dataset.call && [...list.children].find((other) => other.dataset.call === call.dataset.call);

@@ -180,6 +180,18 @@ import Testing
         #expect(panel.handle(.used(.saveProvider, .pressed(0))).calls.map(\.method) == ["EditDeveloperProvider"])
     }
 
+    @Test func editedProviderHasWhatIsStored() throws {
+        var panel = Sample.filled()
+        let name = String(repeating: "Long name ", count: 13)
+        let provider = Sample.provider("dev.example", "🚧 \(name)", developer: true, schemes: ["API", "SAML"])
+        _ = panel.handle(.received(.providers, [provider]))
+        _ = panel.handle(.used(.editProvider("dev.example"), .pressed(0)))
+        let page = try #require(panel.subpageContent).page
+        #expect(page.row(.providerField(.name))?.control == .entry(name))
+        let selected = try #require(page.row(.providerField(.scheme))?.control.selected)
+        #expect(Panel.schemes[selected] == ["SAML", "API"])
+    }
+
     @Test func refusedProviderIsShownAgainWithItsFields() throws {
         var panel = Sample.filled()
         _ = panel.handle(.used(.newProvider, .pressed(0)))

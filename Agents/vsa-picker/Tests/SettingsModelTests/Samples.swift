@@ -31,11 +31,13 @@ enum Sample {
         ])
     }
 
-    static func provider(_ identifier: String, _ name: String, developer: Bool = false) -> Details {
+    static func provider(
+        _ identifier: String, _ name: String, developer: Bool = false, schemes: [String] = ["SAML"]
+    ) -> Details {
         Details([
             "provider-identifier": .text(identifier), "name": .text(name), "boarding-status": .text("SUPPORTED"),
             "line-up": .flag(true), "subscribers": .texts(["alice", "bob"]), "developer": .flag(developer),
-            "supported-authentication-schemes": .texts(["SAML"]),
+            "supported-authentication-schemes": .texts(schemes),
             "authentication-url": .text(developer ? "https://a.example/" : ""),
         ])
     }

@@ -53,6 +53,8 @@ struct Account: Sendable, Equatable {
 struct Provider: Sendable, Equatable {
     let identifier: String
     let name: String
+    /// The name as the device stores it.
+    let storedName: String
     let isSupported: Bool
     let isInLineUp: Bool
     let subscribers: [String]
@@ -63,7 +65,8 @@ struct Provider: Sendable, Equatable {
 
     init(_ details: Details) throws(InvalidDetails) {
         identifier = try details.text(Key.providerIdentifier) ?? ""
-        let name = DisplayText.line(try details.text(Key.name) ?? "")
+        storedName = try details.text(Key.name) ?? ""
+        let name = DisplayText.line(storedName)
         self.name = name.isEmpty ? DisplayText.line(identifier) : name
         isSupported = try details.text(Key.boardingStatus) == "SUPPORTED"
         isInLineUp = try details.flag(Key.lineUp) ?? false

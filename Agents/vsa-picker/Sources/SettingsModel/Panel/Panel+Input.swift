@@ -139,9 +139,12 @@ extension Panel {
         draft.sentForm = nil
         if let identifier, let provider = device.provider(identifier) {
             // The device shows the name with a mark; it is stored without.
-            let name = provider.name.hasPrefix("🚧") ? String(provider.name.dropFirst().drop { $0 == " " }) : provider.name
+            let stored = provider.storedName
+            let name = stored.hasPrefix("🚧") ? String(stored.dropFirst().drop { $0 == " " }) : stored
+            // In the order of the choice, whatever the order in which they were given.
+            let schemes = Panel.schemes.first { Set($0) == Set(provider.schemes) } ?? provider.schemes
             draft.providerFields = [
-                .identifier: identifier, .name: name, .url: provider.url, .scheme: provider.schemes.joined(separator: " "),
+                .identifier: identifier, .name: name, .url: provider.url, .scheme: schemes.joined(separator: " "),
                 .systemTrust: provider.requiresSystemTrust ? "on" : "off",
             ]
         }

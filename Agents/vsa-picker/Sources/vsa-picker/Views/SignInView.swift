@@ -8,7 +8,7 @@ final class SignInView: View {
     let content: Widget
     let title = "Sign In"
     private(set) var leaveLabel: String?
-    var initialFocus: Widget? { form.username.isEmpty ? username : password }
+    var initialFocus: Widget? { form.problem?.field == .username || form.username.isEmpty ? username : password }
 
     private let form: SignInForm
     private let close: @MainActor () -> Void

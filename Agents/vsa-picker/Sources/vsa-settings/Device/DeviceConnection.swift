@@ -28,7 +28,7 @@ final class DeviceConnection {
         }
         subscribe(Member.answersChanged) { _ in handle(.answersChanged) }
         bus.onDaemonSignals { [weak self] owner in
-            if owner.isEmpty { handle(.deviceVanished) } else { self?.start() }
+            if owner.isEmpty { self?.vanished() } else { self?.start() }
         } accountChanged: {
         }
         bus.onClose { handle(.busClosed) }
@@ -40,9 +40,15 @@ final class DeviceConnection {
             firstArgument: nil, action)
     }
 
+    /// Forgets what was to be asked: a device that the user has stopped is started only with `start`.
+    private func vanished() {
+        waiting = [:]
+        handle(.deviceVanished)
+    }
+
     /// Starts the device if it is not running, and follows its journal.
     func start() {
-        call(Call.monitorJournal) { [handle] reply in
+        call(Call.monitorJournal, startsService: true) { [handle] reply in
             switch reply {
             case .success: handle(.deviceAppeared)
             case .failure(let error):
@@ -92,7 +98,10 @@ final class DeviceConnection {
         if !waiting.isEmpty { send() }
     }
 
-    private func call(_ call: Call, _ answer: @escaping @MainActor (Result<OpaquePointer?, BusError>) -> Void) {
+    private func call(
+        _ call: Call, startsService: Bool = false,
+        _ answer: @escaping @MainActor (Result<OpaquePointer?, BusError>) -> Void
+    ) {
         let arguments = call.arguments.map { argument in
             switch argument {
             case .plain(let value): Variant.make(value)
@@ -101,6 +110,6 @@ final class DeviceConnection {
         }
         bus.call(
             ControlInterface.busName, ControlInterface.path, ControlInterface.name, call.method, Variant.tuple(arguments),
-            startsService: true, answer)
+            startsService: startsService, answer)
     }
 }
