@@ -52,6 +52,25 @@ struct DashboardFormTests {
         }
     }
 
+    @Test("a form changes only what was edited, and nothing that somebody else has changed since")
+    func editedFields() async throws {
+        let fixture = try await Fixture()
+        try await fixture.test { client in
+            let browser = DashboardBrowser(client)
+            let page = try await browser.get("/dashboard/integrations").text
+            #expect(page.contains("name=\"shown\" value=\"none;;;;;;\""))
+            _ = try await client.administer(.put, "integrations/REF30/AlphaCable", #"{"degraded":"authn-all","authnTTL":600}"#)
+            let fields = ["degraded": "none", "authnTTL": "", "authzTTL": "900", "shown": "none;;;;;;"]
+            #expect(try await browser.submit(Self.alpha, fields, from: "/dashboard/integrations").status == 200)
+            let changed = integration(fixture)
+            #expect(changed?.degradation == .authenticateAll && changed?.authenticationLifetime == 600)
+            #expect(changed?.authorizationLifetime == 900)
+            let same = try await browser.submit(
+                Self.alpha, ["authzTTL": "900", "shown": "authn-all;600;;;900;;"], from: "/dashboard/integrations")
+            #expect(same.text.contains("Nothing was changed.") && integration(fixture) == changed)
+        }
+    }
+
     @Test("a lifetime is set for all platforms or for one; left empty, it is the one above it again")
     func lifetimes() async throws {
         let fixture = try await Fixture()

@@ -87,7 +87,7 @@ struct DashboardController: Sendable {
         }
     }
 
-    private func admission(of call: APICall) async throws -> DashboardAccess.Admission {
+    func admission(of call: APICall) async throws -> DashboardAccess.Admission {
         try await dashboard.access.admission(
             authority: call.request.head.authority, session: call.cookie(DashboardAccess.cookieName))
     }

@@ -15,6 +15,8 @@ struct EventViewer: Sendable {
     let shownParts: PartNumbers?
     /// Whether the viewer waits for further events.
     let stays: Bool
+    /// Returns whether the viewer may still see the dashboard, as until its logout.
+    let isAdmitted: @Sendable () async throws -> Bool
 
     /// The maximum number of events that a late viewer receives at once.
     private static let replayLimit: Int64 = 200
@@ -50,6 +52,7 @@ struct EventViewer: Sendable {
         try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
         waker.yield(())
         for await _ in wakes.cancelOnGracefulShutdown() {
+            guard try await isAdmitted() else { break }
             var hasSent = false
             if followsDevice {
                 let current = dashboard.deviceNumbers

@@ -30,26 +30,34 @@ extension DashboardController {
                     requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message))
         }
         return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), for: call) {
-            try await administration.changeIntegration(
-                of: requestor, with: mvpd, Self.integrationBody(call.parameters), requestID: call.requestID)
+            let body = Self.integrationBody(call.parameters)
+            if body == .object([]) { return "Nothing was changed." }
+            try await administration.changeIntegration(of: requestor, with: mvpd, body, requestID: call.requestID)
             return told(call.parameters, requestor: requestor, mvpd: mvpd)
         } refused: {
             page($0)
         }
     }
 
-    /// Returns the form's fields as the body of the administration's call; an empty lifetime is unset.
+    /// The fields of the form with several fields, in order.
+    private static let fields = ["degraded"] + IntegrationLifetime.all.map(\.field)
+
+    /// Returns the form's fields as the body of the administration's call; an empty lifetime is unset. Of a form with several
+    /// fields, those that are as they were shown are left out: somebody else may have changed them since.
     private static func integrationBody(_ parameters: FormParameters) -> JSON {
         var members: [JSON.Member] = []
+        let texts = (parameters["shown"] ?? "").split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+        let shown = Dictionary(uniqueKeysWithValues: zip(fields, texts))
+        func changed(_ field: String) -> String? { parameters[field].flatMap { $0 == shown[field] ? nil : $0 } }
         if let text = parameters["enabled"] { members.append(.init("enabled", flag(text))) }
         let platforms = Platform.allCases.compactMap { platform in
             parameters["sso.\(platform.rawValue)"].map { JSON.Member(platform.rawValue, flag($0)) }
         }
         if !platforms.isEmpty { members.append(.init("sso", .object(platforms))) }
-        if let text = parameters["degraded"] { members.append(.init("degraded", .string(text))) }
+        if let text = changed("degraded") { members.append(.init("degraded", .string(text))) }
         for kind in IntegrationLifetime.Kind.allCases {
             func value(_ lifetime: IntegrationLifetime) -> JSON? {
-                parameters[lifetime.field].map { $0.isEmpty ? .null : Int64($0).map { .integer($0) } ?? .string($0) }
+                changed(lifetime.field).map { $0.isEmpty ? .null : Int64($0).map { .integer($0) } ?? .string($0) }
             }
             if let value = value(.init(kind: kind)) { members.append(.init(kind.rawValue, value)) }
             let platforms = Platform.allCases.compactMap { platform in
@@ -118,6 +126,9 @@ extension DashboardController {
                             "sso.\(platform.rawValue)", "SSO \(platform.deviceType)",
                             integration.singleSignOn.contains(platform), anchor)
                     }),
+            "shown": .text(
+                ([integration.degradation.rawValue]
+                    + IntegrationLifetime.all.map { $0.own(integration).map { String($0) } ?? "" }).joined(separator: ";")),
             "degradations": .list(
                 Degradation.allCases.map { kind in
                     [
