@@ -110,7 +110,11 @@ def main():
         return 64
     try:
         with open(sys.argv[1], "rb") as file:
-            keys = [certificate.public_key() for certificate in x509.load_pem_x509_certificates(file.read())]
+            # One at a time, as cryptography before version 39 reads them.
+            pems = re.findall(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", file.read(), re.DOTALL)
+            if not pems:
+                raise ValueError("it contains no certificate in PEM")
+            keys = [x509.load_pem_x509_certificate(pem).public_key() for pem in pems]
         if not all(isinstance(key, rsa.RSAPublicKey) and key.key_size >= 2048 for key in keys):
             raise ValueError("an RSA key of at least 2048 bits is required")
     except (OSError, ValueError) as error:
