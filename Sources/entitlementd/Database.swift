@@ -96,14 +96,15 @@ struct Database: AsyncParsableCommand {
         /// Whether the records are written to something that exists, such as a pipe or a device, instead of a new file.
         private var isStream: Bool {
             var status = stat()
-            // /dev/stdout may lead to a regular file, and is not replaced.
-            return file == "-" || file.hasPrefix("/dev/") || file.hasPrefix("/proc/")
-                || stat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+            return isStandardOutput || stat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
         }
+
+        /// Whatever it leads to, such as a regular file, is not replaced.
+        private var isStandardOutput: Bool { ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(file) }
 
         private var stream: FileHandle {
             get throws {
-                if file == "-" { return .standardOutput }
+                if isStandardOutput { return .standardOutput }
                 return try FileHandle(forWritingTo: URL(filePath: file))
             }
         }

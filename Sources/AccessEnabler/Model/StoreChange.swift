@@ -54,7 +54,9 @@ enum StoreChange: Sendable, Equatable {
         case (.select(let requestor, _), .select(let other, _)): requestor == other
         case (.session(let session), _), (.removeSession(let session), _):
             earlier.session.map { $0.requestor == session.requestor && $0.mvpd == session.mvpd } ?? false
-        case (.metadata(let session), .metadata(let other)): session.isSameLogin(as: other)
+        // Metadata from before an authorization is old.
+        case (.metadata(let session), .metadata(let other)), (.authorization(let session, _, _?), .metadata(let other)):
+            session.isSameLogin(as: other)
         default: false
         }
     }

@@ -52,7 +52,7 @@ extension EntitlementEngine {
         guard let shared else { return }
         if isRestored {
             shared.forgetRevision()
-            followed.withLock { ($0.faults, $0.release) = (nil, nil) }
+            followed.withLock { $0.faults = nil }
         }
         try await refresh()
         let machine = clock.machineMilliseconds()

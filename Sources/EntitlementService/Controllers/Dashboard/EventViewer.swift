@@ -52,7 +52,8 @@ struct EventViewer: Sendable {
         try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
         waker.yield(())
         for await _ in wakes.cancelOnGracefulShutdown() {
-            guard try await isAdmitted() else { break }
+            // A store that cannot be reached is not a logout.
+            guard (try? await isAdmitted()) ?? true else { break }
             var hasSent = false
             if followsDevice {
                 let current = dashboard.deviceNumbers

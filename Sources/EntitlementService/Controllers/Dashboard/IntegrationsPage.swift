@@ -114,6 +114,10 @@ extension DashboardController {
         let refused = refused?.requestor == requestor.id && refused?.mvpd == provider.mvpd ? refused : nil
         let degradation = refused?.parameters["degraded"] ?? integration.degradation.rawValue
         let isDegraded = integration.degradation != .none
+        // In the order of the fields.
+        let shown =
+            [integration.degradation.rawValue]
+            + IntegrationLifetime.all.map { $0.own(integration).map { String($0) } ?? "" }
         return [
             "anchor": .text(anchor), "name": .text(name), "requestor": .text(requestor.name), "isOpen": .flag(refused != nil),
             "action": .text(
@@ -126,9 +130,7 @@ extension DashboardController {
                             "sso.\(platform.rawValue)", "SSO \(platform.deviceType)",
                             integration.singleSignOn.contains(platform), anchor)
                     }),
-            "shown": .text(
-                ([integration.degradation.rawValue]
-                    + IntegrationLifetime.all.map { $0.own(integration).map { String($0) } ?? "" }).joined(separator: ";")),
+            "shown": .text(refused?.parameters["shown"] ?? shown.joined(separator: ";")),
             "degradations": .list(
                 Degradation.allCases.map { kind in
                     [
