@@ -76,9 +76,11 @@ enum Outcome: Sendable {
 /// Waits: the timer of a procedure that does something else at the same time.
 struct Wait: Procedure {
     let milliseconds: Int64
+    /// Its outcome, by which a procedure tells several timers apart.
+    var outcome = Outcome.elapsed
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .elapsed = input else { return machine.wait(milliseconds: milliseconds) }
-        return .finished(.elapsed)
+        return .finished(outcome)
     }
 }

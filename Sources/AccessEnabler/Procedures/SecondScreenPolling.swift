@@ -38,7 +38,7 @@ struct SecondScreenPolling: Procedure {
         case .child: return .waiting
         default:
             end = machine.now + code.lifetime
-            return .calling([CodeLifetime(milliseconds: code.lifetime), Wait(milliseconds: interval)])
+            return .calling([Wait(milliseconds: code.lifetime, outcome: .done), Wait(milliseconds: interval)])
         }
     }
 
@@ -80,16 +80,6 @@ struct SecondScreenPolling: Procedure {
     private func finish(_ result: SecondScreen.Result, _ machine: inout EntitlementMachine) -> Progress {
         machine.goOn(withSecondScreen: code.code, result)
         return .done
-    }
-
-    /// The lifetime of the code in real time.
-    private struct CodeLifetime: Procedure {
-        let milliseconds: Int64
-
-        mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
-            guard case .elapsed = input else { return machine.wait(milliseconds: milliseconds) }
-            return .done
-        }
     }
 }
 

@@ -4,7 +4,7 @@ import TVWorld
 extension DeviceReducer {
     func apply(_ signIn: SignIn, to state: inout DeviceState) throws(DeviceEventError) -> [DeviceEffect] {
         guard state.provider(id: signIn.provider) != nil else {
-            let known = state.world.providers.filter { !$0.isTemporaryPass }.map(\.id)
+            let known = state.world.platformProviderIDs
             throw .unknownProvider(signIn.provider, known: state.developer.providers.map(\.id) + known)
         }
         guard !signIn.subscriber.isEmpty,

@@ -1,5 +1,7 @@
+import EntitlementCore
 import HTTPTypes
 import Synchronization
+import TVWorld
 
 /// Slows down guessing of passwords or codes, by what was guessed and by addresses. Guesses are kept in memory, or by the store
 /// whose nodes count together.
@@ -158,6 +160,28 @@ extension GuessThrottle {
     /// - Throws: ``ServiceError`` with 429 if too many others have been counted since ``check(_:now:)``, or the store's error.
     func note(_ call: APICall, now: Int64) async throws {
         if try await !note(Self.origins(of: call), now: now) { try await check(call, now: now) }
+    }
+
+    /// Performs a call with a code, and counts wrong codes. After too many from an address, its calls are no longer performed.
+    ///
+    /// - Parameter access: The access granted by the caller's token; a call without one is rejected before the code is read. Nil
+    ///   for a browser, which has no token.
+    func guarding<Value>(
+        _ call: APICall, with access: ClientAccess? = nil, by clock: any WorldClock, _ work: () async throws -> Value
+    ) async throws -> Value {
+        let isGuarded = access != ClientAccess.none
+        if isGuarded { try await check(call, now: clock.milliseconds()) }
+        do {
+            let value = try await work()
+            // Of many guesses at the same time, the right one gets an answer only if it is among the first.
+            if isGuarded { try await check(call, now: clock.milliseconds()) }
+            return value
+        } catch let refusal as Refusal {
+            if refusal.code == .invalidCode || refusal.code == .invalidAuthenticationSession {
+                try await note(call, now: clock.milliseconds())
+            }
+            throw refusal
+        }
     }
 
     private static func origins(of call: APICall) -> [Origin] {

@@ -45,7 +45,7 @@ extension World {
         let region = root.text("region", .region, default: "US")
         self.init(region: region, supportedRegions: root.texts("supported-regions", .region, default: [region]))
         readProviders(root)
-        let known = providers.filter { !$0.isTemporaryPass }.map(\.id)
+        let known = platformProviderIDs
         let subscribers = root.elements("subscribers").map { element in
             (path: element.path, value: Subscriber(element.value, at: element.path, providers: known, in: problems))
         }

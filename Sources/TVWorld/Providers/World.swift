@@ -33,6 +33,9 @@ public struct World: Sendable, Equatable {
         self.supportedRegions = supportedRegions
     }
 
+    /// The platform identifiers of all providers except temporary passes, which no device signs in to.
+    public var platformProviderIDs: [String] { providers.filter { !$0.isTemporaryPass }.map(\.id) }
+
     /// Returns the provider with a platform identifier.
     public func provider(id: String) -> Provider? { providers.first { $0.id == id } }
 

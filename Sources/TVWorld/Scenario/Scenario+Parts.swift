@@ -27,7 +27,7 @@ extension Scenario.Account {
     /// Reads `account`; nil if it refers to unknown elements.
     init?(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
-        let known = world.providers.filter { !$0.isTemporaryPass }.map(\.id)
+        let known = world.platformProviderIDs
         let provider = object.reference("provider", .plain, to: "the provider", known: known)
         let lifetime = object.duration("expires-in", in: 0...DocumentObject.lifetimes.upperBound * 1_000).map { $0 / 1_000 }
         // Without a user, the device only remembers the provider. For one to which it cannot sign in, that need not be said.
@@ -68,7 +68,7 @@ extension Scenario.Answer {
         var provider: String?
         if object.has("provider") {
             if let prompt, prompt != .signIn { object.report("provider", "is for answers on sign-in only") }
-            provider = object.reference("provider", .plain, to: "the provider", known: Self.providers(of: world))
+            provider = object.reference("provider", .plain, to: "the provider", known: world.platformProviderIDs)
         }
         guard let prompt else { return nil }
         let known = Self.answers(to: prompt, at: provider, of: world)
@@ -76,12 +76,10 @@ extension Scenario.Answer {
         self.init(prompt, answer, application: application, provider: provider, delay: delay, times: UInt32(times))
     }
 
-    private static func providers(of world: World) -> [String] { world.providers.filter { !$0.isTemporaryPass }.map(\.id) }
-
     private static func answers(to prompt: PromptKind, at provider: String?, of world: World) -> [String] {
         switch prompt {
         case .access, .autoSignIn: return ["granted", "denied", "dismiss"]
-        case .picker: return providers(of: world) + ["other", "cancel"]
+        case .picker: return world.platformProviderIDs + ["other", "cancel"]
         case .signIn:
             var seen: Set<String> = []
             let names = world.subscribers.filter { provider == nil || $0.provider == provider }.map(\.username)
@@ -92,7 +90,7 @@ extension Scenario.Answer {
     /// Whether a scenario with a world can contain the answer: not if it names a provider or user that the world does not have,
     /// such as a developer's provider.
     public func isKnown(in world: World) -> Bool {
-        provider.map(Self.providers(of: world).contains) ?? true
+        provider.map(world.platformProviderIDs.contains) ?? true
             && Self.answers(to: prompt, at: provider, of: world).contains(answer)
     }
 

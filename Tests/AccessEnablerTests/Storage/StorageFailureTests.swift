@@ -132,14 +132,20 @@ struct StorageFailureTests {
         }
     }
 
+    /// Saves a session, then metadata that is too large for its file.
+    private func saveTooLarge(in store: FileStore) -> Session {
+        var session = Session.stored(deviceID: store.load(requestor: "REF30").deviceID)
+        store.save(.session(session))
+        session.metadata = ["zip": .text(String(repeating: "x", count: 2 << 20))]
+        store.save(.metadata(session))
+        return session
+    }
+
     @Test("a session larger than a megabyte is kept in this process")
     func tooLarge() async throws {
         try await StorageFolder.with { folder in
             let store = folder.store()
-            var session = Session.stored(deviceID: store.load(requestor: "REF30").deviceID)
-            store.save(.session(session))
-            session.metadata = ["zip": .text(String(repeating: "x", count: 2 << 20))]
-            store.save(.metadata(session))
+            let session = saveTooLarge(in: store)
             #expect(store.load(requestor: "REF30").sessions == ["AlphaCable": session])
             #expect(folder.store().load(requestor: "REF30").sessions["AlphaCable"]?.metadata == nil)
         }
@@ -149,10 +155,7 @@ struct StorageFailureTests {
     func besideTooLarge() async throws {
         try await StorageFolder.with { folder in
             let store = folder.store()
-            var session = Session.stored(deviceID: store.load(requestor: "REF30").deviceID)
-            store.save(.session(session))
-            session.metadata = ["zip": .text(String(repeating: "x", count: 2 << 20))]
-            store.save(.metadata(session))
+            var session = saveTooLarge(in: store)
             store.save(.select(requestor: "REF30", mvpd: "AlphaCable"))
             #expect(folder.store().load(requestor: "REF30").selectedProvider == "AlphaCable")
             #expect(store.load(requestor: "REF30").sessions["AlphaCable"]?.metadata == session.metadata)
@@ -186,10 +189,7 @@ struct StorageFailureTests {
     func logoutBesideTooLarge() async throws {
         try await StorageFolder.with { folder in
             let store = folder.store()
-            var session = Session.stored(deviceID: store.load(requestor: "REF30").deviceID)
-            store.save(.session(session))
-            session.metadata = ["zip": .text(String(repeating: "x", count: 2 << 20))]
-            store.save(.metadata(session))
+            _ = saveTooLarge(in: store)
             store.save(.clear)
             for store in [store, folder.store()] { #expect(store.load(requestor: "REF30").sessions.isEmpty) }
         }

@@ -26,16 +26,14 @@ struct WebLoginController: Sendable {
 
     private func startLogin(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
-        // Before the code is checked, so that correct and wrong codes get the same response.
-        try await guesses.check(call, now: engine.clock.milliseconds())
         let event = StartWebLogin(
             .init(
                 code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
                 domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: call.activationURL))
         do {
-            let answer = try await engine.send(event, requestID: call.requestID)
-            // Of many guesses at the same time, the right one gets an answer only if it is among the first.
-            try await guesses.check(call, now: engine.clock.milliseconds())
+            let answer = try await guesses.guarding(call, by: engine.clock) {
+                try await engine.send(event, requestID: call.requestID)
+            }
             switch answer {
             case .degraded(let redirectURL): return .redirect(to: redirectURL)
             case .request(let request, let provider):
@@ -47,7 +45,6 @@ struct WebLoginController: Sendable {
                 return .redirect(to: url)
             }
         } catch let refusal as Refusal {
-            if refusal.code == .invalidCode { try await guesses.note(call, now: engine.clock.milliseconds()) }
             throw ServiceError(login: refusal)
         }
     }

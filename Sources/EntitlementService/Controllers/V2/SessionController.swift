@@ -54,27 +54,3 @@ struct SessionController: Sendable {
         return .json(.ok, answer.json)
     }
 }
-
-extension GuessThrottle {
-    /// Performs a call with a code, and counts wrong codes. After too many from an address, its calls are no longer performed.
-    ///
-    /// - Parameter access: The access granted by the caller's token; a call without one is rejected before the code is read. Nil
-    ///   for a browser, which has no token.
-    func guarding<Value>(
-        _ call: APICall, with access: ClientAccess? = nil, by clock: any WorldClock, _ work: () async throws -> Value
-    ) async throws -> Value {
-        let isGuarded = access != ClientAccess.none
-        if isGuarded { try await check(call, now: clock.milliseconds()) }
-        do {
-            let value = try await work()
-            // Of many guesses at the same time, the right one gets an answer only if it is among the first.
-            if isGuarded { try await check(call, now: clock.milliseconds()) }
-            return value
-        } catch let refusal as Refusal {
-            if refusal.code == .invalidCode || refusal.code == .invalidAuthenticationSession {
-                try await note(call, now: clock.milliseconds())
-            }
-            throw refusal
-        }
-    }
-}
