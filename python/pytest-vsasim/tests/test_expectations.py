@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 
 import pytest
-from pytest_vsasim import Entry, Expectation
+from pytest_vsasim import Entry, Expectation, UnknownName
+from pytest_vsasim.events import Events
 from pytest_vsasim.journal import seconds
 
 ENTRIES = [
@@ -50,6 +51,53 @@ def test_a_detail_that_there_is_not() -> None:
 def test_a_name_that_nearly_is_one() -> None:
     told = Expectation("library.setRequestorCompleted").explanation(ENTRIES)
     assert told.endswith("The journal has no library.setRequestorCompleted, but library.setRequestorComplete.")
+
+
+def test_common_keys_and_members_of_details() -> None:
+    details = {"outcome": "ok", "metadata": {"zip": "12345"}}
+    entry = Entry("s1", 0, "service.user-metadata-read", details, correlation="9a8f29cea9875728")
+    for key, value in {"source": "service", "correlation": "9a8f29cea9875728", "outcome": "ok", "metadata.zip": 12345}.items():
+        assert Expectation(entry.event, {key: value}).matches([entry]), key
+        assert not Expectation(entry.event, {key: "other"}).matches([entry]), key
+
+
+EVENTS = Events(
+    {"event": event, "sources": ["device"], "details": details, "openDetails": is_open}
+    for event, details, is_open in [
+        ("access.changed", ["access-status", "previous-status"], False),
+        ("access.checked", ["access-status", "metadata"], False),
+        ("fault.added", ["fault", "point"], True),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    "event, key, told",
+    [
+        ("access.chnaged", None, "no such event: access.chnaged; did you mean access.changed or access.checked?"),
+        ("region", None, "no such event: region; vsactl expect --events lists them all"),
+        ("access.changed", "status", "no such detail of access.changed: status; did you mean access-status?"),
+        ("access.changed", "access-status.x.y", None),
+        ("access.changed", "aplication-id", "no such detail of access.changed: aplication-id; did you mean application-id?"),
+        (
+            "access.changed",
+            "region",
+            "no such detail of access.changed: region; it has access-status, previous-status, application-id, correlation, "
+            "outcome, source",
+        ),
+        ("access.changed", "source", None),
+        ("access.checked", "metadata.zip", None),
+        ("fault.added", "effect", None),
+    ],
+)
+def test_names_that_do_not_exist_are_refused(event: str, key: str | None, told: str | None) -> None:
+    expectation = Expectation(event, {key: 1} if key else {})
+    if told is None:
+        assert EVENTS.event(expectation).name == event
+    else:
+        with pytest.raises(UnknownName) as caught:
+            EVENTS.event(expectation)
+        assert str(caught.value) == told
 
 
 def test_nothing_at_all() -> None:

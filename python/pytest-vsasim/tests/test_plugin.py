@@ -74,6 +74,79 @@ def test_what_vsactl_refuses_is_told(pytester: pytest.Pytester) -> None:
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
+def test_a_misspelled_expectation_is_refused(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+        from pytest_vsasim import UnknownName
+
+        def test_refused(vsasim):
+            vsasim.access.set("com.example.player", "granted")
+            with pytest.raises(UnknownName, match="no such event: access.chnaged; did you mean access.changed"):
+                vsasim.expect("access.chnaged", count=0)
+            with pytest.raises(UnknownName, match="no such detail of access.changed: status; did you mean access-status"):
+                vsasim.expect("access.changed", status="granted", count=0)
+
+        def test_accepted(vsasim):
+            vsasim.region.set("CA")
+            vsasim.expect("region.changed", source="device", region="CA", count=1)
+            vsasim.expect("region.changed", with_={"source": "service"}, count=0)
+            vsasim.expect("scenario.loaded", anything="x", count=0)
+            vsasim.run("entitle", "--app-id", "com.example.player", "setRequestor REF30", check=True)
+            call = vsasim.expect("library.setRequestorComplete", count=1)[0]
+            vsasim.expect("service.configuration-read", correlation=call.correlation, outcome="ok", count=1)
+
+        def test_an_event_of_the_device_about_the_service(vsasim):
+            # It is from the set-up of the session, before the test.
+            vsasim._seen["d"] = 0
+            assert vsasim.expect("service.trusted", within=0)[0].source == "device"
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=3)
+
+
+def test_a_long_journal_of_the_service_is_read_to_its_end(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+
+        def test_pages(vsasim, monkeypatch):
+            monkeypatch.setattr("pytest_vsasim.device.SERVICE_PAGE", 2)
+            # The last page is full at first, then it is not.
+            for number in range(1, 6):
+                vsasim.faults.add("service.config", status=503)
+                vsasim.expect("fault.added", source="service", count=number, within=0)
+            vsasim.reset()
+            vsasim.expect("fault.added", count=0)
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+def test_faults_have_all_options_of_vsactl(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import inspect, re
+
+        def test_options(vsasim):
+            told = vsasim.run(vsasim.session.binaries.vsactl, "fault", "add", "--help", check=True).stdout
+            options = set(re.findall("^  (?:-h, )?--([a-z]+)", told, re.MULTILINE)) - {"json", "address", "version", "help"}
+            arguments = {name.rstrip("_") for name in inspect.signature(vsasim.faults.add).parameters} - {"point"}
+            assert arguments == options
+
+        def test_names(vsasim):
+            fault = vsasim.faults.add("device.metadata", error="ServiceTemporarilyUnavailable", id="later", from_="5m", for_="1h")
+            assert (fault["id"], fault["from"], fault["for"]) == ("later", 300, 3600)
+            vsasim.faults.add("service.config", status=503, id="other")
+            vsasim.faults.clear("later")
+            assert [fault["id"] for fault in vsasim.faults.list()] == ["other"]
+            vsasim.faults.clear()
+            assert vsasim.faults.list() == []
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=2)
+
+
 def test_expectations_of_the_scenario_are_checked_at_the_end(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

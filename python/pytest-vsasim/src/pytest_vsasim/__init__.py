@@ -5,7 +5,7 @@ Every test that takes the fixture ``vsasim`` gets a simulated device and service
 """
 
 from .device import Device
-from .failures import BinariesMissing, CommandFailed, ExpectationFailed, SessionFailed, VsasimError
+from .failures import BinariesMissing, CommandFailed, ExpectationFailed, SessionFailed, UnknownName, VsasimError
 from .journal import Entry, Expectation
 from .session import Binaries, PrivateSession
 
@@ -19,5 +19,6 @@ __all__ = [
     "ExpectationFailed",
     "PrivateSession",
     "SessionFailed",
+    "UnknownName",
     "VsasimError",
 ]

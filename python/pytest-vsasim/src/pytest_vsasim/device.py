@@ -9,13 +9,15 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from .events import Events
 from .failures import CommandFailed, ExpectationFailed, SessionFailed
-from .journal import Entry, Expectation, seconds
+from .journal import SOURCES, Entry, Expectation, seconds
 from .parts import Access, Account, Answers, Clock, Faults, Integrations, Providers, Region, Scenarios
 from .session import PrivateSession
 
@@ -23,6 +25,8 @@ from .session import PrivateSession
 COMMAND_LIMIT = 60.0
 #: How often the journal is looked at while an expected event is awaited.
 LOOK_AGAIN = 0.05
+#: How many entries the service returns at once, at most.
+SERVICE_PAGE = 10_000
 
 
 def machine_time(record: Mapping[str, Any], key: str) -> float | None:
@@ -109,8 +113,7 @@ class Device:
 
     def journal(self) -> list[Entry]:
         """What happened since the session began, or since the last reset: device, service and library in order of time."""
-        entries = [*self._device_entries(), *self._service_entries(), *self._library_entries()]
-        return sorted(entries, key=lambda entry: entry.order)
+        return self._entries_of(SOURCES.values())
 
     def expect(
         self,
@@ -125,14 +128,16 @@ class Device:
 
         Keywords are details that it must have (``status=1``; ``access_status="granted"`` is ``access-status``); ``with_`` takes
         those whose names are no Python names as they are. ``count`` is how many there must be, instead of at least one; with
-        ``count=0`` the journal is looked at once. Raises :class:`ExpectationFailed` with the nearest miss.
+        ``count=0`` the journal is looked at once. Raises :class:`ExpectationFailed` with the nearest miss, and
+        :class:`UnknownName` for an event or a detail that does not exist: it would never be found.
         """
         __tracebackhide__ = True
         wanted = {**{name.replace("_", "-"): value for name, value in details.items()}, **(with_ or {})}
         expectation = Expectation(event, wanted, count)
+        sources = self._events.event(expectation).sources
         deadline = time.monotonic() + (0.0 if count == 0 else seconds(within))
         while True:
-            matches = expectation.matches(self._entries_for(event))
+            matches = expectation.matches(self._entries_of(sources))
             if expectation.is_met(matches):
                 return matches
             is_past_hope = count is not None and len(matches) > count
@@ -140,13 +145,14 @@ class Device:
                 raise ExpectationFailed(expectation.explanation(self.journal()))
             time.sleep(LOOK_AGAIN)
 
-    def _entries_for(self, event: str) -> list[Entry]:
-        """The journals that an event can be in: the library's is a file, the others have to be asked for."""
-        if event.startswith("library."):
-            return self._library_entries()
-        if event.startswith("service."):
-            return self._service_entries()
-        return sorted([*self._device_entries(), *self._service_entries()], key=lambda entry: entry.order)
+    @cached_property
+    def _events(self) -> Events:
+        return Events(self.vsactl("expect", "--events")["events"])
+
+    def _entries_of(self, sources: Iterable[str]) -> list[Entry]:
+        """The entries of some journals in order of time."""
+        readers = {"device": self._device_entries, "service": self._service_entries, "library": self._library_entries}
+        return sorted((entry for source in sources for entry in readers[source]()), key=lambda entry: entry.order)
 
     def _set_marks(self) -> None:
         """What was written so far belongs to before."""
@@ -165,13 +171,34 @@ class Device:
                 details=record["details"],
                 application=record["application"],
                 machine_time=machine_time(record, "machineTime"),
+                correlation=record.get("correlation"),
             )
             for record in document["entries"]
         ]
 
     def _service_entries(self) -> list[Entry]:
+        records: list[dict[str, Any]] = []
+        page = self._service_page(self._seen["s"])
+        while page:
+            records += page
+            page = self._service_page(page[-1]["sequence"]) if len(page) == SERVICE_PAGE else []
+        return [
+            Entry(
+                id=f"s{record['sequence']}",
+                time=record["time"] / 1000,
+                event=record["event"],
+                details={"outcome": record["outcome"], **record["details"]},
+                application=record["details"].get("applicationId"),
+                machine_time=machine_time(record, "machineTime"),
+                correlation=record.get("correlation"),
+            )
+            for record in records
+        ]
+
+    def _service_page(self, after: int) -> list[dict[str, Any]]:
+        """The service's oldest entries after one, as many as it returns at once."""
         request = urllib.request.Request(
-            f"{self.service_url}/admin/v1/journal?after={self._seen['s']}",
+            f"{self.service_url}/admin/v1/journal?after={after}&limit={SERVICE_PAGE}",
             headers={"Authorization": f"Bearer {self.env['VSASIM_ADMIN_TOKEN']}"},
         )
         # The service is on this machine, which the proxy of the environment cannot reach.
@@ -181,20 +208,11 @@ class Device:
             handlers.append(urllib.request.HTTPSHandler(context=context))
         try:
             with urllib.request.build_opener(*handlers).open(request, timeout=COMMAND_LIMIT) as answer:
-                records = json.load(answer)["entries"]
+                page: list[dict[str, Any]] = json.load(answer)["entries"]
         except urllib.error.URLError as error:
             talk = self.session.talk()
             raise SessionFailed(f"the service at {self.service_url} does not answer: {error.reason}\n{talk}".rstrip()) from error
-        return [
-            Entry(
-                id=f"s{record['sequence']}",
-                time=record["time"] / 1000,
-                event=record["event"],
-                details={"outcome": record["outcome"], **record["details"]},
-                machine_time=machine_time(record, "machineTime"),
-            )
-            for record in records
-        ]
+        return page
 
     def _library_entries(self) -> list[Entry]:
         try:
@@ -211,6 +229,7 @@ class Device:
                 details=record["details"],
                 application=record["application-id"],
                 machine_time=machine_time(record, "machine-time"),
+                correlation=record.get("correlation"),
             )
             for number, record in enumerate(records, 1)
             if number > self._seen["l"]

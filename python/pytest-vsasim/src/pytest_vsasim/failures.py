@@ -29,5 +29,9 @@ class CommandFailed(VsasimError):
         self.message = message
 
 
+class UnknownName(VsasimError, ValueError):
+    """An expectation names an event or a detail that does not exist; the message has the nearest that do."""
+
+
 class ExpectationFailed(VsasimError, AssertionError):
     """What a test expected did not happen; the message has the nearest miss."""

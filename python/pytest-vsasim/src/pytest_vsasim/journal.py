@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
+#: The journals, by the first letter of their entries' numbers.
+SOURCES = {"d": "device", "s": "service", "l": "library"}
+
+
 @dataclass(frozen=True)
 class Entry:
     """One line of the journal."""
@@ -24,11 +28,29 @@ class Entry:
     application: str | None = None
     #: Unix seconds by the machine's clock, whatever is done to the others: the order of the journal.
     machine_time: float | None = None
+    #: The trace identifier of the app's call that it belongs to.
+    correlation: str | None = None
+
+    @property
+    def source(self) -> str:
+        """The journal that it is in: ``device``, ``service`` or ``library``."""
+        return SOURCES[self.id[0]]
 
     @property
     def order(self) -> float:
         """What entries of several sources are ordered by."""
         return self.time if self.machine_time is None else self.machine_time
+
+    def value(self, key: str) -> Any:
+        """A detail, the application-id, correlation or source, or a member of a detail (``metadata.zip``); None without it."""
+        common = {"application-id": self.application, "correlation": self.correlation, "source": self.source}
+        found = {**common, **self.details}
+        if key in found:
+            return found[key]
+        value: Any = self.details
+        for name in key.split("."):
+            value = value.get(name) if isinstance(value, Mapping) else None
+        return value
 
     def __str__(self) -> str:
         moment = datetime.datetime.fromtimestamp(self.time, datetime.timezone.utc)
@@ -79,11 +101,11 @@ class Expectation:
 
     def differences(self, entry: Entry) -> list[str]:
         """What of an entry of this event is otherwise than expected."""
-        found = {"application-id": entry.application, **entry.details}
+        found = {key: entry.value(key) for key in self.details}
         return [
-            f"it has no {key}" if found.get(key) is None else f"{key} is {as_text(found[key])}, not {as_text(value)}"
+            f"it has no {key}" if found[key] is None else f"{key} is {as_text(found[key])}, not {as_text(value)}"
             for key, value in self.details.items()
-            if not fits(found.get(key), value)
+            if not fits(found[key], value)
         ]
 
     def matches(self, entries: Iterable[Entry]) -> list[Entry]:

@@ -167,12 +167,14 @@ class Faults(Part):
         times: int | None = None,
         after: int | None = None,
         percent: int | None = None,
+        from_: str | None = None,
         for_: str | None = None,
+        id: str | None = None,
     ) -> dict[str, Any]:
-        """Adds a fault at a point such as ``device.metadata`` or ``service.authorize``; returns it."""
+        """Adds a fault at a point such as ``device.metadata`` or ``service.authorize``; returns it. ``id`` is its name."""
         given = options(
             app=app, error=error, saml=saml, status=status, delay=delay, jitter=jitter, hang=hang, disconnect=disconnect,
-            bandwidth=bandwidth, times=times, after=after, percent=percent, for_=for_,
+            bandwidth=bandwidth, times=times, after=after, percent=percent, from_=from_, for_=for_, id=id,
         )  # fmt: skip
         fault: dict[str, Any] = self._member("faults", "fault", "add", point, *given)[-1]
         return fault
@@ -183,12 +185,12 @@ class Faults(Part):
         return faults
 
     def release(self, point: str) -> None:
-        """Releases the calls that hang at a point."""
+        """Releases the calls that hang at a point, or because of the fault with this name."""
         self._runner.vsactl("fault", "release", point)
 
-    def clear(self) -> None:
-        """Removes every fault; calls that hang go on."""
-        self._runner.vsactl("fault", "clear")
+    def clear(self, id: str | None = None) -> None:
+        """Removes one fault by its name, or every fault; calls that hang go on."""
+        self._runner.vsactl("fault", "clear", *([id] if id else []))
 
 
 class Clock(Part):
