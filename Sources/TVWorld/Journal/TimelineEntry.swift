@@ -75,4 +75,15 @@ public struct TimelineEntry: Sendable, Equatable {
     public static func merged(_ journals: [[TimelineEntry]]) -> [TimelineEntry] {
         journals.joined().sorted(by: comesBefore)
     }
+
+    /// Returns the entries of a timeline since the last reset. Each daemon restarted with its own reset, the library with the
+    /// device's.
+    public static func sinceReset(_ timeline: [TimelineEntry]) -> [TimelineEntry] {
+        var begins: [TimelineSource: Int64] = [:]
+        for entry in timeline where entry.event == "device.reset" || entry.event == "service.reset" {
+            begins[entry.id.source] = entry.machineTime
+        }
+        begins[.library] = begins[.device] ?? begins[.service]
+        return timeline.filter { $0.machineTime >= begins[$0.id.source] ?? .min }
+    }
 }

@@ -73,14 +73,7 @@ struct ExpectationRun: Sendable {
                 throw Failure(.notFound, "no such entry in the journals: \(id)", advice: "See vsactl journal list.")
             }
             return Array(entries[(place + 1)...])
-        case .reset:
-            // Each daemon restarted with its own reset, the library with the device's.
-            var begins: [TimelineSource: Int64] = [:]
-            for entry in entries where entry.event == "device.reset" || entry.event == "service.reset" {
-                begins[entry.id.source] = entry.machineTime
-            }
-            begins[.library] = begins[.device] ?? begins[.service]
-            return entries.filter { $0.machineTime >= begins[$0.id.source] ?? .min }
+        case .reset: return TimelineEntry.sinceReset(entries)
         }
     }
 }

@@ -9,10 +9,10 @@ extension Simulator {
     ///
     /// - Throws: ``SimulatorFailure`` if the device or the service does not respond.
     public func journal() async throws -> [JournalEntry] {
-        try await timeline(of: TimelineSource.allCases).map(JournalEntry.init)
+        try await entries(of: TimelineSource.allCases).map(JournalEntry.init)
     }
 
-    /// Waits until an event has occurred.
+    /// Waits until an event has occurred; only events since the last reset count.
     ///
     ///     let seen = try await simulator.expect(.setAuthenticationStatus, ["status": 1])
     ///     #expect(seen.isMet, "\(seen)")
@@ -69,8 +69,16 @@ extension Simulator {
         return event.sources
     }
 
-    /// Returns the entries of journals, ordered by time.
+    /// Returns the entries of journals since the last reset, ordered by time.
     private func timeline(of sources: [TimelineSource]) async throws -> [TimelineEntry] {
+        // The daemons record their resets; the library's file does not.
+        let isLibraryOnly = sources == [.library]
+        let timeline = TimelineEntry.sinceReset(try await entries(of: isLibraryOnly ? [.device, .library] : sources))
+        return timeline.filter { sources.contains($0.id.source) }
+    }
+
+    /// Returns all entries of journals, ordered by time.
+    private func entries(of sources: [TimelineSource]) async throws -> [TimelineEntry] {
         var journals: [[TimelineEntry]] = []
         for source in sources {
             switch source {

@@ -92,6 +92,23 @@ struct SimulatorTests {
         }
     }
 
+    @Test("Events before a reset do not count, those of the library neither, but the journal keeps them")
+    func reset() async throws {
+        try await withSimulator { simulator in
+            try await simulator.region.set("CA")
+            let line = #"{"event":"library.setToken","machine-time":1,"time":0}"# + "\n"
+            try Data(line.utf8).write(to: URL(filePath: try #require(simulator.environment["VSASIM_JOURNAL"])))
+            try await simulator.reset()
+            for event in ["region.changed", .setToken] as [JournalEvent] {
+                #expect(try await simulator.expect(event, count: 0).isMet, "\(event)")
+            }
+            try await simulator.region.set("CA")
+            #expect(try await simulator.expect("region.changed", count: 1).isMet)
+            let events = try await simulator.journal().map(\.event)
+            #expect(events.filter { $0 == "region.changed" }.count == 2 && events.contains(.setToken))
+        }
+    }
+
     @Test("An error of vsactl is reported with its exit code")
     func refusal() async throws {
         try await withSimulator { simulator in
