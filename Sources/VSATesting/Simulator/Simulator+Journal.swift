@@ -96,11 +96,18 @@ extension Simulator {
         }
     }
 
-    private func serviceEntries() async throws -> [TimelineEntry] {
+    /// Returns the entries of the service, which sends them in pages.
+    package func serviceEntries(page limit: Int = 10_000) async throws -> [TimelineEntry] {
         let token = environment["VSASIM_ADMIN_TOKEN"] ?? ""
         let client = ServiceClient(baseURL: serviceURL, headers: ["Authorization": "Bearer \(token)"])
-        let answer = try await client.send("GET", "/admin/v1/journal").expecting(200)
-        return try answer.decoded(as: ResourceList<JournalEntryResource>.self).elements.map { TimelineEntry(service: $0) }
+        var entries: [TimelineEntry] = []
+        while true {
+            let after = entries.last?.id.sequence ?? 0
+            let answer = try await client.send("GET", "/admin/v1/journal?after=\(after)&limit=\(limit)").expecting(200)
+            let page = try answer.decoded(as: ResourceList<JournalEntryResource>.self).elements
+            entries += page.map { TimelineEntry(service: $0) }
+            if page.count < limit { return entries }
+        }
     }
 
     private func libraryEntries() throws -> [TimelineEntry] {

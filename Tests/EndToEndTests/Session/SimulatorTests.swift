@@ -109,6 +109,16 @@ struct SimulatorTests {
         }
     }
 
+    @Test("A journal of the service that is longer than a page is read to its end")
+    func pages() async throws {
+        try await withSimulator { simulator in
+            for advance in ["1h", "2h", "3h"] { try await simulator.vsactl("clock", "advance", advance) }
+            let whole = try await simulator.serviceEntries().count
+            #expect(whole >= 3)
+            #expect(try await simulator.serviceEntries(page: 1).count == whole)
+        }
+    }
+
     @Test("An error of vsactl is reported with its exit code")
     func refusal() async throws {
         try await withSimulator { simulator in
