@@ -8,7 +8,8 @@ import Synchronization
 
 /// Reports possible changes to files by watching their folders, because editors replace a file with another one of the same name.
 struct FileChanges {
-    /// A stream with an element whenever a file in the folders is written or replaced. Watching ends when its reader does.
+    /// A stream with an element whenever a file in the folders is written or replaced, or a folder that was missing may have
+    /// appeared. Watching ends when its reader does.
     let happened: AsyncStream<Void>
 
     /// Watches the folders of some files.
@@ -18,8 +19,14 @@ struct FileChanges {
         #if canImport(Glibc)
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard descriptor >= 0 else { throw Self.failure }
-            for folder in Set(files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }) {
-                guard inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)) >= 0 else {
+            for var folder in Set(files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }) {
+                var events = IN_CLOSE_WRITE | IN_MOVED_TO
+                // A missing folder will appear in the nearest one that exists.
+                while access(folder, F_OK) != 0, folder != "/" {
+                    folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+                    events = IN_CREATE | IN_MOVED_TO
+                }
+                guard inotify_add_watch(descriptor, folder, UInt32(events | IN_MASK_ADD)) >= 0 else {
                     let failure = Self.failure
                     close(descriptor)
                     throw failure

@@ -9,9 +9,17 @@ struct LoadedScenario {
     /// The source text in YAML.
     var source: String
     /// The file that it was loaded from, followed by those of the scenarios that it extends; none for scenarios of the pack.
-    var files: [String]
-    /// The contents of these files.
-    var contents: [Data?]
+    var files: [ScenarioFile] = []
+}
+
+/// A file that was read for a scenario.
+struct ScenarioFile {
+    var path: String
+    /// The content; nil if the file could not be read.
+    var content: Data?
+
+    /// Whether the file still has this content.
+    var isCurrent: Bool { FileManager.default.contents(atPath: path)?.prefix(ScenarioSource.limit + 1) == content }
 }
 
 /// The problems of a scenario file, each with its position.
@@ -55,46 +63,60 @@ struct ScenarioLibrary {
     /// - Parameter nameOrFile: A file, `-` for standard input, or a name of the pack.
     /// - Throws: `InvalidScenario`; `Failure` if there is no such scenario, or it cannot be read.
     static func load(_ nameOrFile: String) throws -> LoadedScenario {
-        guard nameOrFile == InputFile.standardInput else { return try load(nameOrFile, from: "", chain: []) }
-        return try read(file: nameOrFile, chain: [])
+        var files: [ScenarioFile] = []
+        return try load(nameOrFile, files: &files)
+    }
+
+    /// - Parameter files: Is set to the files that were read, even if an error is thrown: with a missing one at the end.
+    static func load(_ nameOrFile: String, files: inout [ScenarioFile]) throws -> LoadedScenario {
+        files = []
+        var loaded =
+            try nameOrFile == InputFile.standardInput
+            ? read(file: nameOrFile, chain: [], files: &files) : load(nameOrFile, from: "", chain: [], files: &files)
+        loaded.files = files
+        return loaded
     }
 
     /// - Parameter folder: The folder in which files are searched: empty, or with a slash at its end.
-    private static func load(_ nameOrFile: String, from folder: String, chain: [String]) throws -> LoadedScenario {
+    private static func load(
+        _ nameOrFile: String, from folder: String, chain: [String], files: inout [ScenarioFile]
+    ) throws -> LoadedScenario {
         let path = nameOrFile.hasPrefix("/") ? nameOrFile : folder + nameOrFile
         if !nameOrFile.contains("/"), !isFile(nameOrFile) {
             if nameOrFile == Scenario.default.name {
-                return LoadedScenario(scenario: .default, source: ScenarioPack.defaultSource, files: [], contents: [])
+                return LoadedScenario(scenario: .default, source: ScenarioPack.defaultSource)
             }
             if let entry = ScenarioPack.all.first(where: { $0.name == nameOrFile }) {
-                return try read(Data(entry.source.utf8), named: entry.name, path: nil, chain: chain)
+                return try read(Data(entry.source.utf8), named: entry.name, path: nil, chain: chain, files: &files)
             }
             guard access(path, F_OK) == 0 else {
+                files.append(ScenarioFile(path: path))
                 throw Failure.noSuch("scenario", nameOrFile, known: names, listing: "vsactl scenario list")
             }
         }
-        return try read(file: path, chain: chain)
+        return try read(file: path, chain: chain, files: &files)
     }
 
-    private static func read(file path: String, chain: [String]) throws -> LoadedScenario {
+    private static func read(file path: String, chain: [String], files: inout [ScenarioFile]) throws -> LoadedScenario {
+        files.append(ScenarioFile(path: path))
         let data = try InputFile.read(path, as: "scenario", limit: ScenarioSource.limit)
-        return try read(data, named: path, path: path, chain: chain)
+        files[files.count - 1].content = data
+        return try read(data, named: path, path: path, chain: chain, files: &files)
     }
 
-    private static func read(_ data: Data, named name: String, path: String?, chain: [String]) throws -> LoadedScenario {
+    private static func read(
+        _ data: Data, named name: String, path: String?, chain: [String], files: inout [ScenarioFile]
+    ) throws -> LoadedScenario {
         let source: ScenarioSource
         do throws(ScenarioSource.Mistake) {
             source = try ScenarioSource(data)
         } catch {
             throw InvalidScenario(file: name, mistakes: [error])
         }
-        let parent = try parent(of: source, named: name, path: path, chain: chain)
+        let parent = try parent(of: source, named: name, path: path, chain: chain, files: &files)
         do throws(ScenarioError) {
             let scenario = try Scenario(document: source.document, extending: parent?.scenario)
-            return LoadedScenario(
-                scenario: scenario, source: String(decoding: data, as: UTF8.self),
-                files: (path.map { [$0] } ?? []) + (parent?.files ?? []),
-                contents: (path == nil ? [] : [data]) + (parent?.contents ?? []))
+            return LoadedScenario(scenario: scenario, source: String(decoding: data, as: UTF8.self))
         } catch {
             throw InvalidScenario(file: name, mistakes: source.locate(error))
         }
@@ -102,7 +124,7 @@ struct ScenarioLibrary {
 
     /// Returns the scenario that another one extends; nil if it extends none but a root.
     private static func parent(
-        of source: ScenarioSource, named name: String, path: String?, chain: [String]
+        of source: ScenarioSource, named name: String, path: String?, chain: [String], files: inout [ScenarioFile]
     ) throws -> LoadedScenario? {
         guard let extends = source.document["extends"]?.text, Scenario.Root(rawValue: extends) == nil else { return nil }
         func refuse(_ message: String) -> InvalidScenario {
@@ -115,7 +137,7 @@ struct ScenarioLibrary {
         // Unchanged, so that a mistake in it is reported with a path that the caller recognizes.
         let folder = path?.lastIndex(of: "/").map { path?[...$0] ?? "" } ?? ""
         do {
-            return try load(extends, from: String(folder), chain: chain)
+            return try load(extends, from: String(folder), chain: chain, files: &files)
         } catch let failure as Failure {
             throw refuse(failure.message + (failure.advice.map { "; \($0)" } ?? ""))
         }

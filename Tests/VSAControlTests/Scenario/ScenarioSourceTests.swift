@@ -107,7 +107,7 @@ struct ScenarioSourceTests {
         let child = try write("child.yaml", "extends: parent.yaml\napps: [{id: a.b, access: denied}]\n")
         let loaded = try ScenarioLibrary.load(child)
         #expect(loaded.scenario.world.region == "DE" && loaded.scenario.apps.map(\.access) == [.denied])
-        #expect(loaded.files == [child, folder.appendingPathComponent("parent.yaml").path])
+        #expect(loaded.files.map(\.path) == [child, folder.appendingPathComponent("parent.yaml").path])
         let circle = try write("circle.yaml", "extends: circle.yaml\n")
         let error = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(circle) }
         #expect(error?.lines.first?.contains("circle") == true)

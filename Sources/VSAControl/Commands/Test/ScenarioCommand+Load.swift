@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 import TVWorld
 import TerminalProgress
@@ -39,11 +38,8 @@ extension ScenarioCommand {
             guard watch else { return }
             // A closed pipe must not terminate this program with SIGPIPE.
             signal(SIGPIPE, SIG_IGN)
-            try await withThrowingTaskGroup(of: Void.self) { [loaded] group in
-                group.addTask {
-                    var loaded = loaded
-                    while !Task.isCancelled { loaded = try await next(after: loaded) }
-                }
+            try await withThrowingTaskGroup(of: Void.self) { [files = loaded.files] group in
+                group.addTask { try await follow(files) }
                 group.addTask { await ReaderWatch.readerHasGone() }
                 defer { group.cancelAll() }
                 try await group.next()
@@ -59,43 +55,32 @@ extension ScenarioCommand {
             if watch { global.stream(report) } else { global.show(report) }
         }
 
-        /// Waits for a change, and loads the new contents of the files.
-        private func next(after loaded: LoadedScenario) async throws -> LoadedScenario {
-            var files = loaded.files
-            var contents = loaded.contents
-            while true {
-                let changes = try FileChanges(of: files)
+        /// Loads the scenario whenever one of its files changes, until the task is cancelled.
+        private func follow(_ files: [ScenarioFile]) async throws {
+            var files = files
+            while !Task.isCancelled {
+                // Anew after each change, which may have brought the folder of a missing file.
+                let changes = try FileChanges(of: files.map(\.path))
                 // Changes before the start of the watch also count.
-                var now = Self.contents(of: files)
-                if now == contents {
-                    for await _ in changes.happened {
-                        now = Self.contents(of: files)
-                        if now != contents { break }
-                    }
+                if files.allSatisfy(\.isCurrent) {
+                    for await _ in changes.happened { break }
+                } else {
+                    try await reload(&files)
                 }
-                try Task.checkCancellation()
-                contents = now
-                if let fresh = try await reload(&files) { return fresh }
             }
         }
 
-        private static func contents(of files: [String]) -> [Data?] {
-            files.map { FileManager.default.contents(atPath: $0) }
-        }
-
-        /// Loads the current contents of the files; nil, with a remark, if that is not possible.
-        private func reload(_ files: inout [String]) async throws -> LoadedScenario? {
+        /// Loads the current contents of the files, with a remark if that is not possible. The files are then those that were
+        /// tried: a missing one may appear.
+        private func reload(_ files: inout [ScenarioFile]) async throws {
             do {
-                let fresh = try ScenarioLibrary.load(scenario)
+                let fresh = try ScenarioLibrary.load(scenario, files: &files)
                 try await load(fresh)
-                files = fresh.files
-                return fresh
             } catch let error as InvalidScenario {
                 global.remark(error.failure.text + "\nThe state is unchanged.")
             } catch let failure as Failure {
                 global.remark(failure.text + "\nThe state is unchanged.")
             }
-            return nil
         }
     }
 
