@@ -19,7 +19,7 @@ struct FileChanges {
         #if canImport(Glibc)
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard descriptor >= 0 else { throw Self.failure }
-            for var folder in Set(files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }) {
+            for var folder in Set(files.flatMap { Self.folders(of: $0) }) {
                 var events = IN_CLOSE_WRITE | IN_MOVED_TO
                 // A missing folder will appear in the nearest one that exists.
                 while access(folder, F_OK) != 0, folder != "/" {
@@ -49,6 +49,16 @@ struct FileChanges {
         #else
             throw Failure(.failed, "--watch needs Linux")
         #endif
+    }
+
+    /// Returns the folder of a file, and that of the file to which it is a symbolic link.
+    private static func folders(of file: String) -> [String] {
+        var paths = [file]
+        if let target = realpath(file, nil) {
+            paths.append(String(cString: target))
+            free(target)
+        }
+        return paths.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
     }
 
     private static var failure: Failure {

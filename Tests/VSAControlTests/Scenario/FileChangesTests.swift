@@ -1,0 +1,26 @@
+import Glibc
+import PrivateSession
+import Testing
+import VSATesting
+
+@testable import VSAControl
+
+@Suite("Changes of files")
+struct FileChangesTests {
+    @Test("a change of the file behind a symbolic link is noticed")
+    func link() async throws {
+        try await Workspace.with { workspace in
+            let folder = workspace.folder
+            try folder.makeFolder("elsewhere")
+            let target = try folder.write("old", to: "elsewhere/target")
+            symlink(target, folder.path("link"))
+            let happened = try FileChanges(of: [folder.path("link")]).happened
+            try folder.write("new", to: "elsewhere/target")
+            let hasChanged = try await within(.seconds(30), "change") {
+                for await _ in happened { return true }
+                return false
+            }
+            #expect(hasChanged)
+        }
+    }
+}
