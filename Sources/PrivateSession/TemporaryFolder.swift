@@ -1,6 +1,6 @@
 import Glibc
 
-/// A private folder with mode 0700, below `TMPDIR` or `/tmp`.
+/// A private folder with mode 0700, below `TMPDIR`, or below `/tmp` if that is not an absolute path or has control characters.
 public struct TemporaryFolder: Sendable, Hashable {
     /// The absolute path.
     public let path: String
@@ -24,6 +24,8 @@ public struct TemporaryFolder: Sendable, Hashable {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         var parent = place.hasPrefix("/") ? place : "/tmp"
         let name = prefix + String((0..<6).map { _ in alphabet.randomElement()! })
+        // The guard's grep would take the lines of a path as patterns of their own.
+        if place.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) { parent = "/tmp" }
         if let socket, "\(parent)/\(name)/\(socket)".utf8.count > PrivateBus.longestSocketPath { parent = "/tmp" }
         return TemporaryFolder(existing: "\(parent)/\(name)")
     }

@@ -115,6 +115,20 @@ struct RunKillTests {
         }
     }
 
+    @Test("TMPDIR with a line break, at which the guard's search for processes would split, is not used")
+    func lineBreak() async throws {
+        try await withDaemonPlace {
+            try await Workspace.with { workspace in
+                let folder = try workspace.folder.makeFolder("home/a\nb")
+                let result = try await Tool.run(
+                    try Executables.find("vsactl"), ["run", "--", "sh", "-c", #"echo "$VSASIM_SESSION""#],
+                    environment: workspace.environment.merging(["TMPDIR": folder]) { $1 })
+                #expect(result.exit == .exited(0), "\(result)")
+                #expect(result.lines.count == 1 && result.output.hasPrefix("/tmp/vsasim-"), "\(result)")
+            }
+        }
+    }
+
     /// When an entry of a folder was last added or removed, and its number of links, which is exact even within a clock tick.
     private static func lastChange(_ folder: String) -> [Int] {
         var status = stat()
