@@ -97,11 +97,12 @@ struct Spawning {
 
         var processID: pid_t = 0
         let passesOn = group == .callers
+        let path = passesOn ? Inheritance.arguments([executable] + arguments)[0] : Array(executable.utf8)
         let words = passesOn ? Inheritance.arguments(arguments) : arguments.map { Array($0.utf8) }
         let variables = passesOn ? Inheritance.environment(environment) : environment.map { Array("\($0.key)=\($0.value)".utf8) }
-        let error = Self.withCStrings([Array(executable.utf8)] + words) { argumentVector in
+        let error = Self.withCStrings([path] + words) { argumentVector in
             Self.withCStrings(variables) { environmentVector in
-                posix_spawnp(&processID, executable, &actions, &attributes, argumentVector, environmentVector)
+                posix_spawnp(&processID, argumentVector[0]!, &actions, &attributes, argumentVector, environmentVector)
             }
         }
         guard error == 0 else { throw SystemError("cannot start \(name)", number: error) }

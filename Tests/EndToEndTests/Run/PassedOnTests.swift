@@ -46,6 +46,20 @@ struct PassedOnTests {
         #expect(result.output.trimmingCharacters(in: .whitespaces) == "61 ff 62 7c fe 7c 7c c3 a4", "\(result)")
     }
 
+    @Test("The path of the program, if it is not UTF-8")
+    func program() async throws {
+        let result = try await bash(
+            #"""
+            printf '#!/bin/sh\necho "$1"\n' >$'p\xff'
+            chmod +x $'p\xff'
+            "$0" run -- ./$'p\xff' started
+            code=$?
+            rm $'p\xff'
+            exit $code
+            """#)
+        #expect(result.exit == .exited(0) && result.lines == ["started"], "\(result)")
+    }
+
     @Test("Ignored signals stay ignored, others do not")
     func ignoredSignals() async throws {
         let result = try await bash(
