@@ -70,10 +70,28 @@ public enum Inheritance {
 
     /// Returns the bytes of arguments. If they equal this process's last arguments, these keep their original bytes.
     static func arguments(_ arguments: [String]) -> [[UInt8]] {
-        let all = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { bytes(of: $0) } }
-        let own = all.suffix(arguments.count)
+        let own = ownArguments.suffix(arguments.count)
         guard own.map({ String(decoding: $0, as: UTF8.self) }) == arguments else { return arguments.map { Array($0.utf8) } }
         return Array(own)
+    }
+
+    /// Returns the first of this process's arguments that is not UTF-8, in the notation `$'…'` of shells; nil if all are.
+    ///
+    /// - Parameter count: The number of arguments to examine, without the program's name.
+    public static func malformedArgument(among count: Int) -> String? {
+        let found = ownArguments.dropFirst().prefix(count).first { Array(String(decoding: $0, as: UTF8.self).utf8) != $0 }
+        return found.map { bytes in
+            let parts = bytes.map { byte -> String in
+                let isPlain = (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "\\")
+                return isPlain ? String(UnicodeScalar(byte)) : (byte < 0x10 ? "\\x0" : "\\x") + String(byte, radix: 16)
+            }
+            return "$'\(parts.joined())'"
+        }
+    }
+
+    /// The bytes of this process's arguments, with the program's name.
+    private static var ownArguments: [[UInt8]] {
+        (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0].map { bytes(of: $0) } }
     }
 
     private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {

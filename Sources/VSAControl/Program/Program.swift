@@ -9,12 +9,24 @@ public enum Program {
     /// - Parameter arguments: The arguments without the program's name.
     public static func start(_ arguments: [String]) -> Never {
         Inheritance.record()
+        // A string would hold another name.
+        if let argument = Inheritance.malformedArgument(among: countOfOwn(arguments)) {
+            let failure = Failure(.usage, "the argument \(argument) is not UTF-8")
+            StandardStream.line(failure.text, to: STDERR_FILENO)
+            exit(failure.status.rawValue)
+        }
         // Before other threads exist, which would handle the signals in their own way.
         SessionSignals.block(for: inOrder(arguments))
         Task.detached { exit(await run(arguments)) }
         // The main thread only waits. In an asynchronous main program, it would wait in Dispatch's loop, which unblocks all
         // signals.
         while true { pause() }
+    }
+
+    /// Returns the number of arguments that precede those of another program, which are passed on as they are.
+    private static func countOfOwn(_ arguments: [String]) -> Int {
+        guard ["run", "attach", "service"].contains(inOrder(arguments).first) else { return arguments.count }
+        return arguments.firstIndex(of: "--") ?? arguments.count
     }
 
     /// Runs `vsactl`.

@@ -81,6 +81,20 @@ struct ArgumentTests {
         }
     }
 
+    @Test(
+        "An argument of vsactl itself that is not UTF-8 is refused",
+        arguments: [#"snapshot save $'a\xff\'b'"#, #"status -- $'a\xff\'b'"#, #"run --save-on-exit $'a\xff\'b' -- true"#])
+    func malformed(_ arguments: String) async throws {
+        try await Workspace.with { workspace in
+            let result = try await Tool.run(
+                "bash", ["-c", #""$0" "# + arguments, try Executables.find("vsactl")], environment: workspace.environment,
+                workingDirectory: workspace.folder.path("home"))
+            #expect(result.exit == .exited(64) && result.output.isEmpty, "\(result)")
+            #expect(result.errorOutput == #"vsactl: the argument $'a\xff\x27b' is not UTF-8"#)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path("home")).isEmpty)
+        }
+    }
+
     @Test("A service that cannot be reached is exit 8, with and without a token", arguments: ["", "a-token"])
     func unreachable(_ token: String) async throws {
         let result = try await vsactl(
