@@ -1,5 +1,6 @@
-import EntitlementCore
 import TVWorld
+
+@testable import EntitlementCore
 
 /// Random numbers of a test: none occurs twice.
 struct TestRandomSource: RandomSource {

@@ -1,6 +1,7 @@
-import EntitlementCore
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("Sign-ins that are shared with another requestor")
 struct ShareAuthenticationTests {

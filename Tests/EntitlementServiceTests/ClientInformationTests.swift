@@ -1,10 +1,10 @@
-import EntitlementCore
 import Foundation
 import HTTPTypes
 import SAML
 import TVWorld
 import Testing
 
+@testable import EntitlementCore
 @testable import EntitlementService
 
 @Suite("Client information over HTTP")

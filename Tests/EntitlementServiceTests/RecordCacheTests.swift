@@ -1,10 +1,10 @@
-import EntitlementCore
 import Foundation
 import GRDB
 import Synchronization
 import TVWorld
 import Testing
 
+@testable import EntitlementCore
 @testable import EntitlementService
 
 @Suite("Records in memory")

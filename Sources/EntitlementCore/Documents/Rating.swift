@@ -5,12 +5,6 @@ public struct Rating: Sendable, Equatable {
     /// `PG-13`, `TV-14`, …
     public var value: String
 
-    /// Creates a rating.
-    public init(scheme: String, value: String) {
-        self.scheme = scheme
-        self.value = value
-    }
-
     /// Returns whether the rating exceeds a user's limit; unknown schemes and values have no limit.
     func exceeds(_ limits: [String: String]) -> Bool {
         guard let scale = Self.scales[scheme], let limit = limits[scheme], let highest = scale.firstIndex(of: limit),

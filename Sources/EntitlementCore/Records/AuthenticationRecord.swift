@@ -66,21 +66,6 @@ public struct AuthenticationRecord: StoredRecord {
     /// expired session instead of a missing one.
     public static let retention: Int64 = 7 * 86_400_000
 
-    /// Creates a record.
-    public init(
-        deviceKey: DeviceKey, mvpd: String, userID: String, tokenSource: Source, sessionID: String,
-        attributes: [String: AttributeValue], createdAt: Int64, expiresAt: Int64
-    ) {
-        self.deviceKey = deviceKey
-        self.mvpd = mvpd
-        self.userID = userID
-        self.tokenSource = tokenSource
-        self.sessionID = sessionID
-        self.attributes = attributes
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-    }
-
     public var recordKey: DeviceKey { deviceKey }
     public var endsAt: Int64? { expiresAt }
     public var listValues: [String?] { [mvpd, userID, sessionID] }

@@ -7,20 +7,12 @@ public struct AuthenticationSession: Sendable, Codable, Equatable {
     /// `redirectUrl`, as it was sent last, if it was accepted.
     public var redirectURL: String?
     /// The identities that came with the session; its profile shares them.
-    public var identities: [SharedIdentity]
+    public var identities: [SharedIdentity] = []
     /// The session of the sign-in that completed this one; nil until then. Its code never returns another login's profile.
     public var profileSessionID: String?
     /// The expiration date of the profile that completed the session, in Unix milliseconds: until then its code returns the
     /// profile.
     public var profileExpiresAt: Int64?
-
-    /// Creates a session.
-    public init(id: String, domainName: String? = nil, redirectURL: String? = nil, identities: [SharedIdentity] = []) {
-        self.id = id
-        self.domainName = domainName
-        self.redirectURL = redirectURL
-        self.identities = identities
-    }
 }
 
 /// The open session of a client on a device. A new code ends the previous one.
@@ -33,13 +25,6 @@ public struct OpenSession: StoredRecord {
     public var code: String
     /// The expiration date of the code, in Unix milliseconds.
     public var expiresAt: Int64
-
-    /// Creates the record of a new session.
-    public init(owner: DeviceKey, code: String, expiresAt: Int64) {
-        self.owner = owner
-        self.code = code
-        self.expiresAt = expiresAt
-    }
 
     public var recordKey: DeviceKey { owner }
     public var endsAt: Int64? { expiresAt }

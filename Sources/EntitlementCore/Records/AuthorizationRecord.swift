@@ -14,15 +14,6 @@ public struct AuthorizationRecord: StoredRecord {
     /// The expiration date, in Unix milliseconds; never later than that of the authentication.
     public var expiresAt: Int64
 
-    /// Creates a record.
-    public init(key: DeviceKey, mvpd: String, resource: String, isDegraded: Bool, expiresAt: Int64) {
-        self.key = key
-        self.mvpd = mvpd
-        self.resource = resource
-        self.isDegraded = isDegraded
-        self.expiresAt = expiresAt
-    }
-
     public var recordKey: AuthorizationKey { AuthorizationKey(device: key, resource: resource) }
     public var endsAt: Int64? { expiresAt }
 }
@@ -35,12 +26,6 @@ public struct AuthorizationKey: RecordKey {
     public var device: DeviceKey
     /// The resource, exactly as sent by the app.
     public var resource: String
-
-    /// Creates the key of the authorization of a device for a resource.
-    public init(device: DeviceKey, resource: String) {
-        self.device = device
-        self.resource = resource
-    }
 
     public var values: [String] { device.values + [resource] }
 }

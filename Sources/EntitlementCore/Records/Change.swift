@@ -88,10 +88,4 @@ public struct DeniedResource: Sendable, Hashable, Codable {
     public var mvpd: String
     /// The resource, exactly as sent by the app.
     public var resource: String
-
-    /// Creates the key of a provider's denials.
-    public init(mvpd: String, resource: String) {
-        self.mvpd = mvpd
-        self.resource = resource
-    }
 }

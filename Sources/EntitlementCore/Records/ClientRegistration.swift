@@ -14,14 +14,5 @@ public struct ClientRegistration: StoredRecord, Identifiable {
     /// The date of the registration, in Unix seconds.
     public var issuedAt: Int64
 
-    /// Creates a registration.
-    public init(id: String, secretDigest: [UInt8], statement: String, redirectURIs: [String], issuedAt: Int64) {
-        self.id = id
-        self.secretDigest = secretDigest
-        self.statement = statement
-        self.redirectURIs = redirectURIs
-        self.issuedAt = issuedAt
-    }
-
     public var recordKey: String { id }
 }

@@ -16,7 +16,7 @@ public struct DegradationRule: StoredRecord, Identifiable {
     /// The effect; never ``TVWorld/Degradation/none``.
     public var kind: Degradation
     /// The resources, by identifier or channel title; if empty, all.
-    public var resources: [String]
+    public var resources: [String] = []
     /// The platform; nil: all devices.
     public var platform: Platform?
     /// The message for viewers if the rule denies.
@@ -25,22 +25,6 @@ public struct DegradationRule: StoredRecord, Identifiable {
     public var createdAt: Int64
     /// The expiration date, in Unix milliseconds; nil: it is valid until it is removed.
     public var expiresAt: Int64?
-
-    /// Creates a rule.
-    public init(
-        id: String, requestor: String, mvpd: String, kind: Degradation, resources: [String] = [], platform: Platform? = nil,
-        message: String? = nil, createdAt: Int64, expiresAt: Int64? = nil
-    ) {
-        self.id = id
-        self.requestor = requestor
-        self.mvpd = mvpd
-        self.kind = kind
-        self.resources = resources
-        self.platform = platform
-        self.message = message
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-    }
 
     public var recordKey: String { id }
     public var endsAt: Int64? { expiresAt }

@@ -10,14 +10,7 @@ public struct DeviceKey: RecordKey, Codable {
     /// The device's identifier, as sent by the app: a hash, never interpreted.
     public var deviceID: String
     /// The deprecated `appId`, which isolates tokens from other apps; empty if the app sends none.
-    public var applicationID: String
-
-    /// Creates a key; without an application identifier the tokens are shared by all apps of the requestor on the device.
-    public init(requestor: String, deviceID: String, applicationID: String = "") {
-        self.requestor = requestor
-        self.deviceID = deviceID
-        self.applicationID = applicationID
-    }
+    public var applicationID: String = ""
 
     public var values: [String] { [requestor, deviceID, applicationID] }
 }

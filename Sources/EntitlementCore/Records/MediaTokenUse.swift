@@ -11,14 +11,6 @@ public struct MediaTokenUse: StoredRecord, Identifiable {
     /// The expiration date of the token, in Unix milliseconds, after which uses are not looked up.
     public var expiresAt: Int64
 
-    /// Creates a first use.
-    public init(id: String, requestor: String, usedAt: Int64, expiresAt: Int64) {
-        self.id = id
-        self.requestor = requestor
-        self.usedAt = usedAt
-        self.expiresAt = expiresAt
-    }
-
     public var recordKey: String { id }
     public var endsAt: Int64? { expiresAt }
 }

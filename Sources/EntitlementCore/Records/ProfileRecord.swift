@@ -37,12 +37,6 @@ public struct ProfileKey: RecordKey, Codable {
     /// The provider.
     public var mvpd: String
 
-    /// Creates the key of an owner's profile for a provider.
-    public init(owner: DeviceKey, mvpd: String) {
-        self.owner = owner
-        self.mvpd = mvpd
-    }
-
     public var values: [String] { owner.values + [mvpd] }
 }
 
@@ -61,15 +55,6 @@ public struct ProfileAuthorization: StoredRecord {
     /// The expiration date, in Unix milliseconds; never later than that of the profile.
     public var expiresAt: Int64
 
-    /// Creates an authorization.
-    public init(profile: ProfileKey, sessionID: String, resource: String, createdAt: Int64, expiresAt: Int64) {
-        self.profile = profile
-        self.sessionID = sessionID
-        self.resource = resource
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-    }
-
     public var recordKey: Key { Key(profile: profile, resource: resource) }
     public var endsAt: Int64? { expiresAt }
 
@@ -81,12 +66,6 @@ public struct ProfileAuthorization: StoredRecord {
         public var profile: ProfileKey
         /// The resource, exactly as sent by the app.
         public var resource: String
-
-        /// Creates the key of a profile's authorization for a resource.
-        public init(profile: ProfileKey, resource: String) {
-            self.profile = profile
-            self.resource = resource
-        }
 
         public var values: [String] { profile.values + [resource] }
     }

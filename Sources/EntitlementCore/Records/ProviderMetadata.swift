@@ -9,11 +9,5 @@ public struct ProviderMetadata: StoredRecord, Identifiable {
     /// Its entity descriptor.
     public var xml: String
 
-    /// Creates the metadata of a provider.
-    public init(id: String, xml: String) {
-        self.id = id
-        self.xml = xml
-    }
-
     public var recordKey: String { id }
 }

@@ -14,13 +14,6 @@ public struct StartedTemporaryPass: StoredRecord, Identifiable {
         /// The identifier.
         public var id: String
 
-        /// Creates the key of a started pass.
-        public init(requestor: String, mvpd: String, id: String) {
-            self.requestor = requestor
-            self.mvpd = mvpd
-            self.id = id
-        }
-
         public var values: [String] { [requestor, mvpd, id] }
     }
 
@@ -36,26 +29,11 @@ public struct StartedTemporaryPass: StoredRecord, Identifiable {
     public var identity: String?
     /// The resources that it was used for, without duplicates, in the order of their first use. Stored only for promotional
     /// passes.
-    public var resources: [String]
+    public var resources: [String] = []
     /// The date of the first use, in Unix milliseconds.
     public var startedAt: Int64
     /// The expiration date, in Unix milliseconds.
     public var expiresAt: Int64
-
-    /// Creates a pass that just started.
-    public init(
-        id: String, requestor: String, mvpd: String, deviceID: String, identity: String?, resources: [String] = [],
-        startedAt: Int64, expiresAt: Int64
-    ) {
-        self.id = id
-        self.requestor = requestor
-        self.mvpd = mvpd
-        self.deviceID = deviceID
-        self.identity = identity
-        self.resources = resources
-        self.startedAt = startedAt
-        self.expiresAt = expiresAt
-    }
 
     public var recordKey: Key { Key(requestor: requestor, mvpd: mvpd, id: id) }
     public var listValues: [String?] { [deviceID, identity] }

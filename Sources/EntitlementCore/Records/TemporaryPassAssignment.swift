@@ -23,14 +23,6 @@ public struct TemporaryPassAssignment: StoredRecord {
         /// The device, or the user.
         public var value: String
 
-        /// Creates a holder.
-        public init(requestor: String, mvpd: String, kind: Kind, value: String) {
-            self.requestor = requestor
-            self.mvpd = mvpd
-            self.kind = kind
-            self.value = value
-        }
-
         public var values: [String] { [requestor, mvpd, kind.rawValue, value] }
     }
 
@@ -44,12 +36,6 @@ public struct TemporaryPassAssignment: StoredRecord {
     public var holder: Holder
     /// The identifier of the started pass, which no longer exists after a reset.
     public var passID: String
-
-    /// Creates an assignment.
-    public init(holder: Holder, passID: String) {
-        self.holder = holder
-        self.passID = passID
-    }
 
     public var recordKey: Holder { holder }
 

@@ -4,10 +4,4 @@ public struct TemporaryPassRequest: Sendable, Codable, Equatable {
     public var domain: String
     /// The SHA-256 digests of the members of `generic_data`, by key, in hexadecimal digits.
     public var identifiers: [String: String]
-
-    /// Creates a request.
-    public init(domain: String, identifiers: [String: String] = [:]) {
-        self.domain = domain
-        self.identifiers = identifiers
-    }
 }

@@ -69,13 +69,4 @@ public struct ProfileAnswer: Sendable, Equatable {
     public var notAfter: Int64
     /// The user's metadata, including `userID`, as in REST v1.
     public var metadata: UserMetadata
-
-    /// Creates an answer.
-    public init(mvpd: String, type: ProfileType, notBefore: Int64, notAfter: Int64, metadata: UserMetadata) {
-        self.mvpd = mvpd
-        self.type = type
-        self.notBefore = notBefore
-        self.notAfter = notAfter
-        self.metadata = metadata
-    }
 }

@@ -1,5 +1,6 @@
-import EntitlementCore
 import TVWorld
+
+@testable import EntitlementCore
 
 /// The domain and redirect URL that the fixture's client may use.
 extension SessionFields {

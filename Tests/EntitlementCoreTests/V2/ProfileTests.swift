@@ -1,6 +1,7 @@
-import EntitlementCore
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("REST v2, tables 25 and 35: profiles")
 struct ProfileTests {

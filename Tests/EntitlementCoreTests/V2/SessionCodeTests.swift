@@ -1,6 +1,7 @@
-import EntitlementCore
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("REST v2, tables 23 and 34: the code on another screen")
 struct SessionCodeTests {

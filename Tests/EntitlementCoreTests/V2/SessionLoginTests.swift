@@ -1,6 +1,7 @@
-import EntitlementCore
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("REST v2, tables 24 and 36: the login page")
 struct SessionLoginTests {

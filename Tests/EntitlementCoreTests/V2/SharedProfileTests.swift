@@ -1,6 +1,7 @@
-import EntitlementCore
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("REST v2, tables 32 and 33: platform identity and service token")
 struct SharedProfileTests {

@@ -1,6 +1,7 @@
-import EntitlementCore
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("REST v2, tables 27, 36.3 and 36.4: the partner profile")
 struct CreatePartnerProfileTests {

@@ -1,5 +1,6 @@
-import EntitlementCore
 import TVWorld
+
+@testable import EntitlementCore
 
 /// The decisions of REST v2.
 extension Fixture {

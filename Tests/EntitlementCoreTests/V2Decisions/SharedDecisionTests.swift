@@ -1,6 +1,7 @@
-import EntitlementCore
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("REST v2, tables 32, 33 and 35: decisions by shared profiles and degradation rules")
 struct SharedDecisionTests {

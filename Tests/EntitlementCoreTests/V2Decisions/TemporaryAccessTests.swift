@@ -1,6 +1,7 @@
-import EntitlementCore
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("REST v2, tables 31, 36.6 and 36.7: temporary passes")
 struct TemporaryAccessTests {

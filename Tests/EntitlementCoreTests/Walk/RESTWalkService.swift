@@ -1,6 +1,7 @@
-import EntitlementCore
 import EntitlementModel
 import TVWorld
+
+@testable import EntitlementCore
 
 /// The service in a walk: takes its steps as events, and says what it answers in the model's lines.
 struct RESTWalkService {

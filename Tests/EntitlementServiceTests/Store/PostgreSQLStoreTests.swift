@@ -1,5 +1,4 @@
 import DatabaseServer
-import EntitlementCore
 import Glibc
 import HTTPTypes
 import PostgreSQL
@@ -7,6 +6,7 @@ import SAML
 import TVWorld
 import Testing
 
+@testable import EntitlementCore
 @testable import EntitlementService
 
 @Suite("The store on PostgreSQL")

@@ -1,9 +1,10 @@
-import EntitlementCore
 import EntitlementService
 import Foundation
 import GRDB
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("The store when something is wrong, old or in use")
 struct StorageFailureTests {

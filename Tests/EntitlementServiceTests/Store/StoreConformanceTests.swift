@@ -1,8 +1,9 @@
-import EntitlementCore
 import EntitlementService
 import Foundation
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("Every store")
 struct StoreConformanceTests {

@@ -1,7 +1,8 @@
-import EntitlementCore
 import EntitlementService
 import Foundation
 import TVWorld
+
+@testable import EntitlementCore
 
 /// One record of each kind in a store, or nil where there is none.
 struct StoredContent: Sendable, Equatable {

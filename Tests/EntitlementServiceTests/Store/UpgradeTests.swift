@@ -1,8 +1,8 @@
-import EntitlementCore
 import PostgreSQL
 import TVWorld
 import Testing
 
+@testable import EntitlementCore
 @testable import EntitlementService
 
 @Suite("The upgrade of a schema on PostgreSQL")
