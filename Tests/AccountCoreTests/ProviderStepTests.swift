@@ -1,6 +1,7 @@
-import AccountCore
 import TVWorld
 import Testing
+
+@testable import AccountCore
 
 @Suite("enqueue without interruption: the provider's step")
 struct ProviderStepTests {

@@ -41,9 +41,4 @@ public struct SystemAccount: Sendable, Equatable {
 public struct Accounts: Sendable, Equatable {
     /// The account; nil if no user is signed in.
     public var current: SystemAccount?
-
-    /// Creates accounts with at most one account.
-    public init(current: SystemAccount? = nil) {
-        self.current = current
-    }
 }

@@ -6,12 +6,6 @@ public struct ReleasedAttribute: Sendable, Equatable {
     public var name: String
     /// One value, or several of an array.
     public var values: [String]
-
-    /// Creates an attribute.
-    public init(name: String, values: [String]) {
-        self.name = name
-        self.values = values
-    }
 }
 
 /// The reason why a provider rejects a request, with its SAML status code.

@@ -49,12 +49,6 @@ public struct SignInError: Sendable, Equatable {
     public var field: SignInField
     /// The message to show.
     public var message: String
-
-    /// Creates an error for a field.
-    public init(field: SignInField, message: String) {
-        self.field = field
-        self.message = message
-    }
 }
 
 /// The sign-in form.
@@ -79,12 +73,6 @@ public struct AccessQuestion: Sendable, Equatable {
     public var usageDescription: String
     /// The name of the signed-in provider.
     public var providerName: String?
-
-    /// Creates a permission prompt.
-    public init(usageDescription: String, providerName: String? = nil) {
-        self.usageDescription = usageDescription
-        self.providerName = providerName
-    }
 }
 
 /// The contents of a prompt.

@@ -1,6 +1,7 @@
-import AccountCore
 import TVWorld
 import Testing
+
+@testable import AccountCore
 
 @Suite("RequestAccess: the permission prompt")
 struct AccessRequestTests {

@@ -1,6 +1,7 @@
-import AccountCore
 import TVWorld
 import Testing
+
+@testable import AccountCore
 
 @Suite("RequestMetadata: the sign-in form and the provider's step")
 struct SignInFormTests {
