@@ -1,7 +1,7 @@
-import TVWorld
 import Testing
 
 @testable import EntitlementCore
+@testable import TVWorld
 
 @Suite("Temporary passes")
 struct TemporaryPassTests {

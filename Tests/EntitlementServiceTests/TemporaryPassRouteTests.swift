@@ -4,8 +4,9 @@ import EntitlementCore
 import EntitlementService
 import Foundation
 import HTTPTypes
-import TVWorld
 import Testing
+
+@testable import TVWorld
 
 @Suite("Temporary passes over HTTP")
 struct TemporaryPassRouteTests {

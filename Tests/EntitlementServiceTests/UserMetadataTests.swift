@@ -2,10 +2,10 @@ import EntitlementCore
 import Foundation
 import HTTPTypes
 import SAML
-import TVWorld
 import Testing
 
 @testable import EntitlementService
+@testable import TVWorld
 
 @Suite("User metadata")
 struct UserMetadataTests {

@@ -1,5 +1,6 @@
-import TVWorld
 import Testing
+
+@testable import TVWorld
 
 @Suite("User metadata and proxies in world documents")
 struct MetadataDocumentTests {

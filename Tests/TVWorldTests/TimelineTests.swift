@@ -1,5 +1,6 @@
-import TVWorld
 import Testing
+
+@testable import TVWorld
 
 @Suite("The timeline of device, service and library")
 struct TimelineTests {

@@ -1,5 +1,6 @@
-import TVWorld
 import Testing
+
+@testable import TVWorld
 
 @Suite("World documents")
 struct WorldDocumentTests {

@@ -73,11 +73,4 @@ public struct EventDifference: Sendable, Equatable {
     public var wanted: JSON
     /// The actual value; nil if the entry has no such detail.
     public var actual: JSON?
-
-    /// Creates a difference.
-    public init(key: String, wanted: JSON, actual: JSON?) {
-        self.key = key
-        self.wanted = wanted
-        self.actual = actual
-    }
 }

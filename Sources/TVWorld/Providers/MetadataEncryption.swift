@@ -28,13 +28,7 @@ public struct MetadataEncryption: Sendable, Codable, Equatable {
 /// The rule of an integration for one key of the user metadata.
 public struct MetadataRule: Sendable, Codable, Equatable {
     /// Whether the requestor receives it.
-    public var isEnabled: Bool
+    public var isEnabled = true
     /// Whether it is encrypted; nil: if the table of keys marks it as sensitive and the requestor has a certificate.
     public var isEncrypted: Bool?
-
-    /// Creates a rule.
-    public init(isEnabled: Bool = true, isEncrypted: Bool? = nil) {
-        self.isEnabled = isEnabled
-        self.isEncrypted = isEncrypted
-    }
 }

@@ -28,48 +28,27 @@ public struct Requestor: Sendable, Equatable, Identifiable {
     /// The web domains of its applications.
     public var domains: [String]
     /// The URL schemes of its applications, without `://`.
-    public var customSchemes: [String]
+    public var customSchemes: [String] = []
     /// The lifetime of an authentication token in seconds, unless the integration has its own.
-    public var authenticationLifetime: Int64
+    public var authenticationLifetime: Int64 = 30 * 86_400
     /// The lifetime of an authorization token in seconds, unless the integration has its own.
-    public var authorizationLifetime: Int64
+    public var authorizationLifetime: Int64 = 86_400
     /// The lifetimes of authentication tokens in seconds on platforms that differ from the others.
     public var platformAuthenticationLifetimes: [Platform: Int64] = [:]
     /// The lifetimes of authorization tokens in seconds on platforms that differ from the others.
     public var platformAuthorizationLifetimes: [Platform: Int64] = [:]
     /// The lifetime of a media token in seconds.
-    public var mediaTokenLifetime: Int64
+    public var mediaTokenLifetime: Int64 = 420
     /// Whether responses contain the enhanced error codes.
-    public var hasEnhancedErrors: Bool
+    public var hasEnhancedErrors = true
     /// The number of denials of one resource for one device …
-    public var denialLimit: Int
+    public var denialLimit = 3
     /// … within this many seconds, after which the service denies it without contacting the provider.
-    public var denialPeriod: Int64
+    public var denialPeriod: Int64 = 60
     /// Whether the library may return the device's identifier (`METADATA_DEVICE_ID`).
-    public var tellsDeviceID: Bool
+    public var tellsDeviceID = false
     /// The encryption of sensitive user metadata; nil leaves it unencrypted.
     public var metadataEncryption: MetadataEncryption?
     /// The destination of a browser after a login or logout without a redirect address.
     public var defaultRedirectURL: String?
-
-    /// Creates a requestor with the service's documented lifetimes: 30 days, 24 hours, 7 minutes.
-    public init(
-        id: String, name: String, domains: [String], customSchemes: [String] = [],
-        authenticationLifetime: Int64 = 30 * 86_400, authorizationLifetime: Int64 = 86_400,
-        mediaTokenLifetime: Int64 = 420, hasEnhancedErrors: Bool = true, denialLimit: Int = 3,
-        denialPeriod: Int64 = 60, tellsDeviceID: Bool = false, defaultRedirectURL: String? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.domains = domains
-        self.customSchemes = customSchemes
-        self.authenticationLifetime = authenticationLifetime
-        self.authorizationLifetime = authorizationLifetime
-        self.mediaTokenLifetime = mediaTokenLifetime
-        self.hasEnhancedErrors = hasEnhancedErrors
-        self.denialLimit = denialLimit
-        self.denialPeriod = denialPeriod
-        self.tellsDeviceID = tellsDeviceID
-        self.defaultRedirectURL = defaultRedirectURL
-    }
 }

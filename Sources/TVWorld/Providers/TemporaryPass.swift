@@ -13,24 +13,11 @@ public struct TemporaryPass: Sendable, Equatable {
     /// The MVPD identifier of the temporary pass.
     public var mvpd: String
     /// The owner of a started pass.
-    public var kind: Kind
+    public var kind = Kind.basic
     /// The duration of the pass in seconds, counted from the first authorization.
-    public var lifetime: Int64
+    public var lifetime: Int64 = 600
     /// The maximum number of different resources of a promotional pass; nil for no limit.
     public var resourceLimit: Int?
     /// The member of `generic_data` that identifies the user of a promotional pass.
-    public var identityKey: String
-
-    /// Creates a temporary pass; by default, ten minutes per device.
-    public init(
-        requestor: String, mvpd: String, kind: Kind = .basic, lifetime: Int64 = 600, resourceLimit: Int? = nil,
-        identityKey: String = "email"
-    ) {
-        self.requestor = requestor
-        self.mvpd = mvpd
-        self.kind = kind
-        self.lifetime = lifetime
-        self.resourceLimit = resourceLimit
-        self.identityKey = identityKey
-    }
+    public var identityKey = "email"
 }

@@ -1,9 +1,10 @@
 import DecisionTables
 import Foundation
 import PrivateSession
-import TVWorld
 import Testing
 import VSATesting
+
+@testable import TVWorld
 
 /// Temporary passes that expire during the test: `entitle` on one side, the real service on the other.
 @Suite("Temporary passes, with the real service", .daemonLogs)

@@ -1,5 +1,6 @@
-import TVWorld
 import Testing
+
+@testable import TVWorld
 
 /// A whole world drawn at random: names, providers, subscribers and their attributes, requestors, integrations, resources.
 struct GeneratedWorld: Sendable, CustomTestStringConvertible {

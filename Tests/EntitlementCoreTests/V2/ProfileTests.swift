@@ -1,7 +1,7 @@
-import TVWorld
 import Testing
 
 @testable import EntitlementCore
+@testable import TVWorld
 
 @Suite("REST v2, tables 25 and 35: profiles")
 struct ProfileTests {

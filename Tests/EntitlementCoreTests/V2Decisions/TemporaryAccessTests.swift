@@ -1,7 +1,7 @@
-import TVWorld
 import Testing
 
 @testable import EntitlementCore
+@testable import TVWorld
 
 @Suite("REST v2, tables 31, 36.6 and 36.7: temporary passes")
 struct TemporaryAccessTests {

@@ -1,7 +1,7 @@
 import EntitlementModel
-import TVWorld
 
 @testable import EntitlementCore
+@testable import TVWorld
 
 /// The service in a walk: takes its steps as events, and says what it answers in the model's lines.
 struct RESTWalkService {
