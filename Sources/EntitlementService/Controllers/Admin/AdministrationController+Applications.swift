@@ -9,10 +9,12 @@ extension AdministrationController {
     var applicationAdministration: [Route] {
         [
             administration(.get, "applications", query: ["requestor"]) { try listApplications($0) },
-            administration(.post, "applications") { try await registerApplication($0) }.taking(.json),
+            creating("applications") { try await registerApplication($0, requestID: $1).json },
             administration(.get, "applications/{id}") { .json(.ok, ApplicationResource(try statement($0.part("id"))).json) },
             administration(.get, "applications/{id}/statement") { try sendStatement($0) },
-            administration(.post, "applications/{id}/revoke") { try await withdrawApplication($0) },
+            administration(.post, "applications/{id}/revoke") {
+                .json(.ok, try await revokeApplication($0.part("id"), requestID: $0.requestID).json)
+            },
         ]
     }
 
@@ -29,10 +31,6 @@ extension AdministrationController {
             .filter { statement in requestor.map { statement.covers(requestor: $0) } ?? true }
             .sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) }
         return .json(.ok, ResourceList(statements.map(ApplicationResource.init)).json)
-    }
-
-    private func registerApplication(_ call: APICall) async throws -> Response {
-        .json(.created, try await registerApplication(try call.json(), requestID: call.requestID).json)
     }
 
     /// Registers an application.
@@ -68,10 +66,6 @@ extension AdministrationController {
         var response = Response.content(.ok, "text/plain; charset=utf-8", statement.token)
         response.headers[.contentDisposition] = "attachment; filename=\"\(statement.id).jwt\""
         return response
-    }
-
-    private func withdrawApplication(_ call: APICall) async throws -> Response {
-        .json(.ok, try await revokeApplication(call.part("id"), requestID: call.requestID).json)
     }
 
     /// Revokes an application.

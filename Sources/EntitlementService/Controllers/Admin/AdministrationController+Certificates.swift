@@ -15,9 +15,11 @@ extension AdministrationController {
     var certificateAdministration: [Route] {
         [
             administration(.get, "certificates", query: ["requestor"]) { try listCertificates($0) },
-            administration(.post, "certificates") { try await addCertificate($0) }.taking(.json),
+            creating("certificates") { try await addCertificate($0, requestID: $1).json },
             administration(.put, "certificates/{requestor}/{id}") { try await changeCertificate($0) }.taking(.json),
-            administration(.delete, "certificates/{requestor}/{id}") { try await removeCertificate($0) },
+            removing("certificates/{requestor}/{id}") {
+                try await removeCertificate($0.part("id"), of: $0.part("requestor"), requestID: $0.requestID)
+            },
         ]
     }
 
@@ -26,10 +28,6 @@ extension AdministrationController {
         let certificates = engine.read { $0.certificates.values.filter { only == nil || $0.requestor == only } }
             .sorted { ($0.requestor, $0.createdAt, $0.id) < ($1.requestor, $1.createdAt, $1.id) }
         return .json(.ok, ResourceList(certificates.map(CertificateResource.init)).json)
-    }
-
-    private func addCertificate(_ call: APICall) async throws -> Response {
-        .json(.created, try await addCertificate(try call.json(), requestID: call.requestID).json)
     }
 
     /// Adds a certificate to a requestor.
@@ -66,11 +64,6 @@ extension AdministrationController {
         let event = ChangeCertificate(
             requestor: call.part("requestor"), id: call.part("id"), encryptsMetadata: try fields.flag("encryptsMetadata"))
         return .json(.ok, CertificateResource(try await engine.send(event, requestID: call.requestID)).json)
-    }
-
-    private func removeCertificate(_ call: APICall) async throws -> Response {
-        try await removeCertificate(call.part("id"), of: call.part("requestor"), requestID: call.requestID)
-        return .empty(.noContent)
     }
 
     /// Removes a certificate of a requestor.

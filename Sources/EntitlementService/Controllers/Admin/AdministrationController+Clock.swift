@@ -9,8 +9,14 @@ extension AdministrationController {
     var clockAdministration: [Route] {
         [
             administration(.get, "clock") { _ in .json(.ok, clock.json) },
-            administration(.put, "clock") { try await setClock($0) }.taking(.json),
-            administration(.post, "clock/advance") { try await advanceClock($0) }.taking(.json),
+            administration(.put, "clock") { call in
+                try await setClock(try call.json(), requestID: call.requestID)
+                return .json(.ok, clock.json)
+            }.taking(.json),
+            administration(.post, "clock/advance") { call in
+                try await advanceClock(try call.json(), requestID: call.requestID)
+                return .json(.ok, clock.json)
+            }.taking(.json),
         ]
     }
 
@@ -19,11 +25,6 @@ extension AdministrationController {
 
     /// The service's clock.
     var clock: ClockResource { ClockResource(engine.clock.setting, machine: engine.clock.machineMilliseconds()) }
-
-    private func setClock(_ call: APICall) async throws -> Response {
-        try await setClock(try call.json(), requestID: call.requestID)
-        return .json(.ok, clock.json)
-    }
 
     /// Sets the clock.
     func setClock(_ body: JSON, requestID: String) async throws {
@@ -35,11 +36,6 @@ extension AdministrationController {
                 "real, offset:SECONDS or frozen:UNIX_SECONDS, with at most three decimal places, in the years 1 to 9979")
         }
         try await engine.setClock(setting, requestID: requestID)
-    }
-
-    private func advanceClock(_ call: APICall) async throws -> Response {
-        try await advanceClock(try call.json(), requestID: call.requestID)
-        return .json(.ok, clock.json)
     }
 
     /// Moves the clock.

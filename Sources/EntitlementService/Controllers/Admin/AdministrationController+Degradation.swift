@@ -5,11 +5,6 @@ import Hummingbird
 import TVWorld
 
 extension AdministrationController {
-    /// `GET /admin/v1/degradation-rules[?requestor=R]`
-    func listDegradationRules(_ call: APICall) throws -> Response {
-        .json(.ok, ResourceList(degradationRules(of: try filter(call.parameters))).json)
-    }
-
     /// Returns the rules that have not expired, of one requestor or of all.
     func degradationRules(of requestor: String? = nil) -> [DegradationRuleResource] {
         let now = engine.clock.milliseconds()
@@ -18,22 +13,10 @@ extension AdministrationController {
             .map(DegradationRuleResource.init)
     }
 
-    /// `POST /admin/v1/degradation-rules`
-    func addDegradationRules(_ call: APICall) async throws -> Response {
-        let rules = try await addDegradationRules(try call.json(), requestID: call.requestID)
-        return .json(.created, ResourceList(rules).json)
-    }
-
     /// Adds a rule for each named provider.
     @discardableResult
     func addDegradationRules(_ body: JSON, requestID: String) async throws -> [DegradationRuleResource] {
         try await engine.send(try degradationRules(from: body), requestID: requestID).map(DegradationRuleResource.init)
-    }
-
-    /// `DELETE /admin/v1/degradation-rules/{id}`
-    func removeDegradationRule(_ call: APICall) async throws -> Response {
-        try await removeDegradationRule(call.part("id"), requestID: call.requestID)
-        return .empty(.noContent)
     }
 
     /// Removes a rule.

@@ -9,24 +9,21 @@ extension AdministrationController {
     var faultAdministration: [Route] {
         [
             administration(.get, "faults") { _ in try await listFaults() },
-            administration(.post, "faults") { try await addFault($0) }.taking(.json),
-            administration(.delete, "faults") { call in
-                try await clearFaults(requestID: call.requestID)
-                return .empty(.noContent)
+            creating("faults") { body, requestID in
+                let record = try FaultRecord(AdministrationFields(body, known: FaultRecord.knownMembers))
+                return try await addFault(record, requestID: requestID).json
             },
-            administration(.delete, "faults/{id}") { try await removeFault($0) },
-            administration(.post, "faults/{id}/release") { try await releaseFault($0) },
+            removing("faults") { try await clearFaults(requestID: $0.requestID) },
+            removing("faults/{id}") { try await removeFault($0.part("id"), requestID: $0.requestID) },
+            administration(.post, "faults/{id}/release") {
+                .json(.ok, try await releaseFault($0.part("id"), requestID: $0.requestID).json)
+            },
         ]
     }
 
     private func listFaults() async throws -> Response {
         _ = try await engine.currentFaults()
         return .json(.ok, ResourceList(engine.faults.records(now: engine.clock.milliseconds())).json)
-    }
-
-    private func addFault(_ call: APICall) async throws -> Response {
-        let record = try FaultRecord(AdministrationFields(try call.json(), known: FaultRecord.knownMembers))
-        return .json(.created, try await addFault(record, requestID: call.requestID).json)
     }
 
     /// Adds a fault.
@@ -36,18 +33,9 @@ extension AdministrationController {
         return engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id } ?? FaultRecord(fault)
     }
 
-    private func removeFault(_ call: APICall) async throws -> Response {
-        try await removeFault(call.part("id"), requestID: call.requestID)
-        return .empty(.noContent)
-    }
-
     /// Removes a fault.
     func removeFault(_ id: String, requestID: String) async throws {
         guard try await engine.removeFault(id, requestID: requestID) else { throw Self.noFault(id) }
-    }
-
-    private func releaseFault(_ call: APICall) async throws -> Response {
-        .json(.ok, try await releaseFault(call.part("id"), requestID: call.requestID).json)
     }
 
     /// Releases the calls that hang because of a fault.

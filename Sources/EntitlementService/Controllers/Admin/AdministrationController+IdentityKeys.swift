@@ -13,9 +13,11 @@ extension AdministrationController {
     var identityAdministration: [Route] {
         [
             administration(.get, "identity-keys", query: ["requestor"]) { try listIdentityKeys($0) },
-            administration(.post, "identity-keys") { try await addIdentityKey($0) }.taking(.json),
-            administration(.delete, "identity-keys/{id}") { try await removeIdentityKey($0) },
-            administration(.post, "identity-tokens") { try await issueIdentityToken($0) }.taking(.json),
+            creating("identity-keys") { try await addIdentityKey($0, requestID: $1).json },
+            removing("identity-keys/{id}") {
+                try await engine.send(RemoveIdentityKey(id: $0.part("id")), requestID: $0.requestID)
+            },
+            creating("identity-tokens") { body, _ in try await issueIdentityToken(body).json },
         ]
     }
 
@@ -26,9 +28,8 @@ extension AdministrationController {
         return .json(.ok, ResourceList(keys.map { IdentityKeyResource($0) }).json)
     }
 
-    private func addIdentityKey(_ call: APICall) async throws -> Response {
-        let fields = try AdministrationFields(
-            try call.json(), known: ["kind", "requestor", "issuer", "kid", "publicKey", "jwk"])
+    private func addIdentityKey(_ body: JSON, requestID: String) async throws -> IdentityKeyResource {
+        let fields = try AdministrationFields(body, known: ["kind", "requestor", "issuer", "kid", "publicKey", "jwk"])
         let kind = try identityKind(fields)
         let requestor = kind == .service ? try fields.required("requestor", 1...64) : nil
         guard kind == .service || fields["requestor"] == nil else {
@@ -53,9 +54,9 @@ extension AdministrationController {
             createdAt: engine.clock.milliseconds())
         // Encoded first: a key that was added without its private part would be useless.
         let privateKey = try generated?.privateKeyPEM
-        var resource = IdentityKeyResource(try await engine.send(AddIdentityKey(key), requestID: call.requestID))
+        var resource = IdentityKeyResource(try await engine.send(AddIdentityKey(key), requestID: requestID))
         resource.privateKey = privateKey
-        return .json(.created, resource.json)
+        return resource
     }
 
     private func identityKind(_ fields: AdministrationFields) throws -> SharedIdentity.Kind {
@@ -73,14 +74,8 @@ extension AdministrationController {
         return pem
     }
 
-    private func removeIdentityKey(_ call: APICall) async throws -> Response {
-        try await engine.send(RemoveIdentityKey(id: call.part("id")), requestID: call.requestID)
-        return .empty(.noContent)
-    }
-
-    private func issueIdentityToken(_ call: APICall) async throws -> Response {
-        let fields = try AdministrationFields(
-            try call.json(), known: ["kind", "subject", "issuer", "audience", "deviceId", "lifetime"])
+    private func issueIdentityToken(_ body: JSON) async throws -> IdentityTokenResource {
+        let fields = try AdministrationFields(body, known: ["kind", "subject", "issuer", "audience", "deviceId", "lifetime"])
         let kind = try identityKind(fields)
         let now = engine.clock.seconds()
         // A negative lifetime produces an expired token.
@@ -91,12 +86,9 @@ extension AdministrationController {
             audience: try fields.text("audience", 1...256) ?? IdentityTokens.audience,
             deviceID: try fields.text("deviceId", 1...256), issuedAt: now + min(0, lifetime), expiresAt: now + lifetime)
         let header: HTTPField.Name = kind == .platform ? .subjectToken : .serviceToken
-        return .json(
-            .created,
-            IdentityTokenResource(
-                kind: kind.rawValue, issuer: claims.issuer, subject: claims.subject, header: header.rawName,
-                token: try await access.identityTokens.sign(claims), issuedAt: claims.issuedAt, expiresAt: claims.expiresAt
-            ).json)
+        return IdentityTokenResource(
+            kind: kind.rawValue, issuer: claims.issuer, subject: claims.subject, header: header.rawName,
+            token: try await access.identityTokens.sign(claims), issuedAt: claims.issuedAt, expiresAt: claims.expiresAt)
     }
 }
 

@@ -14,8 +14,10 @@ extension AdministrationController {
             },
             administration(.put, "requestors/{requestor}") { try await changeRequestor($0) }.taking(.json),
             administration(.get, "custom-schemes", query: ["requestor"]) { try listCustomSchemes($0) },
-            administration(.post, "custom-schemes") { try await generateCustomScheme($0) }.taking(.json),
-            administration(.delete, "custom-schemes/{requestor}/{scheme}") { try await removeCustomScheme($0) },
+            creating("custom-schemes") { try await generateCustomScheme($0, requestID: $1).json },
+            removing("custom-schemes/{requestor}/{scheme}") {
+                try await removeCustomScheme($0.part("scheme"), of: $0.part("requestor"), requestID: $0.requestID)
+            },
         ]
     }
 
@@ -80,10 +82,6 @@ extension AdministrationController {
         return .json(.ok, ResourceList(schemes).json)
     }
 
-    private func generateCustomScheme(_ call: APICall) async throws -> Response {
-        .json(.created, try await generateCustomScheme(try call.json(), requestID: call.requestID).json)
-    }
-
     /// Generates a URL scheme for a requestor.
     @discardableResult
     func generateCustomScheme(_ body: JSON, requestID: String) async throws -> CustomSchemeResource {
@@ -91,11 +89,6 @@ extension AdministrationController {
         let requestor = try fields.required("requestor", 1...64)
         let event = ChangeCustomSchemes(requestor: requestor, change: .generate)
         return CustomSchemeResource(requestor: requestor, scheme: try await engine.send(event, requestID: requestID))
-    }
-
-    private func removeCustomScheme(_ call: APICall) async throws -> Response {
-        try await removeCustomScheme(call.part("scheme"), of: call.part("requestor"), requestID: call.requestID)
-        return .empty(.noContent)
     }
 
     /// Removes a URL scheme of a requestor.

@@ -9,19 +9,19 @@ extension AdministrationController {
     var sessionAdministration: [Route] {
         [
             administration(.get, "sessions", query: ["requestor", "mvpd", "user", "device", "state", "cursor", "limit"]) {
-                try await listSessions($0)
+                .json(.ok, try await sessions($0.parameters).json)
             },
             administration(.get, "sessions/{id}") { .json(.ok, try await session($0.part("id")).json) },
-            administration(.delete, "sessions/{id}") { try await revokeSession($0) },
-            administration(.get, "sessions/{id}/authorizations", query: ["cursor", "limit"]) { try await listAuthorizations($0) },
-            administration(.get, "codes", query: ["requestor", "cursor", "limit"]) { try await listCodes($0) },
+            removing("sessions/{id}") { try await revokeSession($0.part("id"), requestID: $0.requestID) },
+            administration(.get, "sessions/{id}/authorizations", query: ["cursor", "limit"]) {
+                .json(.ok, try await authorizations(ofSession: $0.part("id"), $0.parameters).json)
+            },
+            administration(.get, "codes", query: ["requestor", "cursor", "limit"]) {
+                .json(.ok, try await codes($0.parameters).json)
+            },
             administration(.get, "subscribers", query: ["provider"]) { try listSubscribers($0) },
             administration(.get, "usage", query: ["requestor", "since"]) { try await readUsage($0) },
         ]
-    }
-
-    private func listSessions(_ call: APICall) async throws -> Response {
-        .json(.ok, try await sessions(call.parameters).json)
     }
 
     /// Returns the sign-ins that the parameters select.
@@ -68,11 +68,6 @@ extension AdministrationController {
         return signIn
     }
 
-    private func revokeSession(_ call: APICall) async throws -> Response {
-        try await revokeSession(call.part("id"), requestID: call.requestID)
-        return .empty(.noContent)
-    }
-
     /// Ends a sign-in.
     func revokeSession(_ id: String, requestID: String) async throws {
         switch try await signIn(ofSession: id) {
@@ -81,10 +76,6 @@ extension AdministrationController {
         case .version2(let profile):
             try await engine.send(RevokeProfile(key: profile.recordKey, sessionID: id), requestID: requestID)
         }
-    }
-
-    private func listAuthorizations(_ call: APICall) async throws -> Response {
-        .json(.ok, try await authorizations(ofSession: call.part("id"), call.parameters).json)
     }
 
     /// Returns the authorizations of a sign-in.
@@ -116,10 +107,6 @@ extension AdministrationController {
             }
             return AuthorizationPage(authorizations: list, next: page.next)
         }
-    }
-
-    private func listCodes(_ call: APICall) async throws -> Response {
-        .json(.ok, try await codes(call.parameters).json)
     }
 
     /// Returns the codes in force that the parameters select.

@@ -11,18 +11,11 @@ extension AdministrationController {
         return .json(.ok, ResourceList(statements.map(StatementResource.init)).json)
     }
 
-    /// `POST /admin/v1/statements`
-    func issueStatement(_ call: APICall) async throws -> Response {
-        var statement = try await statement(from: try call.json())
+    /// Issues a statement.
+    func issueStatement(_ body: JSON, requestID: String) async throws -> StatementResource {
+        var statement = try await statement(from: body)
         statement.token = try await signer.sign(statement)
-        return .json(
-            .created, StatementResource(try await engine.send(IssueStatement(statement), requestID: call.requestID)).json)
-    }
-
-    /// `DELETE /admin/v1/statements/{id}`
-    func revokeStatement(_ call: APICall) async throws -> Response {
-        try await engine.send(RevokeStatement(id: call.part("id")), requestID: call.requestID)
-        return .empty(.noContent)
+        return StatementResource(try await engine.send(IssueStatement(statement), requestID: requestID))
     }
 
     private func statement(from body: JSON) async throws -> SoftwareStatement {

@@ -5,11 +5,6 @@ import Hummingbird
 import TVWorld
 
 extension AdministrationController {
-    /// `GET /admin/v1/temporary-passes`
-    func listTemporaryPasses(_ call: APICall) async throws -> Response {
-        .json(.ok, try await temporaryPasses(call.parameters).json)
-    }
-
     /// Returns the requestors' passes, and the started ones, newest first.
     func temporaryPasses(_ parameters: FormParameters = FormParameters()) async throws -> TemporaryPassPage {
         let page = try await engine.list(
@@ -20,12 +15,6 @@ extension AdministrationController {
         return TemporaryPassPage(
             passes: engine.read { $0.world }.temporaryPasses.map(TemporaryPassResource.init),
             started: page.records.map { StartedTemporaryPassResource($0, now: now) }, next: page.next)
-    }
-
-    /// `DELETE /admin/v1/temporary-passes?requestor=R&mvpd=M[&device=ID|&key=HASH]`
-    func resetTemporaryPasses(_ call: APICall) async throws -> Response {
-        try await resetTemporaryPasses(call.parameters, requestID: call.requestID)
-        return .empty(.noContent)
     }
 
     /// Resets the started passes that the parameters select.

@@ -4,9 +4,6 @@ import Hummingbird
 import TVWorld
 
 extension AdministrationController {
-    /// `GET /admin/v1/throttling`
-    func readThrottling() -> Response { .json(.ok, ThrottlingResource(throttle.settings).json) }
-
     /// `PUT /admin/v1/throttling`: changes the given values immediately, until the service stops or is reset.
     func changeThrottling(_ call: APICall) async throws -> Response {
         guard case .object(let members) = try call.json() else {

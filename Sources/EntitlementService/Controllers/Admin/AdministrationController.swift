@@ -31,20 +31,24 @@ struct AdministrationController: Sendable {
             administration(.get, "integrations/{requestor}/{mvpd}") { try readIntegration($0) },
             administration(.put, "integrations/{requestor}/{mvpd}") { try await changeIntegration($0) }.taking(.json),
             administration(.get, "statements") { _ in listStatements() },
-            administration(.post, "statements") { try await issueStatement($0) }.taking(.json),
-            administration(.delete, "statements/{id}") { try await revokeStatement($0) },
-            administration(.get, "throttling") { _ in readThrottling() },
+            creating("statements") { try await issueStatement($0, requestID: $1).json },
+            removing("statements/{id}") { try await engine.send(RevokeStatement(id: $0.part("id")), requestID: $0.requestID) },
+            administration(.get, "throttling") { _ in .json(.ok, ThrottlingResource(throttle.settings).json) },
             administration(.put, "throttling") { try await changeThrottling($0) }.taking(.json),
             administration(.post, "media-tokens") { try issueMediaToken($0) }.taking(.json),
             administration(.post, "media-tokens/verify") { try await verifyMediaToken($0) }.taking(.json),
             administration(.get, "media-certificates") { _ in listMediaCertificates() },
             administration(.post, "media-certificates/roll") { try await rollMediaCertificate($0) },
-            administration(.get, "degradation-rules", query: ["requestor"]) { try listDegradationRules($0) },
-            administration(.post, "degradation-rules") { try await addDegradationRules($0) }.taking(.json),
-            administration(.delete, "degradation-rules/{id}") { try await removeDegradationRule($0) },
-            administration(.get, "temporary-passes", query: ["cursor", "limit"]) { try await listTemporaryPasses($0) },
-            administration(.delete, "temporary-passes", query: ["requestor", "mvpd", "device", "key"]) {
-                try await resetTemporaryPasses($0)
+            administration(.get, "degradation-rules", query: ["requestor"]) {
+                .json(.ok, ResourceList(degradationRules(of: try filter($0.parameters))).json)
+            },
+            creating("degradation-rules") { ResourceList(try await addDegradationRules($0, requestID: $1)).json },
+            removing("degradation-rules/{id}") { try await removeDegradationRule($0.part("id"), requestID: $0.requestID) },
+            administration(.get, "temporary-passes", query: ["cursor", "limit"]) {
+                .json(.ok, try await temporaryPasses($0.parameters).json)
+            },
+            removing("temporary-passes", query: ["requestor", "mvpd", "device", "key"]) {
+                try await resetTemporaryPasses($0.parameters, requestID: $0.requestID)
             },
             administration(.post, "reset") { try await reset($0) },
             administration(.get, "journal", query: ["after", "wait", "limit", "documents"]) { try await readJournal($0) },
@@ -71,6 +75,23 @@ struct AdministrationController: Sendable {
                 throw ServiceError(administrative: error) ?? error
             }
         }.checking { try access.requireAdministrator($0) }
+    }
+
+    /// Returns a route that creates what a JSON body describes.
+    ///
+    /// - Parameter create: Gets the body and the request's identifier, and returns the answer.
+    func creating(_ path: String, _ create: @escaping @Sendable (JSON, String) async throws -> JSON) -> Route {
+        administration(.post, path) { .json(.created, try await create(try $0.json(), $0.requestID)) }.taking(.json)
+    }
+
+    /// Returns a route that removes something.
+    func removing(
+        _ path: String, query: [String]? = nil, _ remove: @escaping @Sendable (APICall) async throws -> Void
+    ) -> Route {
+        administration(.delete, path, query: query) { call in
+            try await remove(call)
+            return .empty(.noContent)
+        }
     }
 
     private static func refuseUnknown(_ parameters: FormParameters, known: [String]) throws {
