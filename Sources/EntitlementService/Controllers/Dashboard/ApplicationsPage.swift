@@ -5,10 +5,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    static let applications = PageTemplate(PageFiles.applicationsMustache)
-}
-
 extension DashboardController {
     /// `GET /dashboard/applications`
     func applicationsPage(_ call: APICall) -> Page { applicationsPage(call, form: nil) }
@@ -37,7 +33,7 @@ extension DashboardController {
                     ]
                 }),
         ]
-        return dashboardPage(.applications, .applications, content, for: call)
+        return dashboardPage(.applications, content, for: call)
     }
 
     private static func application(_ statement: SoftwareStatement) -> PageValue {

@@ -15,21 +15,29 @@ enum DashboardSection: String, CaseIterable {
     case device
     case usage
 
-    /// The heading.
-    var label: String {
+    /// The heading, and the layout of the page.
+    private var parts: (label: String, layout: String) {
         switch self {
-        case .overview: "Overview"
-        case .integrations: "Integrations"
-        case .applications: "Applications"
-        case .requestors: "Requestors"
-        case .sessions: "Sessions"
-        case .passes: "Passes and rules"
-        case .faults: "Faults and clock"
-        case .live: "Live events"
-        case .device: "Device"
-        case .usage: "Usage"
+        case .overview: ("Overview", PageFiles.overviewMustache)
+        case .integrations: ("Integrations", PageFiles.integrationsMustache)
+        case .applications: ("Applications", PageFiles.applicationsMustache)
+        case .requestors: ("Requestors", PageFiles.requestorsMustache)
+        case .sessions: ("Sessions", PageFiles.sessionsMustache)
+        case .passes: ("Passes and rules", PageFiles.passesMustache)
+        case .faults: ("Faults and clock", PageFiles.faultsMustache)
+        case .live: ("Live events", PageFiles.liveMustache)
+        case .device: ("Device", PageFiles.deviceMustache)
+        case .usage: ("Usage", PageFiles.usageMustache)
         }
     }
+
+    /// The heading.
+    var label: String { parts.label }
+
+    /// The template of the page.
+    var template: PageTemplate { Self.templates[self] ?? PageTemplate(parts.layout) }
+
+    private static let templates = Dictionary(uniqueKeysWithValues: allCases.map { ($0, PageTemplate($0.parts.layout)) })
 
     /// The name in the navigation: short, so that all of them fit on one line of a small screen.
     var shortLabel: String {
@@ -47,12 +55,14 @@ enum DashboardSection: String, CaseIterable {
 
 extension DashboardController {
     /// Returns a page of the dashboard.
+    ///
+    /// - Parameter template: Another template than the section's.
     func dashboardPage(
-        _ section: DashboardSection, _ template: PageTemplate, _ content: [String: PageValue], for call: APICall,
+        _ section: DashboardSection, _ content: [String: PageValue], for call: APICall, template: PageTemplate? = nil,
         heading: String? = nil
     ) -> Page {
         let heading = heading ?? section.label
-        var page = Page("\(heading) – entitlementd", template, content)
+        var page = Page("\(heading) – entitlementd", template ?? section.template, content)
         page.content["heading"] = .text(heading)
         page.content["version"] = .text(administration.version)
         page.content["sections"] = .list(

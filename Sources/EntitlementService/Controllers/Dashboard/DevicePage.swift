@@ -4,10 +4,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    static let device = PageTemplate(PageFiles.deviceMustache)
-}
-
 /// The device of a session, as shared by a program that knows it. The service never accesses the device.
 extension DashboardController {
     /// The time for which a page waits for the sharing program, in seconds.
@@ -37,7 +33,7 @@ extension DashboardController {
         content["isShared"] = .flag(shared.isShared)
         content["device"] = shared.device.map { Self.page($0.device) } ?? false
         content["moment"] = .text(shared.device.map { ReadableTime.moment($0.machineTime) } ?? "")
-        return dashboardPage(.device, .device, content, for: call)
+        return dashboardPage(.device, content, for: call)
     }
 
     /// Returns a time in the format of the other pages; other text is unchanged.

@@ -4,10 +4,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    static let faults = PageTemplate(PageFiles.faultsMustache)
-}
-
 extension DashboardController {
     /// The number of events that the page shows.
     private static let shownEvents = 20
@@ -37,7 +33,7 @@ extension DashboardController {
         content["faults"] = .list(faults.map(Self.row))
         content["entries"] = .list(events.map { TimelineEvent($0).page })
         content["form"] = .object(Dictionary(uniqueKeysWithValues: fields.map { ($0, .text(form[$0] ?? "")) }))
-        return dashboardPage(.faults, .faults, content, for: call)
+        return dashboardPage(.faults, content, for: call)
     }
 
     private static func row(_ fault: FaultRecord) -> PageValue {

@@ -4,10 +4,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    static let integrations = PageTemplate(PageFiles.integrationsMustache)
-}
-
 /// A rejected form of the integrations page: the entered values, and the problem.
 private struct RefusedIntegration {
     let requestor: String
@@ -100,8 +96,7 @@ extension DashboardController {
         let requestors = world.requestors.map { requestor -> PageValue in
             ["id": .text(requestor.id), "name": .text(requestor.name)]
         }
-        return dashboardPage(
-            .integrations, .integrations, ["rows": .list(rows), "requestors": .list(requestors)], for: call)
+        return dashboardPage(.integrations, ["rows": .list(rows), "requestors": .list(requestors)], for: call)
     }
 
     private func cell(_ world: World, _ requestor: Requestor, _ provider: Provider, _ refused: RefusedIntegration?) -> PageValue {

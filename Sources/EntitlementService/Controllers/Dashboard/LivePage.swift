@@ -5,8 +5,6 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let live = PageTemplate(PageFiles.liveMustache)
-
     static let request = PageTemplate(PageFiles.requestMustache)
 
     /// One event of the stream, as the page shows it: in its call.
@@ -66,7 +64,7 @@ extension DashboardController {
         content["older"] = .optional(
             wanted.count > shown.count
                 ? shown.last.map { "\(DashboardSection.live.path)?before=\(TimelinePlace($0.entry))\(textQuery)" } : nil)
-        return dashboardPage(.live, .live, content, for: call)
+        return dashboardPage(.live, content, for: call)
     }
 
     /// Returns the entries of the service's own journal, as many as are kept up to a number, and perhaps later ones.
@@ -87,7 +85,7 @@ extension DashboardController {
                 "The service keeps the newest \(engine.journal.limit) events. Its log may contain more.")
         }
         return dashboardPage(
-            .live, .request, ["id": .text(id), "entries": .list(entries.map { TimelineEvent($0).page })], for: call,
+            .live, ["id": .text(id), "entries": .list(entries.map { TimelineEvent($0).page })], for: call, template: .request,
             heading: "One request")
     }
 }

@@ -3,10 +3,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    static let overview = PageTemplate(PageFiles.overviewMustache)
-}
-
 extension DashboardController {
     /// `GET /dashboard`
     func overviewPage(_ call: APICall) async throws -> Page {
@@ -28,7 +24,7 @@ extension DashboardController {
             "entries": .list(
                 engine.journal.entries(after: engine.journal.latest - 5).reversed().map { TimelineEvent($0).page }),
         ]
-        return dashboardPage(.overview, .overview, content, for: call)
+        return dashboardPage(.overview, content, for: call)
     }
 
     private func provider(_ configuration: EntitlementConfiguration, _ provider: Provider) -> PageValue {

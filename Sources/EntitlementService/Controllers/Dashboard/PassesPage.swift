@@ -4,10 +4,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    static let passes = PageTemplate(PageFiles.passesMustache)
-}
-
 extension DashboardController {
     /// `GET /dashboard/passes`
     func passesPage(_ call: APICall) async throws -> Page { try await passesPage(call, form: FormParameters()) }
@@ -22,7 +18,7 @@ extension DashboardController {
         let kinds = Degradation.allCases.filter { $0 != .none }.map { ($0.rawValue, $0.label) }
         let platforms = [("", "every platform")] + Platform.allCases.map { ($0.rawValue, $0.deviceType) }
         return dashboardPage(
-            .passes, .passes,
+            .passes,
             [
                 "passes": list(page?.passes), "started": list(page?.started), "rules": list(administration.degradationRules()),
                 "kinds": Self.options(kinds, form["kind"]), "platforms": Self.options(platforms, form["platform"]),

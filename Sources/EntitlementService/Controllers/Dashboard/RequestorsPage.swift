@@ -3,10 +3,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    static let requestors = PageTemplate(PageFiles.requestorsMustache)
-}
-
 extension DashboardController {
     /// `GET /dashboard/requestors`
     func requestorsPage(_ call: APICall) -> Page { requestorsPage(call, form: FormParameters()) }
@@ -33,7 +29,7 @@ extension DashboardController {
             ]
         }
         return dashboardPage(
-            .requestors, .requestors,
+            .requestors,
             [
                 "requestors": .list(requestors), "own": .list(certificates), "certificates": .list(dashboardCertificates),
                 "choices": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),

@@ -6,8 +6,6 @@ import Hummingbird
 import TVWorld
 
 extension PageTemplate {
-    static let sessions = PageTemplate(PageFiles.sessionsMustache)
-
     static let session = PageTemplate(PageFiles.sessionMustache)
 }
 
@@ -40,7 +38,7 @@ extension DashboardController {
         let kind = query["codes"] == nil ? "session" : "earlier session"
         let noOpen = open.isEmpty && nextOpen == nil ? "No \(kind) waits for a login." : nil
         var page = dashboardPage(
-            .sessions, .sessions,
+            .sessions,
             [
                 "sessions": .list(sessions), "total": .number(found.total),
                 "noun": .text(found.total == 1 ? "session" : "sessions"),
@@ -111,7 +109,7 @@ extension DashboardController {
             let list = try await administration.authorizations(ofSession: id).authorizations
             let now = engine.clock.milliseconds()
             return dashboardPage(
-                .sessions, .session,
+                .sessions,
                 [
                     "path": .text("/dashboard/sessions/\(PercentEncoding.encode(id))"),
                     "facts": .list(Self.facts(session.json, at: "")),
@@ -124,7 +122,7 @@ extension DashboardController {
                                 "left": .text(left > 0 ? ReadableTime.duration(left / 1_000) : "ended"),
                             ]
                         }),
-                ], for: call, heading: "Session of \(session.userId)")
+                ], for: call, template: .session, heading: "Session of \(session.userId)")
         } catch {
             guard let problem = ServiceError(administrative: error) else { throw error }
             throw ServiceError.page(

@@ -4,10 +4,6 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-extension PageTemplate {
-    static let usage = PageTemplate(PageFiles.usageMustache)
-}
-
 extension DashboardController {
     private static let hourLength: Int64 = 3_600_000
     /// `GET /dashboard/usage`
@@ -25,7 +21,7 @@ extension DashboardController {
                 "counts": .list(UsageResource.kinds.map { .number(counts[$0]?[start] ?? 0) }),
             ]
         }
-        return dashboardPage(.usage, .usage, ["charts": .list(charts), "hours": .list(hours)], for: call)
+        return dashboardPage(.usage, ["charts": .list(charts), "hours": .list(hours)], for: call)
     }
 
     private static func chart(_ name: String, _ values: [Int64], _ starts: [Int64]) -> PageValue {
