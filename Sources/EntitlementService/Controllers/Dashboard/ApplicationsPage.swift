@@ -7,9 +7,7 @@ import TVWorld
 
 extension DashboardController {
     /// `GET /dashboard/applications`
-    func applicationsPage(_ call: APICall) -> Page { applicationsPage(call, form: nil) }
-
-    private func applicationsPage(_ call: APICall, form: FormParameters?) -> Page {
+    func applicationsPage(_ call: APICall, form: FormParameters?) -> Page {
         let (statements, world) = engine.read {
             ($0.statements.values.sorted { ($1.issuedAt, $0.id) < ($0.issuedAt, $1.id) }, $0.world)
         }
@@ -70,8 +68,6 @@ extension DashboardController {
             }
             let name = try await administration.registerApplication(.object(members), requestID: call.requestID).name
             return "\(name) was registered. You can download its statement now."
-        } refused: { _ in
-            applicationsPage(call, form: form)
         }
     }
 
@@ -80,8 +76,6 @@ extension DashboardController {
         try await submit(.applications, for: call) {
             let name = try await administration.revokeApplication(call.part("id"), requestID: call.requestID).name
             return "\(name) was revoked: its apps can no longer register or get tokens."
-        } refused: { _ in
-            applicationsPage(call, form: call.parameters)
         }
     }
 

@@ -32,7 +32,7 @@ extension DashboardController {
 
     /// `POST /dashboard/clock`: an action (`real`, `freeze`, `run`), or a date with a time of day, or a specification.
     func setClock(byForm call: APICall) async throws -> Response {
-        try await changeFaultsOrClock(call, "The clock was set.") {
+        try await submit(.faults, for: call, telling: "The clock was set.") {
             let specification = try clockSetting(call.parameters).specification
             try await administration.setClock(
                 .object([.init("specification", .string(specification))]), requestID: call.requestID)
@@ -76,7 +76,7 @@ extension DashboardController {
         let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
         let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
         let amount: JSON = Int64(text) == nil || isTooLarge || isTooFar ? .string(text) : .integer(milliseconds)
-        return try await changeFaultsOrClock(call, "The clock was moved.") {
+        return try await submit(.faults, for: call, telling: "The clock was moved.") {
             try await administration.advanceClock(.object([.init("milliseconds", amount)]), requestID: call.requestID)
         }
     }

@@ -14,39 +14,35 @@ struct DashboardController: Sendable {
     var engine: EntitlementEngine { administration.engine }
 
     /// The routes.
-    var routes: [Route] { pageRoutes + sharingRoutes + consoleRoutes }
+    var routes: [Route] { sectionRoutes + pageRoutes + sharingRoutes + consoleRoutes }
+
+    private var sectionRoutes: [Route] {
+        DashboardSection.allCases.map { section in
+            shown(section.path) { try await page(of: section, for: $0).response }
+        }
+    }
 
     private var pageRoutes: [Route] {
         [
-            shown("/dashboard") { try await overviewPage($0).response },
-            shown("/dashboard/integrations") { integrationsPage($0).response },
             form("/dashboard/integrations/{requestor}/{mvpd}") { try await changeIntegration(byForm: $0) },
-            shown("/dashboard/applications") { applicationsPage($0).response },
             form("/dashboard/applications") { try await submitApplication($0) },
             form("/dashboard/applications/{id}/revoke") { try await submitRevocation($0) },
             shown("/dashboard/applications/{id}/statement") { try showStatement($0) },
-            shown("/dashboard/requestors") { requestorsPage($0).response },
             form("/dashboard/requestors/schemes") { try await generateScheme(byForm: $0) },
             form("/dashboard/requestors/schemes/remove") { try await removeScheme(byForm: $0) },
             form("/dashboard/requestors/certificates") { try await addCertificate(byForm: $0) },
             form("/dashboard/requestors/certificates/remove") { try await removeCertificate(byForm: $0) },
-            shown("/dashboard/sessions") { try await sessionsPage($0).response },
             shown("/dashboard/sessions/{id}") { try await sessionPage($0).response },
             form("/dashboard/sessions/{id}/revoke") { try await revokeSession(byForm: $0) },
-            shown("/dashboard/passes") { try await passesPage($0).response },
             form("/dashboard/passes/reset") { try await resetPasses(byForm: $0) },
             form("/dashboard/rules") { try await addRule(byForm: $0) },
             form("/dashboard/rules/{id}/remove") { try await removeRule(byForm: $0) },
-            shown("/dashboard/faults") { try await faultsPage($0).response },
             form("/dashboard/faults") { try await addFault(byForm: $0) },
             form("/dashboard/faults/clear") { try await clearFaults(byForm: $0) },
             form("/dashboard/faults/{id}/remove") { try await removeFault(byForm: $0) },
             form("/dashboard/faults/{id}/release") { try await releaseFault(byForm: $0) },
             form("/dashboard/clock") { try await setClock(byForm: $0) },
             form("/dashboard/clock/advance") { try await advanceClock(byForm: $0) },
-            shown("/dashboard/usage") { try await usagePage($0).response },
-            shown("/dashboard/live") { try await livePage($0).response },
-            shown("/dashboard/device") { try await devicePage($0).response },
             form("/dashboard/device/console") { try await enterLine(byForm: $0) },
             shown("/dashboard/requests/{id}") { try await requestPage($0).response },
             shown("/dashboard/events") { try eventStream($0) },
@@ -55,6 +51,24 @@ struct DashboardController: Sendable {
             Route(.get, "/dashboard/open", audience: .dashboard, logged: false) { try await openByLink($0) },
             form("/dashboard/logout") { try await logOut(ofDashboard: $0) },
         ]
+    }
+
+    /// Returns the page of a section.
+    ///
+    /// - Parameter form: What was entered, if it was rejected.
+    func page(of section: DashboardSection, for call: APICall, form: FormParameters? = nil) async throws -> Page {
+        switch section {
+        case .overview: try await overviewPage(call)
+        case .integrations: integrationsPage(call)
+        case .applications: applicationsPage(call, form: form)
+        case .requestors: requestorsPage(call, form: form ?? FormParameters())
+        case .sessions: try await sessionsPage(call)
+        case .passes: try await passesPage(call, form: form ?? FormParameters())
+        case .faults: try await faultsPage(call, form: form ?? FormParameters())
+        case .live: try await livePage(call)
+        case .device: try await devicePage(call)
+        case .usage: try await usagePage(call)
+        }
     }
 
     /// Returns a route to a page that requires access to the dashboard; without access, browsers are redirected to the login.

@@ -13,9 +13,7 @@ extension DashboardController {
     ]
 
     /// `GET /dashboard/faults`
-    func faultsPage(_ call: APICall) async throws -> Page { try await faultsPage(call, form: FormParameters()) }
-
-    private func faultsPage(_ call: APICall, form: FormParameters) async throws -> Page {
+    func faultsPage(_ call: APICall, form: FormParameters) async throws -> Page {
         _ = try await engine.currentFaults()
         let faults = engine.faults.records(now: engine.clock.milliseconds())
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, "\($0.rawValue): \($0.explanation)") }
@@ -59,7 +57,7 @@ extension DashboardController {
 
     /// `POST /dashboard/faults`
     func addFault(byForm call: APICall) async throws -> Response {
-        try await changeFaultsOrClock(call, "The fault was added.") {
+        try await submit(.faults, for: call, telling: "The fault was added.") {
             try await administration.addFault(try Self.fault(call.parameters), requestID: call.requestID)
         }
     }
@@ -97,32 +95,22 @@ extension DashboardController {
 
     /// `POST /dashboard/faults/clear`
     func clearFaults(byForm call: APICall) async throws -> Response {
-        try await changeFaultsOrClock(call, "All faults were removed.") {
+        try await submit(.faults, for: call, telling: "All faults were removed.") {
             try await administration.clearFaults(requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/{id}/remove`
     func removeFault(byForm call: APICall) async throws -> Response {
-        try await changeFaultsOrClock(call, "The fault was removed.") {
+        try await submit(.faults, for: call, telling: "The fault was removed.") {
             try await administration.removeFault(call.part("id"), requestID: call.requestID)
         }
     }
 
     /// `POST /dashboard/faults/{id}/release`
     func releaseFault(byForm call: APICall) async throws -> Response {
-        try await changeFaultsOrClock(call, "The calls that were hanging continue.") {
+        try await submit(.faults, for: call, telling: "The calls that were hanging continue.") {
             try await administration.releaseFault(call.part("id"), requestID: call.requestID)
-        }
-    }
-
-    /// Changes faults or the clock; if the change is rejected, the reason is shown beside the form.
-    func changeFaultsOrClock(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
-        try await submit(.faults, for: call) {
-            try await work()
-            return told
-        } refused: { _ in
-            try await faultsPage(call, form: call.parameters)
         }
     }
 }

@@ -24,4 +24,21 @@ extension DashboardController {
             return page.response
         }
     }
+
+    /// Performs the change of a form; if it is rejected, the reason is shown on the section's page, beside what was entered.
+    func submit(
+        _ section: DashboardSection, for call: APICall, _ change: () async throws -> String
+    ) async throws -> Response {
+        try await submit(section, for: call, change) { _ in try await page(of: section, for: call, form: call.parameters) }
+    }
+
+    /// Performs the change of a form whose report is always the same.
+    func submit(
+        _ section: DashboardSection, for call: APICall, telling report: String, _ change: () async throws -> Void
+    ) async throws -> Response {
+        try await submit(section, for: call) {
+            try await change()
+            return report
+        }
+    }
 }

@@ -6,9 +6,7 @@ import TVWorld
 
 extension DashboardController {
     /// `GET /dashboard/passes`
-    func passesPage(_ call: APICall) async throws -> Page { try await passesPage(call, form: FormParameters()) }
-
-    private func passesPage(_ call: APICall, form: FormParameters) async throws -> Page {
+    func passesPage(_ call: APICall, form: FormParameters) async throws -> Page {
         let page = try? await administration.temporaryPasses()
         let world = engine.read { $0.world }
         let now = engine.clock.milliseconds()
@@ -48,15 +46,11 @@ extension DashboardController {
     /// `POST /dashboard/passes/reset`
     func resetPasses(byForm call: APICall) async throws -> Response {
         let parameters = call.parameters.filled(["requestor", "mvpd", "device"])
-        return try await change(call) {
+        return try await submit(.passes, for: call) {
             try await administration.resetTemporaryPasses(parameters, requestID: call.requestID)
             let whose = parameters["device"].map { "the device \($0.prefix(64))" } ?? "all devices"
             return "The temporary pass was reset for \(whose): the next use starts a new one."
         }
-    }
-
-    private func change(_ call: APICall, _ work: () async throws -> String) async throws -> Response {
-        try await submit(.passes, for: call, work) { _ in try await passesPage(call, form: call.parameters) }
     }
 
     /// `POST /dashboard/rules`
@@ -71,7 +65,7 @@ extension DashboardController {
         if let text = form["expiresIn"], !text.isEmpty {
             members.append(.init("expiresIn", Int64(text).map { .integer($0) } ?? .string(text)))
         }
-        return try await change(call) {
+        return try await submit(.passes, for: call) {
             try await administration.addDegradationRules(.object(members), requestID: call.requestID)
             return "The degradation rule was added."
         }
@@ -79,7 +73,7 @@ extension DashboardController {
 
     /// `POST /dashboard/rules/{id}/remove`
     func removeRule(byForm call: APICall) async throws -> Response {
-        try await change(call) {
+        try await submit(.passes, for: call) {
             try await administration.removeDegradationRule(call.part("id"), requestID: call.requestID)
             return "The degradation rule was removed."
         }

@@ -5,9 +5,7 @@ import TVWorld
 
 extension DashboardController {
     /// `GET /dashboard/requestors`
-    func requestorsPage(_ call: APICall) -> Page { requestorsPage(call, form: FormParameters()) }
-
-    private func requestorsPage(_ call: APICall, form: FormParameters) -> Page {
+    func requestorsPage(_ call: APICall, form: FormParameters) -> Page {
         let (world, own) = engine.read { state in
             (state.world, state.certificates.values.sorted { ($0.requestor, $0.id) < ($1.requestor, $1.id) })
         }
@@ -37,19 +35,10 @@ extension DashboardController {
             ], for: call)
     }
 
-    private func change(_ call: APICall, _ told: String, _ work: () async throws -> Void) async throws -> Response {
-        try await submit(.requestors, for: call) {
-            try await work()
-            return told
-        } refused: { _ in
-            requestorsPage(call, form: call.parameters)
-        }
-    }
-
     /// `POST /dashboard/requestors/schemes`
     func generateScheme(byForm call: APICall) async throws -> Response {
         let body = JSON.object([.init("requestor", .string(call.parameters["requestor"] ?? ""))])
-        return try await change(call, "A custom scheme was generated.") {
+        return try await submit(.requestors, for: call, telling: "A custom scheme was generated.") {
             try await administration.generateCustomScheme(body, requestID: call.requestID)
         }
     }
@@ -57,7 +46,7 @@ extension DashboardController {
     /// `POST /dashboard/requestors/schemes/remove`
     func removeScheme(byForm call: APICall) async throws -> Response {
         let (requestor, scheme) = (call.parameters["requestor"] ?? "", call.parameters["scheme"] ?? "")
-        return try await change(call, "The custom scheme was removed.") {
+        return try await submit(.requestors, for: call, telling: "The custom scheme was removed.") {
             try await administration.removeCustomScheme(scheme, of: requestor, requestID: call.requestID)
         }
     }
@@ -69,7 +58,7 @@ extension DashboardController {
             .init("requestor", .string(form["requestor"] ?? "")), .init("certificate", .string(form["certificate"] ?? "")),
             .init("encryptsMetadata", .bool(form["encryptsMetadata"] != nil)),
         ])
-        return try await change(call, "The certificate was added.") {
+        return try await submit(.requestors, for: call, telling: "The certificate was added.") {
             try await administration.addCertificate(body, requestID: call.requestID)
         }
     }
@@ -77,7 +66,7 @@ extension DashboardController {
     /// `POST /dashboard/requestors/certificates/remove`
     func removeCertificate(byForm call: APICall) async throws -> Response {
         let (requestor, id) = (call.parameters["requestor"] ?? "", call.parameters["id"] ?? "")
-        return try await change(call, "The certificate was removed.") {
+        return try await submit(.requestors, for: call, telling: "The certificate was removed.") {
             try await administration.removeCertificate(id, of: requestor, requestID: call.requestID)
         }
     }

@@ -147,8 +147,6 @@ extension DashboardController {
         try await submit(.sessions, for: call) {
             try await administration.revokeSession(call.part("id"), requestID: call.requestID)
             return "The session was revoked: at the device's next call, nobody is signed in."
-        } refused: { _ in
-            try await sessionsPage(call)
         }
     }
 }
