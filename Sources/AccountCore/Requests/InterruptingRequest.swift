@@ -29,6 +29,9 @@ public struct InterruptingRequest: Sendable, Equatable {
     public var application: ApplicationID
     /// The app's display name; its identifier if there is no better one.
     public var applicationName: String
+    /// The app's usage description when it made the request; nil: the one that the device knows. A reset of the device forgets its
+    /// apps, but not what they said about themselves.
+    public var usageDescription: String?
     /// How the app was identified, for the journal.
     public var identification: Identification?
     /// The window above which prompts are shown, in the form of desktop portals: `x11:…`, `wayland:…`. Passed on without being
@@ -43,13 +46,15 @@ public struct InterruptingRequest: Sendable, Equatable {
 
     /// Creates a request.
     public init(
-        id: RequestID, application: ApplicationID, applicationName: String? = nil, identification: Identification? = nil,
+        id: RequestID, application: ApplicationID, applicationName: String? = nil, usageDescription: String? = nil,
+        identification: Identification? = nil,
         parentWindow: String? = nil, kind: RequestKind, strike: FaultTable.Strike? = nil,
         correlation: String = ""
     ) {
         self.id = id
         self.application = application
         self.applicationName = applicationName ?? application.text
+        self.usageDescription = usageDescription
         self.identification = identification
         self.parentWindow = parentWindow
         self.kind = kind

@@ -11,16 +11,23 @@ public enum RequestMachine {
     public static func open(
         _ request: InterruptingRequest, in requests: inout Requests, environment: RequestEnvironment
     ) throws(RequestRefusal) -> [RequestEffect] {
-        guard !requests.contains(request.id) else { throw .pathInUse(request.id) }
         let app = request.application
-        guard requests.runningRequest(of: app) == nil || requests.waitingRequests(of: app).count < Requests.maximumWaiting
-        else { throw .tooManyWaiting(limit: Requests.maximumWaiting) }
+        try admit(request.id, of: app, to: requests)
         var turn = RequestTurn(requests: requests, environment: environment)
         turn.requests.append(request)
         turn.record(.requestOpened, request, [JournalDetail("kind", request.kind.name)])
         turn.startNext(of: [app])
         requests = turn.requests
         return turn.effects
+    }
+
+    /// Checks whether a request of an app can be opened.
+    ///
+    /// - Throws: `RequestRefusal`.
+    public static func admit(_ id: RequestID, of app: ApplicationID, to requests: Requests) throws(RequestRefusal) {
+        guard !requests.contains(id) else { throw .pathInUse(id) }
+        guard requests.runningRequest(of: app) == nil || requests.waitingRequests(of: app).count < Requests.maximumWaiting
+        else { throw .tooManyWaiting(limit: Requests.maximumWaiting) }
     }
 
     /// Applies an event. An event that no request waits for has no effect.

@@ -6,7 +6,9 @@ extension RequestTurn {
     mutating func beginAccess(_ run: inout RunningRequest) {
         let app = run.request.application
         let status = device.accessStatus(of: app)
-        guard hasUsageDescription(app) else { return end(.fail(.usageDescriptionMissing(status, app: app)), &run) }
+        guard usageDescription(of: run.request) != nil else {
+            return end(.fail(.usageDescriptionMissing(status, app: app)), &run)
+        }
         if isVoucherUsed(app) {
             return store([.accessSet(app, .granted)], then: .end(.complete(.access(.granted))), &run)
         }
@@ -15,8 +17,10 @@ extension RequestTurn {
         askAccess(&run)
     }
 
-    func hasUsageDescription(_ app: ApplicationID) -> Bool {
-        device.applications[app]?.usageDescription?.isEmpty == false
+    /// The reason that the app gives for its access; nil if it gives none.
+    func usageDescription(of request: InterruptingRequest) -> String? {
+        let text = request.usageDescription ?? device.applications[request.application]?.usageDescription
+        return text?.isEmpty == false ? text : nil
     }
 
     /// Whether access is granted only by a voucher, which must be stored.
@@ -26,7 +30,7 @@ extension RequestTurn {
 
     /// Opens the permission prompt, which contains the name of the signed-in provider.
     mutating func askAccess(_ run: inout RunningRequest) {
-        let usage = device.applications[run.request.application]?.usageDescription ?? ""
+        let usage = usageDescription(of: run.request) ?? ""
         let provider = device.accounts.current.flatMap { device.provider(id: $0.provider)?.name }
         ask(.access(AccessQuestion(usageDescription: usage, providerName: provider)), &run)
     }

@@ -5,7 +5,9 @@ extension RequestTurn {
     mutating func beginMetadata(_ metadata: MetadataRequest, _ run: inout RunningRequest) {
         let app = run.request.application
         let status = device.accessStatus(of: app)
-        guard hasUsageDescription(app) else { return end(.fail(.usageDescriptionMissing(status, app: app)), &run) }
+        guard usageDescription(of: run.request) != nil else {
+            return end(.fail(.usageDescriptionMissing(status, app: app)), &run)
+        }
         if isVoucherUsed(app) { return store([.accessSet(app, .granted)], then: .proceed, &run) }
         switch status {
         case .denied, .restricted: end(.fail(.accessNotGranted(status, app: app)), &run)

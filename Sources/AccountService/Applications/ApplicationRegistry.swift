@@ -30,6 +30,6 @@ struct ApplicationRegistry: Sendable {
     /// Whether an app is recorded.
     func contains(_ app: ApplicationID) -> Bool { notifier.store.device.state.applications[app] != nil }
 
-    /// Returns the display name of an app; nil if it has none.
-    func name(of app: ApplicationID) -> String? { notifier.store.device.state.applications[app]?.name }
+    /// Returns what the device knows about an app; nil if it does not know it.
+    subscript(app: ApplicationID) -> Application? { notifier.store.device.state.applications[app] }
 }

@@ -45,6 +45,13 @@ actor RequestDriver {
         try await withCheckedThrowingContinuation { add(.open(request, accept: accept, $0)) }
     }
 
+    /// Checks whether a request of an app can be opened now.
+    ///
+    /// - Throws: `RequestRefusal`.
+    func admit(_ id: RequestID, of app: ApplicationID) throws(RequestRefusal) {
+        try RequestMachine.admit(id, of: app, to: requests)
+    }
+
     /// Enqueues an event.
     func send(_ event: RequestEvent) { add(.apply(event, nil)) }
 

@@ -47,6 +47,18 @@ struct RequestObjectTests {
         }
     }
 
+    @Test("A request keeps its app's usage description when the device is reset")
+    func reset() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.metadata", ["hang": BusVariant(true)])
+            let request = try await device.askingApp().requestMetadata()
+            try await device.waitForStage("held", of: request)
+            // It goes on without the fault. Nobody answers the picker.
+            try await device.control.call("Reset", VariantDictionary())
+            #expect(try await request.failure().name == "UserCancelled")
+        }
+    }
+
     @Test("A path in use is ObjectPathInUse; a finished one is free again; another connection has its own")
     func pathInUse() async throws {
         try await withHangingDevice { device in
@@ -54,6 +66,11 @@ struct RequestObjectTests {
             let request = try await app.requestAccess("same")
             let error = try await #require(throws: RemoteError.self) { _ = try await app.requestMetadata("same") }
             #expect(error.name == "org.freedesktop.DBus.Error.ObjectPathInUse")
+            // A refused call uses no fault up.
+            try await device.addFault("vsa.access", ["error": BusVariant("Rejected"), "times": BusVariant(UInt32(1))])
+            await #expect(throws: RemoteError.self) { _ = try await app.requestAccess("same") }
+            #expect(try await device.faults().first?["struck"] == BusVariant(UInt32(0)))
+            try await device.control.call("ClearFaults", "")
             _ = try await device.askingApp("com.example.other").requestAccess("same")
             try await request.object.call("Cancel")
             _ = try await request.end()
