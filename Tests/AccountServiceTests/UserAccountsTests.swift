@@ -59,6 +59,24 @@ struct UserAccountsTests {
         }
     }
 
+    @Test("The calls of an app are processed in their order, also if there is a fault that does not affect them")
+    func order() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.picker", ["hang": BusVariant(true)])
+            let app = try await device.app()
+            let target = proxy(app)
+            for round in 0..<20 {
+                for number in 0..<6 {
+                    let account: VariantDictionary = ["identifier": BusVariant("user-\(round)-\(number)")]
+                    try await app.connection.send(
+                        target.destination, path: target.path, interface: target.interface, member: "UpdateAccount",
+                        arguments: [account])
+                }
+                #expect(try await accounts(app).first?["identifier"] == BusVariant("user-\(round)-5"))
+            }
+        }
+    }
+
     @Test("Omitted properties have Apple's default; the source cannot be set by the app")
     func defaults() async throws {
         try await TestDevice.with { device in

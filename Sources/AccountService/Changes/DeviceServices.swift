@@ -16,7 +16,7 @@ struct DeviceServices: Sendable {
         store = opened.store
         journal = opened.journal
         self.notifier = notifier
-        faults = Faults(device: device, journal: journal, clock: clock) { await $0.wait() }
+        faults = Faults(device: device, callers: notifier.callers, journal: journal, clock: clock) { await $0.wait() }
         self.clock = clock
         self.bus = bus
     }

@@ -8,11 +8,16 @@ import TVWorld
 final class Faults: Sendable {
     private let board: SharedFaultBoard
     private let device: Device
+    private let callers: Callers
     private let journal: Journal
     private let clock: any WorldClock
 
-    init(device: Device, journal: Journal, clock: any WorldClock, wait: @escaping @Sendable (Pause) async -> Void) {
+    init(
+        device: Device, callers: Callers, journal: Journal, clock: any WorldClock,
+        wait: @escaping @Sendable (Pause) async -> Void
+    ) {
         self.device = device
+        self.callers = callers
         self.journal = journal
         self.clock = clock
         board = SharedFaultBoard(side: .device) { milliseconds, end in
@@ -45,7 +50,11 @@ extension Faults {
     /// - Parameter sender: The connection that waits; the wait ends when it leaves the bus.
     /// - Throws: `VSError`; `ErrorReply` (NoReply) to simulate a disconnection; `CancellationError` if the caller has left.
     func apply(_ strike: FaultTable.Strike, at point: FaultPoint, sender: BusName?) async throws {
-        guard await board.hold(strike, at: point, owner: sender?.string) else { throw CancellationError() }
+        let goesOn = await board.hold(strike, at: point, owner: sender?.string) { ticket in
+            // If the caller left in the meantime, the bus reported that before there was a wait to end.
+            if let sender, !callers.contains(sender) { board.leave(ticket: ticket) }
+        }
+        guard goesOn else { throw CancellationError() }
         switch strike.effect {
         case .none, .saml, .status, .hang: return
         case .disconnect: throw Self.dropped

@@ -67,12 +67,14 @@ struct UserAccountsObject: Sendable {
     {
         .answering { invocation in
             guard services.faults.areInForce else { return .inOrder { try await work(invocation) } }
-            return .later {
-                let identity = try await applications.resolver.identity(of: invocation)
-                if let strike = services.faults.strike(.userAccounts, for: CallerContext(identity)) {
-                    try await services.faults.apply(strike, at: .userAccounts, sender: invocation.sender)
+            return try applications.resolver.answer(invocation) { identity in
+                guard let strike = services.faults.strike(.userAccounts, for: CallerContext(identity)) else {
+                    return .inOrder { try await work(invocation) }
                 }
-                return try await work(invocation)
+                return .later {
+                    try await services.faults.apply(strike, at: .userAccounts, sender: invocation.sender)
+                    return try await work(invocation)
+                }
             }
         }
     }

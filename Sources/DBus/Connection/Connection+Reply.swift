@@ -52,6 +52,7 @@ extension Connection {
         case let error as ErrorReply: reply(to: target, error.name, error.message, error.extra.map { $0.dbusValue })
         case let error as BusConversionError: reply(to: target, .invalidArguments, error.description)
         case let error as RemoteError: reply(to: target, error.name, error.message, Array(error.body.dropFirst()))
+        case is CancellationError: reply(to: target, .failed, "The call was cancelled.")
         default:
             // The message may contain information that callers must not see.
             options.log("the handler of \(target.name) threw \(error)")

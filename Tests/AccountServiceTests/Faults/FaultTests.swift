@@ -131,6 +131,25 @@ struct FaultTests {
         }
     }
 
+    @Test("A caller that leaves at once does not hang either")
+    func leavingAtOnce() async throws {
+        try await TestDevice.with { device in
+            try await device.addFault("vsa.access", ["hang": BusVariant(true)])
+            let count = 40
+            for _ in 0..<count {
+                let app = try await device.app()
+                try await app.connection.send(
+                    app.proxy.destination, path: app.proxy.path, interface: app.proxy.interface, member: "CheckAccessStatus",
+                    arguments: [VariantDictionary()])
+                await app.connection.close()
+            }
+            try await until("all calls were struck, and nobody hangs") {
+                let fault = try await device.faults().first
+                return fault?["struck"] == BusVariant(UInt32(count)) && fault?["waiting"] == BusVariant(UInt32(0))
+            }
+        }
+    }
+
     @Test("A dropped caller gets the bus's error of a daemon that crashed", arguments: ["vsa.access", "vsa.any"])
     func disconnect(point: String) async throws {
         try await TestDevice.with { device in
