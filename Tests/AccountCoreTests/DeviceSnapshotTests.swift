@@ -9,7 +9,8 @@ struct DeviceSnapshotTests {
     private func changed() throws -> DeviceSnapshot {
         var state = try device(region: "CA")
         state.applications[player] = Application(identification: .registered, usageDescription: "Why \"not\"?\n", name: "Player")
-        state.permissions[try ApplicationID("com.example.news")] = .restricted
+        let news = try ApplicationID("com.example.news")
+        (state.applications[news], state.permissions[news]) = (Application(), .restricted)
         state.developer.settings.areRequestTimeoutsDisabled = true
         state.developer.settings.setTopBoxUserToken = "box"
         state.developer.providers = [
@@ -56,9 +57,18 @@ struct DeviceSnapshotTests {
                 == DeviceSnapshot(state: DeviceState(world: .builtIn)))
     }
 
+    @Test("An app with a decision is known, because the device stores both together")
+    func decided() throws {
+        var snapshot = DeviceSnapshot(state: DeviceState(world: .builtIn))
+        snapshot.state.permissions[player] = .granted
+        let read = try read(snapshot.document(baseline: .builtIn).serialized)
+        #expect(read.state.permissions[player] == .granted && read.state.applications[player] == Application())
+    }
+
     @Test("It contains a scenario, an emptied device stays empty, and so does another world")
     func worlds() throws {
         var snapshot = DeviceSnapshot(state: try device())
+        for app in snapshot.state.permissions.decided { snapshot.state.applications[app] = Application() }
         snapshot.state.scenario = Scenario(name: "night", world: .builtIn)
         snapshot.state.emptyWorld()
         #expect(try read(snapshot.document(baseline: World()).serialized, baseline: World()) == snapshot)

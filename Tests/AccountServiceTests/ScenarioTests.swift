@@ -75,6 +75,20 @@ struct ScenarioTests {
         }
     }
 
+    @Test("An empty reset removes faults, answers and policy, also for a restart")
+    func emptyRestart() async throws {
+        try await TestDevice.with { device in
+            try await load(Self.document, on: device)
+            try await device.control.call("Reset", ["empty": BusVariant(true)] as VariantDictionary)
+            let restarted = try await device.restarted()
+            #expect(try await restarted.faults().isEmpty)
+            #expect(try await restarted.control.call("ListAnswers").decode(as: [VariantDictionary].self).isEmpty)
+            let status = try await restarted.control.call("GetStatus").decode(as: VariantDictionary.self)
+            #expect(status["unanswered"] == BusVariant("agent"))
+            await restarted.daemon.stop()
+        }
+    }
+
     @Test("After a restart the scenario's faults, answers and policy are as at its start, others are gone")
     func restart() async throws {
         try await TestDevice.with { device in

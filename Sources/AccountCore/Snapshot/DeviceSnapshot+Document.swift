@@ -150,7 +150,8 @@ extension DeviceSnapshot {
         let usage = try text("usage-description", atMost: Application.maximumUsageDescriptionLength)
         let name = try text("name", atMost: Application.maximumNameLength)
         state.permissions[id] = try fields.optionalChoice("access", of: AccessStatus.self) ?? .notDetermined
-        guard try fields.flag("known") else { return }
+        // The device stores a decision only together with its app.
+        guard try fields.flag("known") || state.permissions[id] != .notDetermined else { return }
         state.applications[id] = Application(
             identification: try fields.optionalChoice("identified-by", of: Identification.self), usageDescription: usage,
             name: name)

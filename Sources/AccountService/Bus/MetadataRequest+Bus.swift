@@ -20,20 +20,23 @@ extension MetadataRequest {
     private mutating func take(_ key: SubscriberAccountInterface.RequestKey, of name: String, _ value: BusVariant) throws {
         switch key {
         case .channelIdentifier: channelIdentifier = try value.text(of: name)
-        case .supportedAccountProviderIdentifiers: supportedAccountProviderIdentifiers = try value.get(of: name)
-        case .featuredAccountProviderIdentifiers: featuredAccountProviderIdentifiers = try value.get(of: name)
+        case .supportedAccountProviderIdentifiers: supportedAccountProviderIdentifiers = try value.texts(of: name)
+        case .featuredAccountProviderIdentifiers: featuredAccountProviderIdentifiers = try value.texts(of: name)
         case .verificationToken: verificationToken = try value.get(of: name)
         case .includeAccountProviderIdentifier: includeAccountProviderIdentifier = try value.get(of: name)
         case .includeAuthenticationExpirationDate: includeAuthenticationExpirationDate = try value.get(of: name)
         case .localizedVideoTitle: localizedVideoTitle = try value.text(of: name)
         case .forceAuthentication: forceAuthentication = try value.get(of: name)
-        case .attributeNames: attributeNames = try value.get(of: name)
-        case .supportedAuthenticationSchemes: supportedAuthenticationSchemes = try value.get(of: name)
+        case .attributeNames: attributeNames = try value.texts(of: name)
+        case .supportedAuthenticationSchemes: supportedAuthenticationSchemes = try value.texts(of: name)
         case .accountProviderAuthenticationToken: accountProviderAuthenticationToken = try value.text(of: name)
         case .applicationAccountProviders:
             let rows: [BusStructure<String, String>] = try value.get(of: name)
-            applicationAccountProviders = rows.map { row in
-                ApplicationAccountProvider(identifier: row.elements.0, localizedDisplayName: row.elements.1)
+            applicationAccountProviders = try rows.map { row in
+                for text in [row.elements.0, row.elements.1] {
+                    _ = try InvalidInput.checkLength(text, of: name, atMost: Self.maximumTextLength)
+                }
+                return ApplicationAccountProvider(identifier: row.elements.0, localizedDisplayName: row.elements.1)
             }
         // For requests that may interrupt: without effect here, but the type is checked.
         case .confirmProvider: _ = try value.get(of: name, as: Bool.self)

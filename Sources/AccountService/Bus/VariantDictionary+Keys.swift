@@ -50,4 +50,13 @@ extension BusVariant {
     func text(of key: String) throws -> String? {
         try InvalidInput.checkLength(get(of: key), of: key, atMost: MetadataRequest.maximumTextLength)
     }
+
+    /// Returns the value as the strings for a key of a request.
+    ///
+    /// - Throws: `BusConversionError`, `InvalidInput`, each with the key.
+    func texts(of key: String) throws -> [String] {
+        let texts: [String] = try get(of: key)
+        for text in texts { _ = try InvalidInput.checkLength(text, of: key, atMost: MetadataRequest.maximumTextLength) }
+        return texts
+    }
 }

@@ -139,6 +139,13 @@ actor DeviceStore {
         let before = state
         var consequences = Consequences()
         for event in events { try consequences.apply(event, to: &state, by: reducer) }
+        consequences.announcements = consequences.announcements.compactMap { announcement in
+            // Where a voucher grants access anyway, a decision changes nothing for the app.
+            guard case .accessStatusChanged(let app, _) = announcement,
+                before.accessStatus(of: app) == state.accessStatus(of: app)
+            else { return announcement }
+            return state.applications[app].map { _ in .applicationChanged(app) }
+        }
         consequences.announcements += state.announcementsOfVouchers(since: before)
         try file.commit(consequences.changes, clock: clock)
         return consequences

@@ -18,7 +18,9 @@ struct ScenarioLoader: Sendable {
     /// Restores the parts of the loaded scenario that are kept in memory only: its faults, queued answers and the policy for
     /// prompts without one. Called before the first call.
     func resume() async {
-        guard let scenario = services.device.state.scenario, let beginning = try? beginning(of: scenario) else { return }
+        let state = services.device.state
+        // A reset to an empty state leaves none of them.
+        guard !state.isWorldEmpty, let scenario = state.scenario, let beginning = try? beginning(of: scenario) else { return }
         services.faults.replace(by: beginning.faults, seed: scenario.seed)
         await driver.withRequests { $0.replaceAnswers(by: beginning.answers, unanswered: beginning.unanswered) }
     }
