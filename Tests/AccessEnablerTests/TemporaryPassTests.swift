@@ -99,6 +99,18 @@ struct TemporaryPassTests {
         #expect(app.takeCallbacks().last == Self.denied)
     }
 
+    @Test("3.18 used up: N111, with enhanced errors or without", arguments: [true, false])
+    func usedUp(hasEnhancedErrors: Bool) {
+        var app = app()
+        app.service.hasEnhancedErrors = hasEnhancedErrors
+        app.call(.setSelectedProvider("TempPass"))
+        app.call(.getAuthorization(resource: "news", data: [:]))
+        app.arrange(.elapse(seconds: 601))
+        _ = app.takeCallbacks()
+        app.call(.setSelectedProvider("TempPass"))
+        #expect(app.takeCallbacks().contains { $0.entry.details["errorId"] == .text("N111") })
+    }
+
     @Test("a pass that expires unnoticed by the library: N111")
     func lateEnd() {
         var app = app()

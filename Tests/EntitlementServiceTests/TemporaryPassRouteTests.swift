@@ -49,19 +49,23 @@ struct TemporaryPassRouteTests {
         }
     }
 
-    @Test("an expired pass: 400 and 403 temporary_access_duration_limit_exceeded, N111 in the header")
-    func over() async throws {
-        try await Fixture().test { client in
+    @Test(
+        "an expired pass: 400 and 403 temporary_access_duration_limit_exceeded, N111 in the header also without enhanced errors",
+        arguments: [true, false])
+    func over(isEnhanced: Bool) async throws {
+        try await Fixture(change: { $0.requestors[0].hasEnhancedErrors = isEnhanced }).test { client in
+            let code = isEnhanced ? "temporary_access_duration_limit_exceeded" : nil
             let client = try await client.registered()
             _ = try await start(client)
             _ = try await client.get("/api/v1/authorize?\(device)&resource=news")
             client.fixture.clock.advance(seconds: 600)
             let denied = try await client.get("/api/v1/authorize?\(device)&resource=news")
-            #expect(denied.status == 403 && denied.code == "temporary_access_duration_limit_exceeded")
+            #expect(denied.status == 403 && denied.code == code)
             #expect(denied.headers[HTTPField.Name("Authzf-Error-Code")!] == "N111")
             let again = try await start(client)
-            #expect(again.status == 400 && again.code == "temporary_access_duration_limit_exceeded")
-            #expect(again.json["action"] == "authentication")
+            #expect(again.status == 400 && again.code == code)
+            #expect(again.headers[HTTPField.Name("Authzf-Error-Code")!] == "N111")
+            #expect(again.json["action"] == (isEnhanced ? "authentication" : nil))
             #expect(try await client.get("/api/v1/tokens/authn?\(device)").status == 410)
         }
     }

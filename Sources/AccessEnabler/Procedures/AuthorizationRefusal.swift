@@ -73,7 +73,7 @@ struct AuthorizationRefusal: Sendable, Equatable {
         switch code {
         case "Z100" where status == 429: "Too many requests (throttled by the service)."
         case "Z120" where text.isEmpty: "Network: the provider cannot be reached."
-        case "Z120" where !text.lowercased().contains("network"): "Network: \(text)"
+        case "Z120" where !text.lowercased().hasPrefix("network"): "Network: \(text)"
         case "Z130" where text.isEmpty: "The service rejects the resource."
         case "Z500" where text.isEmpty: "The service answered \(status)."
         default: text

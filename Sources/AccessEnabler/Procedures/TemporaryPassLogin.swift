@@ -39,7 +39,10 @@ struct TemporaryPassLogin: Procedure {
     }
 
     private func statuses(for outcome: ServiceOutcome) -> [StatusReport] {
-        if case .answer(let answer) = outcome, answer.json?["code"]?.text == GenericData.endedTemporaryPass {
+        if case .answer(let answer) = outcome,
+            answer.headers["authzf-error-code"] == StatusCode.n111.rawValue
+                || answer.json?["code"]?.text == GenericData.endedTemporaryPass
+        {
             return [StatusReport(.n111, message: outcome.reason)]
         }
         let statuses = outcome.statuses ?? []

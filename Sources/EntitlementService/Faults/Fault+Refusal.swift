@@ -29,7 +29,7 @@ extension FaultPoint {
             if let error = AccessError(rawValue: name) { return ServiceError(Refusal(access: error, message)) }
             let code = ErrorCode(rawValue: name) ?? .internalError
             let refusal = Refusal(status(of: code), code, message).enhanced(isEnhanced)
-            return self == .authorize ? ServiceError(authorization: refusal) : ServiceError(refusal)
+            return refusesAtOnce ? ServiceError(authorization: refusal) : ServiceError(refusal)
         }
     }
 

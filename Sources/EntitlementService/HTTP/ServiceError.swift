@@ -48,15 +48,17 @@ struct ServiceError: Error {
     init(_ refusal: Refusal) {
         self.init(HTTPResponse.Status(code: refusal.status), .refusal(refusal))
         guard refusal.registrationError == nil else { return }
-        // Even with enhanced errors disabled, the library must distinguish this from a missing sign-in.
-        if refusal.code == .deviceMismatch { headers[.authorizationErrorCode] = refusal.code?.advancedCode }
+        // Even with enhanced errors disabled, the library must distinguish these from a missing sign-in and from other failures.
+        if [.deviceMismatch, .temporaryAccessEnded].contains(refusal.code) {
+            headers[.authorizationErrorCode] = refusal.code?.advancedCode
+        }
         if refusal.accessError == .accessDenied || refusal.accessError == nil && refusal.status == 401 {
             headers[.wwwAuthenticate] = "Bearer"
         }
     }
 
-    /// Creates an error for a refused `GET /api/v1/authorize`, with the headers from which the library derives its statuses, even
-    /// if enhanced errors are disabled.
+    /// Creates an error for a refused `GET /api/v1/authorize` or `/api/v1/tokens/media`, with the headers from which the library
+    /// derives its statuses, even if enhanced errors are disabled.
     init(authorization refusal: Refusal) {
         self.init(refusal)
         guard let code = refusal.code else { return }

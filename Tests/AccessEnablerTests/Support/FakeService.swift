@@ -69,6 +69,8 @@ struct FakeService {
     /// The duration of a temporary pass, in milliseconds.
     var passDuration: Int64 = 600_000
     private var passEnd: Int64?
+    /// Whether refusals contain the enhanced code, in addition to the headers.
+    var hasEnhancedErrors = true
     /// The rule that permitted each resource, or an empty text.
     private var authorizations: [String: String] = [:]
     private var denials: [String: Int] = [:]
@@ -251,8 +253,7 @@ struct FakeService {
             parameters["requestor_id"] == "REF30", parameters["domain_name"] == "ref30.example"
         else { return json(400, ["code": .text("bad_request")]) }
         guard passEnd.map({ $0 > now }) ?? true else {
-            return json(
-                400, ["code": .text("temporary_access_duration_limit_exceeded"), "message": .text("The pass has expired.")])
+            return refuse("N111", "temporary_access_duration_limit_exceeded", "The pass has expired.", status: 400)
         }
         token = Token(
             mvpd: integration.mvpd, user: "temppass_0", expires: min(passEnd ?? .max, now + integration.lifetime),
@@ -352,7 +353,8 @@ struct FakeService {
     mutating func forgetAuthorizations() { authorizations = [:] }
 
     private func refuse(_ code: String, _ enhanced: String, _ details: String, status: Int = 403) -> HTTPAnswer {
-        var answer = json(status, ["code": .text(enhanced), "details": .text(details), "message": .text("Denied.")])
+        let body: [String: JSONValue] = ["details": .text(details), "message": .text("Denied.")]
+        var answer = json(status, hasEnhancedErrors ? body.merging(["code": .text(enhanced)]) { $1 } : body)
         answer.headers = ["authzf-error-code": code, "authzf-sub-error-code": enhanced]
         return answer
     }

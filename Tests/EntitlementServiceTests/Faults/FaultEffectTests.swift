@@ -34,6 +34,21 @@ struct FaultEffectTests {
         }
     }
 
+    @Test("authorize and tokens/media name the refusal in headers, also without enhanced errors", arguments: [true, false])
+    func refusalHeaders(isEnhanced: Bool) async throws {
+        try await Fixture(change: { $0.requestors[0].hasEnhancedErrors = isEnhanced }).test { client in
+            let client = try await client.registered()
+            for (point, path) in [("service.authorize", "authorize"), ("service.media", "tokens/media")] {
+                let fault = #"{"at":"\#(point)","error":"network_connection_timeout"}"#
+                #expect(try await client.administer(.post, "faults", fault).status == 201)
+                let answer = try await client.get("/api/v1/\(path)?\(device)&resource=news&format=json")
+                #expect(answer.status == 403 && answer.headers[HTTPField.Name("Authzf-Error-Code")!] == "Z120", "\(path)")
+                #expect(answer.headers[HTTPField.Name("Authzf-Sub-Error-Code")!] == "network_connection_timeout", "\(path)")
+                #expect(answer.code == (isEnhanced ? "network_connection_timeout" : nil), "\(path)")
+            }
+        }
+    }
+
     @Test("device_id_mismatch is SEC412 for the library at every endpoint of a login, also without enhanced errors")
     func deviceMismatch() async throws {
         try await Fixture(change: { for index in $0.requestors.indices { $0.requestors[index].hasEnhancedErrors = index == 0 } })

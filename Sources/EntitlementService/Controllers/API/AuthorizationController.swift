@@ -22,13 +22,20 @@ struct AuthorizationController: Sendable {
     }
 
     private func authorize(_ call: APICall) async throws -> Response {
+        let answer = try await send(call) { device in
+            Authorize(
+                call: device, resource: call.parameters["resource"],
+                identifiers: GenericData.digests(of: call.parameters["generic_data"]) ?? [:])
+        }
+        return call.answer(.ok, document(of: answer))
+    }
+
+    /// Sends an event whose refusal the library reads from the headers.
+    private func send<Event: EntitlementEvent>(
+        _ call: APICall, _ event: (DeviceCall) throws -> Event
+    ) async throws -> Event.Answer {
         do {
-            let answer = try await engine.send(
-                Authorize(
-                    call: try await access.deviceCall(call), resource: call.parameters["resource"],
-                    identifiers: GenericData.digests(of: call.parameters["generic_data"]) ?? [:]),
-                requestID: call.requestID)
-            return call.answer(.ok, document(of: answer))
+            return try await engine.send(event(try await access.deviceCall(call)), requestID: call.requestID)
         } catch let refusal as Refusal {
             throw ServiceError(authorization: refusal)
         }
@@ -42,9 +49,7 @@ struct AuthorizationController: Sendable {
     }
 
     private func issueMediaToken(_ call: APICall) async throws -> Response {
-        let answer = try await engine.send(
-            IssueMediaToken(call: try await access.deviceCall(call), resource: call.parameters["resource"]),
-            requestID: call.requestID)
+        let answer = try await send(call) { IssueMediaToken(call: $0, resource: call.parameters["resource"]) }
         let token = answer.token
         return call.answer(
             .ok,
