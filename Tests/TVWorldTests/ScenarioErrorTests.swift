@@ -102,6 +102,21 @@ struct ScenarioErrorTests {
         }
     }
 
+    @Test("durations that are seconds take no fraction of one; an answer is not ambiguous")
+    func meanings() {
+        #expect(
+            problems(
+                #"""
+                "account": {"provider": "alpha.example", "subscriber": "alice", "expires-in": "500ms"},
+                "faults": [{"at": "vsa.access", "hang": true, "during": {"from": "1500ms", "for": "1999ms"}}],
+                "providers": [{"id": "other", "mvpd": "Other"}], "subscribers": [{"provider": "alpha.example", "username": "cancel"}],
+                "answers": [{"on": "picker", "answer": "other"}, {"on": "sign-in", "answer": "cancel"}]
+                """#
+            ).map(\.field).sorted() == [
+                "account.expires-in", "answers[0].answer", "answers[1].answer", "faults[0].during.for", "faults[0].during.from",
+            ])
+    }
+
     @Test("an element without a valid name is not among the accepted names")
     func nameless() {
         let problems = problems(#""providers": [{"id": "a b"}], "account": {"provider": "nowhere.example", "subscriber": "x"}"#)

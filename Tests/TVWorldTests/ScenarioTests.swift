@@ -125,6 +125,13 @@ struct ScenarioTests {
         #expect(child == parent)
     }
 
+    @Test("an account at another provider does not inherit the subscriber")
+    func otherAccount() throws {
+        let parent = try Self.scenario(Self.everything)
+        let child = try Self.scenario(#""account": {"provider": "zeta.example"}"#, extending: parent)
+        #expect(child.account?.subscriber == nil && child.account?.lifetime == parent.account?.lifetime)
+    }
+
     @Test("the settings of a clock and a fault replace the previous ones")
     func oneValue() throws {
         let parent = try Self.scenario(Self.everything)

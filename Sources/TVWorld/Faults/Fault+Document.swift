@@ -38,9 +38,9 @@ extension Fault {
         percent = object.integer("percent", in: FaultField.percent.range).flatMap { $0 == 100 ? nil : Int($0) }
         if let during = object["during"] {
             let window = DocumentObject(during, at: object.field("during"), keys: Self.windowKeys, in: problems)
-            let limit = FaultField.from.range.upperBound * 1_000
-            from = (window.duration("from", in: 0...limit) ?? 0) / 1_000
-            duration = window.duration("for", in: 1_000...limit).map { $0 / 1_000 }
+            let limit = FaultField.from.range.upperBound
+            from = window.seconds("from", in: 0...limit) ?? 0
+            duration = window.seconds("for", in: 1...limit)
         }
         // An element with a mistake was intended to have an effect.
         if problems.errors.count == mistakes, effect == .none, delay == 0, jitter == 0, bandwidth == nil {

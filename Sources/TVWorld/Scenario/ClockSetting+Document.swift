@@ -96,4 +96,11 @@ extension DocumentObject {
         }
         return length
     }
+
+    /// Returns a duration of whole seconds with its unit; nil if it is missing.
+    func seconds(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
+        guard let length = duration(key, in: bounds.lowerBound * 1_000...bounds.upperBound * 1_000) else { return nil }
+        if length % 1_000 != 0 { report(key, "takes whole seconds") }
+        return length / 1_000
+    }
 }

@@ -29,7 +29,7 @@ extension Scenario.Account {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
         let known = world.platformProviderIDs
         let provider = object.reference("provider", .plain, to: "the provider", known: known)
-        let lifetime = object.duration("expires-in", in: 0...DocumentObject.lifetimes.upperBound * 1_000).map { $0 / 1_000 }
+        let lifetime = object.seconds("expires-in", in: 0...DocumentObject.lifetimes.upperBound)
         // Without a user, the device only remembers the provider. For one to which it cannot sign in, that need not be said.
         let isRemembered =
             object["subscriber"] == .null || provider.flatMap { world.provider(id: $0) }?.boarding == .picker
@@ -71,19 +71,34 @@ extension Scenario.Answer {
             provider = object.reference("provider", .plain, to: "the provider", known: world.platformProviderIDs)
         }
         guard let prompt else { return nil }
-        let known = Self.answers(to: prompt, at: provider, of: world)
-        guard let answer = object.reference("answer", .plain, to: "the answer", known: known) else { return nil }
+        let names = Self.names(for: prompt, at: provider, of: world)
+        let words = Self.words(for: prompt)
+        guard let answer = object.reference("answer", .plain, to: "the answer", known: names + words) else { return nil }
+        if names.contains(answer), words.contains(answer) {
+            let what = prompt == .picker ? "provider" : "subscriber"
+            object.report("answer", "is ambiguous: a \(what) is called \(WorldDocumentError.quoted(answer)), too")
+        }
         self.init(prompt, answer, application: application, provider: provider, delay: delay, times: UInt32(times))
     }
 
-    private static func answers(to prompt: PromptKind, at provider: String?, of world: World) -> [String] {
+    /// The answers that choose a provider or a subscriber.
+    private static func names(for prompt: PromptKind, at provider: String?, of world: World) -> [String] {
         switch prompt {
-        case .access, .autoSignIn: return ["granted", "denied", "dismiss"]
-        case .picker: return world.platformProviderIDs + ["other", "cancel"]
+        case .access, .autoSignIn: return []
+        case .picker: return world.platformProviderIDs
         case .signIn:
             var seen: Set<String> = []
             let names = world.subscribers.filter { provider == nil || $0.provider == provider }.map(\.username)
-            return names.filter { seen.insert($0).inserted } + ["wrong-password", "cancel"]
+            return names.filter { seen.insert($0).inserted }
+        }
+    }
+
+    /// The answers that are the same in every world.
+    private static func words(for prompt: PromptKind) -> [String] {
+        switch prompt {
+        case .access, .autoSignIn: ["granted", "denied", "dismiss"]
+        case .picker: ["other", "cancel"]
+        case .signIn: ["wrong-password", "cancel"]
         }
     }
 
@@ -91,7 +106,7 @@ extension Scenario.Answer {
     /// such as a developer's provider.
     public func isKnown(in world: World) -> Bool {
         provider.map(world.platformProviderIDs.contains) ?? true
-            && Self.answers(to: prompt, at: provider, of: world).contains(answer)
+            && (Self.names(for: prompt, at: provider, of: world) + Self.words(for: prompt)).contains(answer)
     }
 
     /// The answer as an element of `answers`.

@@ -62,6 +62,9 @@ struct ScenarioMerge {
         case ("clock", _, _): return child
         case ("authn-ttl", .object, .number), ("authz-ttl", .object, .number):
             return object(child, onto: .object([.init(Platform.everyPlatform, parent)])) { child, _, _ in child }
+        case ("account", .object, .object(let members)) where child["provider"] != nil && child["provider"] != parent["provider"]:
+            // Another provider has other subscribers.
+            return object(child, onto: .object(members.filter { $0.key != "subscriber" }), merged)
         case (_, .object, .object): return object(child, onto: parent, merged)
         default: return child
         }
