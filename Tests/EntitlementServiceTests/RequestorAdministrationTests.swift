@@ -78,7 +78,7 @@ struct RequestorAdministrationTests {
             (#"{"domains":"example.com"}"#, "domains"), (#"{"domains":["a b"]}"#, "domains"),
             (#"{"domains":[".com"]}"#, "domains"),
             (#"{"customSchemes":["1a"]}"#, "customSchemes"), (#"{"authnTTL":0}"#, "authnTTL"), (#"{"authzTTL":"1"}"#, "authzTTL"),
-            (#"{"mediaTTL":315360001}"#, "mediaTTL"), (#"{"enhancedErrors":1}"#, "enhancedErrors"),
+            (#"{"mediaTTL":31536001}"#, "mediaTTL"), (#"{"enhancedErrors":1}"#, "enhancedErrors"),
             (#"{"denialLimit":-1}"#, "denialLimit"), (#"{"denialPeriod":0}"#, "denialPeriod"),
             (#"{"deviceIdMetadata":"yes"}"#, "deviceIdMetadata"), (#"{"defaultRedirectURL":"back"}"#, "defaultRedirectURL"),
             (#"{"defaultRedirectURL":"https://a\\b"}"#, "defaultRedirectURL"), (#"{"mediaTTL":5,"id":"X"}"#, "id"),

@@ -238,6 +238,7 @@ struct WorldDocumentTests {
         expectError(document(provider: ", \"name\": \"a\\u0000b\""), "providers[0].name", ["control characters", "a\\u0000b"])
         expectError(document(requestor: #", "authn-ttl": "2 weeks""#), "requestors[0].authn-ttl", ["30d"])
         expectError(document(requestor: #", "media-ttl": 0"#), "requestors[0].media-ttl", ["1 second"])
+        expectError(document(requestor: #", "media-ttl": "366d""#), "requestors[0].media-ttl", ["at most 365d"])
         expectError(document(requestor: #", "custom-schemes": ["a://"]"#), "requestors[0].custom-schemes[0]", ["://"])
         expectError(document(subscriber: #", "attributes": {"userID": 7}"#), "subscribers[0].attributes.userID", ["not 7"])
         expectError(document(subscriber: #", "attributes": {"a": null}"#), "subscribers[0].attributes.a", ["not null"])

@@ -24,6 +24,7 @@ extension Requestor {
         (authorizationLifetime, platformAuthorizationLifetimes) = Platform.lifetimes(
             object, "authz-ttl", default: authorizationLifetime)
         mediaTokenLifetime = object.lifetime("media-ttl", default: mediaTokenLifetime)
+        if mediaTokenLifetime > Self.longestMediaTokenLifetime { object.report("media-ttl", "takes at most 365d") }
         hasEnhancedErrors = object.flag("enhanced-errors", default: hasEnhancedErrors)
         tellsDeviceID = object.flag("device-id-metadata", default: tellsDeviceID)
         metadataEncryption = MetadataEncryption(object)

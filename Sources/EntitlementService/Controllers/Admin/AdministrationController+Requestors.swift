@@ -55,7 +55,7 @@ extension AdministrationController {
             "customSchemes", limit: 64, "URL schemes without ://, such as adbe.example", AdministrationRule.isScheme)
         settings.authenticationLifetime = try fields.integer("authnTTL", lifetimes)
         settings.authorizationLifetime = try fields.integer("authzTTL", lifetimes)
-        settings.mediaTokenLifetime = try fields.integer("mediaTTL", lifetimes)
+        settings.mediaTokenLifetime = try fields.integer("mediaTTL", 1...Requestor.longestMediaTokenLifetime)
         settings.hasEnhancedErrors = try fields.flag("enhancedErrors")
         settings.denialLimit = try fields.integer("denialLimit", 0...1_000_000).map { Int($0) }
         settings.denialPeriod = try fields.integer("denialPeriod", lifetimes)
