@@ -61,16 +61,17 @@ struct TokenScanner {
     }
 
     private static func resolvingReferences(_ text: String) throws(MediaTokenFormatError) -> String {
-        var parts = text.split(separator: "&", omittingEmptySubsequences: false)
-        var resolved = String(parts.removeFirst())
+        // By scalars: a combining character after a reference belongs to the same Character as its semicolon.
+        var parts = text.unicodeScalars.split(separator: "&", omittingEmptySubsequences: false)
+        var resolved = String.UnicodeScalarView(parts.removeFirst())
         for part in parts {
-            guard let end = part.firstIndex(of: ";"), let character = character(part[..<end]) else {
-                throw MediaTokenFormatError(description: "&\(part.prefix(8)) is not a character reference")
+            guard let end = part.firstIndex(of: ";"), let character = character(Substring(part[..<end])) else {
+                throw MediaTokenFormatError(description: "&\(Substring(part.prefix(8))) is not a character reference")
             }
-            resolved.unicodeScalars.append(character)
+            resolved.append(character)
             resolved += part[part.index(after: end)...]
         }
-        return resolved
+        return String(resolved)
     }
 
     private static func character(_ name: Substring) -> Unicode.Scalar? {

@@ -173,6 +173,15 @@ struct MediaTokenVerifierTests {
         #expect(verification.status == .validToken, "\(verification.detail)")
     }
 
+    @Test("a combining character may follow a reference, but not take the place of one")
+    func combining() throws {
+        let right = TokenFixture.element(resource: "A&amp;\u{301}B")
+        let verification = try service.verifier().verify(service.serialized(right), resourceID: "A&\u{301}B")
+        #expect(verification.status == .validToken, "\(verification.detail)")
+        let wrong = try service.verifier().verify(service.serialized(TokenFixture.element(resource: "A&\u{301}B")))
+        #expect(wrong.status == .invalidTokenFormat, "\(wrong.detail)")
+    }
+
     @Test(
         "a proxy is optional",
         arguments: [("<proxyMvpdId>P</proxyMvpdId>", "P"), ("<proxyMvpdId/>", nil), ("", nil), ("<future>x</future>", nil)])
