@@ -189,13 +189,13 @@ struct TransportTests {
         #expect(!answers.contains(.answer(200)))
         for server in servers {
             server.stop()
-            try await until("no connection to \(server.port) is left") { Self.connections(to: server.port) == 0 }
+            try await until("no connection to \(server.port) is left") { try Self.connections(to: server.port) == 0 }
         }
     }
 
     /// The sockets of this machine that are connected to a loopback port, but those of which only the kernel still knows.
-    private static func connections(to port: UInt16) -> Int {
-        let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+    private static func connections(to port: UInt16) throws -> Int {
+        let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
         let address = "0100007F:" + String(format: "%04X", Int(port))
         return table.split(separator: "\n").dropFirst().count { line in
             let fields = line.split(separator: " ")

@@ -27,7 +27,7 @@ struct JournalPagesTests {
     }
 
     @Test("a random walk reads the newest entries as they were written", arguments: [1, 3, 200, 2_000])
-    func randomWalk(limit: Int) {
+    func randomWalk(limit: Int) throws {
         var random = SeededGenerator(seed: 9)
         var pages = JournalPages(limit: limit, next: 5)
         var written: [Journal.Entry] = []
@@ -37,7 +37,7 @@ struct JournalPagesTests {
             written.append(next)
             if written.count > limit { written.removeFirst() }
             #expect(pages.next == number + 1 && pages.first == written[0].sequence)
-            guard let some = written.randomElement(using: &random) else { return }
+            let some = try #require(written.randomElement(using: &random))
             guard pages[some.sequence] == some, pages[number] == next else {
                 Issue.record("entry \(some) or \(next)")
                 return

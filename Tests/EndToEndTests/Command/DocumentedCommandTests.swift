@@ -85,13 +85,18 @@ struct DocumentedCommandTests {
                 // What opens the session and ends it by hand is done here for all of them.
                 let steps = block.steps.filter { $0.command != "vsactl run -- bash" && $0.command != "exit" }
                 let mark = "@@@@"
-                let script = steps.map { "\($0.command) 2>&1\necho '\(mark)'\n" }.joined()
+                let script = steps.map { "\($0.command) 2>&1\necho \"\(mark)$?\"\n" }.joined()
                 let result = try await Tool.run(
                     try Executables.find("vsactl"), ["run", "--", "bash", "-c", script], environment: workspace.environment,
                     workingDirectory: workspace.folder.path("home"), within: .seconds(180))
-                let outputs = result.lines.split(separator: mark, omittingEmptySubsequences: false).dropLast()
+                let codes = result.lines.filter { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
+                let outputs = result.lines.split(omittingEmptySubsequences: false) { $0.hasPrefix(mark) }.dropLast()
                 try #require(outputs.count == steps.count, "\(block.testDescription)\n\(result)")
-                for (step, printed) in zip(steps, outputs) where !step.output.isEmpty {
+                for ((step, printed), code) in zip(zip(steps, outputs), codes) {
+                    guard !step.output.isEmpty else {
+                        #expect(code == "0", "\(block.testDescription): $ \(step.command)\n\(printed)")
+                        continue
+                    }
                     let difference = Self.difference(shown: step.output, printed: Array(printed))
                     #expect(difference == nil, "\(block.testDescription): $ \(step.command)\n\(difference ?? "")")
                 }

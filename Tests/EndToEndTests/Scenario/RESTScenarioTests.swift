@@ -9,6 +9,7 @@ import VSATesting
 struct RESTScenarioTests {
     /// Loads each scenario into the session, runs its commands in a folder of its own, and checks its expectations.
     private static let player = """
+        set -o pipefail
         for name in "$@"; do
             cd "$FOLDER/$name"
             # After the reset, the events of the scenario before do not count.
@@ -16,7 +17,9 @@ struct RESTScenarioTests {
             bash -e -o pipefail script >output 2>errors
             echo $? >exit
             vsactl scenario show "$name" --json | jq -r '.scenario.expect[]? | [.event] + [(.with // {}) | to_entries[] |
-                "\\(.key)=\\(.value)"] + (if .count == null then [] else ["--count", "\\(.count)"] end) | @sh' >expected
+                "\\(.key)=\\(.value)"] + (if .count == null then [] else ["--count", "\\(.count)"] end) | @sh' >expected ||
+                echo "what it expects cannot be read" >>failed
+            if [[ ! -s expected ]]; then echo "it expects nothing" >>failed; fi
             while read -r words; do eval "vsactl expect $words" >>unmet 2>&1 || echo "$words" >>failed; done <expected
         done
         """
