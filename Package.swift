@@ -314,8 +314,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "VSATesting", "PrivateSession", "DatabaseServer", "DecisionTables", "DBus", "Explanations", "TVWorld",
-                "MediaTokenVerifier", httpClient, nioCore, nioHTTP1,
+                "VSATesting", "PrivateSession", "StateDirectory", "DatabaseServer", "DecisionTables", "DBus", "Explanations",
+                "TVWorld", "MediaTokenVerifier", httpClient, nioCore, nioHTTP1,
             ], exclude: ["Scenario/Fixtures"]),
     ],
     swiftLanguageModes: [.v6]

@@ -3,7 +3,7 @@ import TVWorld
 
 /// Limits how many tests run real daemons at the same time: each set is four processes, and CI machines have two processors.
 actor DaemonLimit {
-    static let shared = DaemonLimit(places: 4)
+    static let shared = DaemonLimit(places: 6)
 
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -27,7 +27,7 @@ actor DaemonLimit {
     }
 }
 
-/// Runs an operation with its own daemons when one of the four places is free; stops them and removes their folders afterwards.
+/// Runs an operation with its own daemons when one of the six places is free; stops them and removes their folders afterwards.
 ///
 /// - Throws: The errors of the operation, or the reason why the daemons did not start.
 package func withDaemons<Value>(
@@ -47,7 +47,7 @@ package func withDaemons<Value>(
     }
 }
 
-/// Runs an operation that starts its own daemons when one of the four places is free.
+/// Runs an operation that starts its own daemons when one of the six places is free.
 ///
 /// - Throws: The errors of the operation.
 package func withDaemonPlace<Value>(_ operation: () async throws -> Value) async throws -> Value {

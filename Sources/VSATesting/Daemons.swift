@@ -182,20 +182,6 @@ package final class Daemons: Sendable {
         try await run("vsactl", ["account", "sign-in", provider] + option).checked()
     }
 
-    /// Resets both daemons to their world. Keys and software statements are kept; trust is exchanged again.
-    ///
-    /// - Throws: The errors of `Tool.run`, `ToolFailure`, `UnexpectedAnswer`. A loaded scenario is an error, because a reset
-    ///   restores it.
-    package func reset() async throws {
-        let result = try await vsactl("reset", "--json").checked()
-        let device = try JSON(parsing: result.output.utf8)["device"]
-        guard device?["signedIn"] == .bool(false), device?["applications"] == .integer(0) else {
-            throw ToolFailure(result: result, reason: "the device has state after a reset; was a scenario loaded?")
-        }
-        try await administration.send("POST", "/admin/v1/reset").expecting(204)
-        try await vsactl("service", "connect", serviceURL).checked()
-    }
-
     /// Returns the process that owns the account's bus name; nil if there is none.
     ///
     /// - Throws: The errors of `Tool.run`.

@@ -37,10 +37,10 @@ package final class Workspace: Sendable {
         environment["HOME"] = try folder.makeFolder("home")
         environment["TMPDIR"] = try folder.makeFolder("tmp")
         environment["LANG"] = "C.UTF-8"
-        if let keys = own["VSASIM_TEST_KEYS"] {
+        if let keys = own[Self.sharedKeysVariable] {
             let pool = KeyPool(folder: folder.path("keys"))
             keyPoolLock = try KeyPoolRefill(pool)
-            filling = try Self.keepFull(pool, from: keys)
+            filling = Self.keepFull(pool, from: keys)
             environment[KeyPool.variable] = pool.folder
         } else {
             keyPoolLock = nil
@@ -50,27 +50,38 @@ package final class Workspace: Sendable {
         self.environment = environment
     }
 
-    /// Copies half of the keys that all workspaces share, because generating a key uses a tenth of a second of processor time, and
-    /// the halves in turn whenever few are left, until the task is cancelled: a session should not get the same key twice.
-    private static func keepFull(_ pool: KeyPool, from folder: String) throws -> Task<Void, Never> {
-        let shared = try keys(in: folder)
-        let halves = [shared.prefix(shared.count / 2), shared.dropFirst(shared.count / 2)]
-        for key in halves[0] { try pool.add(key) }
+    /// Links a quarter of the keys that all workspaces share, because generating a key uses a tenth of a second of processor time,
+    /// and the quarters in turn whenever few are left, until the task is cancelled: a session should not get the same key twice.
+    private static func keepFull(_ pool: KeyPool, from folder: String) -> Task<Void, Never> {
+        @Sendable func add(_ quarter: Int) {
+            let count = sharedKeys.count / 4
+            for name in sharedKeys.dropFirst(quarter % 4 * count).prefix(count) {
+                let (key, link) = ("\(folder)/\(name)", "\(pool.folder)/\(name)")
+                // A link costs less than a copy, but temporary folders may be on another file system.
+                do { try FileManager.default.linkItem(atPath: key, toPath: link) } catch {
+                    try? FileManager.default.copyItem(atPath: key, toPath: link)
+                }
+            }
+        }
+        add(0)
         return Task {
-            var turn = 1
-            while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+            var quarter = 1
+            while (try? await Task.sleep(for: .milliseconds(250))) != nil {
                 // Nothing reports that a key was taken. Without keys, daemons generate theirs.
-                guard pool.count < lowKeyCount, let left = try? keys(in: pool.folder) else { continue }
-                for key in halves[turn % 2] where !left.contains(key) { try? pool.add(key) }
-                turn += 1
+                guard pool.count < lowKeyCount else { continue }
+                add(quarter)
+                quarter += 1
             }
         }
     }
 
-    private static func keys(in folder: String) throws -> [String] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".pem") }
-        return names.sorted().compactMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
-    }
+    /// The names of the keys that all workspaces share.
+    private static let sharedKeys: [String] = {
+        let folder = ProcessInfo.processInfo.environment[sharedKeysVariable] ?? ""
+        return PrivateFolder.names(in: folder).filter { $0.hasSuffix(".pem") }.sorted()
+    }()
+
+    private static let sharedKeysVariable = "VSASIM_TEST_KEYS"
 
     /// Ends every process of the workspace, and removes the folder.
     package func end() async {

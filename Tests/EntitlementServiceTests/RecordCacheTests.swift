@@ -218,7 +218,7 @@ struct RecordCacheTests {
             var expected = EntitlementState(baseline: .builtIn)
             var random = SeededGenerator(seed: 1)
             let isSoak = ProcessInfo.processInfo.environment["VSASIM_SOAK"] == "1"
-            for step in 0..<(isSoak ? 100_000 : 40_000) {
+            for step in 0..<(isSoak ? 100_000 : 10_000) {
                 let store = stores[Int.random(in: 0..<2, using: &random)]
                 if step % 100 == 99 { await store.releaseMemory(isIdle: step % 200 == 199) }
                 let device = DeviceKey(requestor: "REF30", deviceID: "d\(Int.random(in: 0..<40, using: &random))")

@@ -57,10 +57,12 @@ public enum RandomWalks {
     public static let chunkSize: UInt64 = 500
     public static let isSoak = variables["VSASIM_SOAK"] == "1"
     private static let variables = ProcessInfo.processInfo.environment
+    private static let factor = variables["VSASIM_WALK_FACTOR"].flatMap(UInt64.init) ?? (isSoak ? 40 : 1)
 
-    /// The numbers of chunks: ten times as many in `make soak`, and one for a seed that is given.
+    /// The numbers of chunks: forty times as many in `make soak`, `VSASIM_WALK_FACTOR` times as many if it
+    /// is set, and one for a seed that is given.
     public static func chunks(_ count: UInt64) -> [UInt64] {
-        variables["VSASIM_WALK_SEED"] == nil ? Array(0..<(isSoak ? 10 * count : count)) : [0]
+        variables["VSASIM_WALK_SEED"] == nil ? Array(0..<(factor * count)) : [0]
     }
 
     /// The seeds of a chunk, others every day in `make soak`; or only the one of `VSASIM_WALK_SEED`.

@@ -6,20 +6,24 @@ import VSATesting
 /// Completions in the shells themselves, with the names that the running daemons know.
 @Suite("Shell completions", .daemonLogs)
 struct CompletionTests {
-    /// What a shell offers for the last word of a line, one a line of the output.
+    /// What a shell offers for the last word of each line, one a line of the output, with a mark after each line's.
     private static let scripts = [
         "bash": #"""
         source "$1"
-        line=$2
-        read -r -a COMP_WORDS <<<"$line"
-        if [[ $line == *' ' ]]; then COMP_WORDS+=(''); fi
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$line COMP_POINT=${#line}
-        _vsactl vsactl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-        printf '%s\n' "${COMPREPLY[@]}"
+        for line in "${@:2}"; do
+            read -r -a COMP_WORDS <<<"$line"
+            if [[ $line == *' ' ]]; then COMP_WORDS+=(''); fi
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$line COMP_POINT=${#line} COMPREPLY=()
+            _vsactl vsactl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\n' "${COMPREPLY[@]}" @@
+        done
         """#,
         "fish": #"""
         source $argv[1]
-        complete --do-complete $argv[2]
+        for line in $argv[2..]
+            complete --do-complete $line
+            echo @@
+        end
         """#,
     ]
 
@@ -34,20 +38,22 @@ struct CompletionTests {
         return file
     }
 
-    /// The words that a shell offers, without fish's descriptions.
+    /// The words that a shell offers for each line, without fish's descriptions.
     private func words(
-        _ shell: String, _ line: String, _ environment: [String: String], _ workspace: Workspace, in folder: String? = nil
-    ) async throws -> Set<String> {
+        _ shell: String, _ lines: [String], _ environment: [String: String], _ workspace: Workspace, in folder: String? = nil
+    ) async throws -> [Set<String>] {
         let completions = try await script(for: shell, in: workspace)
         let program = try #require(Self.scripts[shell])
         let options = shell == "bash" ? ["--norc", "-c", program, "bash"] : ["-N", "-c", program]
         var environment = environment
         environment["PATH"] = "\(Executables.ownFolder):\(environment["PATH"] ?? "/usr/bin:/bin")"
         let result = try await Tool.run(
-            shell, options + [completions, line], environment: environment, workingDirectory: folder
+            shell, options + [completions] + lines, environment: environment, workingDirectory: folder
         ).checked()
         #expect(result.errorOutput.isEmpty, "\(result)")
-        return Set(result.lines.compactMap { $0.split(separator: "\t").first.map(String.init) })
+        let offered = result.lines.split(separator: "@@", omittingEmptySubsequences: false).dropLast()
+        try #require(offered.count == lines.count, "\(result)")
+        return offered.map { words in Set(words.compactMap { $0.split(separator: "\t").first.map(String.init) }) }
     }
 
     @Test("apps, providers, subscribers, requestors and faults of the running daemons", arguments: ["bash", "fish"])
@@ -81,11 +87,9 @@ struct CompletionTests {
                 ("vsactl run --scenario sso-3.9", ["sso-3.9-picker-cancelled"]),
                 ("vsactl expect library.setReq", ["library.setRequestorComplete"]),
             ]
-            for (line, expected) in rows {
-                let offered = try await words(shell, line, environment, daemons.workspace)
-                #expect(offered == expected, "\(shell): \(line)")
-            }
-            #expect(try await !words(shell, "vsactl ", environment, daemons.workspace).contains("complete"))
+            let offered = try await words(shell, rows.map(\.0) + ["vsactl "], environment, daemons.workspace)
+            for ((line, expected), offered) in zip(rows, offered) { #expect(offered == expected, "\(shell): \(line)") }
+            #expect(offered.last?.contains("access") == true && offered.last?.contains("complete") == false)
         }
     }
 
@@ -106,9 +110,9 @@ struct CompletionTests {
             try scenario.write(toFile: "\(folder)/subscribers.yaml", atomically: true, encoding: .utf8)
             try await daemons.vsactl("scenario", "load", "\(folder)/subscribers.yaml").checked()
             let environment = daemons.presentEnvironment
-            #expect(try await words(shell, "vsactl answer sign-in plain-", environment, daemons.workspace) == ["plain-name"])
-            #expect(
-                try await words(shell, "vsactl scenario load pla", environment, daemons.workspace, in: folder) == ["plain.yaml"])
+            let lines = ["vsactl answer sign-in plain-", "vsactl scenario load pla"]
+            let offered = try await words(shell, lines, environment, daemons.workspace, in: folder)
+            #expect(offered == [["plain-name"], ["plain.yaml"]])
             #expect(!FileManager.default.fileExists(atPath: "\(folder)/ran"))
         }
     }
@@ -146,10 +150,10 @@ struct CompletionTests {
     func silent(_ shell: String) async throws {
         let vsad = ActivatableService(name: Daemons.accountName, executable: try Executables.find("vsad"))
         try await TestBus.with(services: [vsad]) { bus in
-            #expect(try await words(shell, "vsactl account sign-in ", bus.environment, bus.workspace).isEmpty)
-            #expect(try await words(shell, "vsactl requestor show ", bus.environment, bus.workspace).isEmpty)
+            let lines = ["vsactl account sign-in ", "vsactl requestor show "]
+            #expect(try await words(shell, lines, bus.environment, bus.workspace) == [[], []])
             let noBus = bus.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nobody"]) { $1 }
-            #expect(try await words(shell, "vsactl access get ", noBus, bus.workspace).isEmpty)
+            #expect(try await words(shell, ["vsactl access get "], noBus, bus.workspace) == [[]])
             let names = try await Tool.run(
                 "busctl", ["--user", "--no-pager", "--no-legend", "--unique", "--acquired", "list"],
                 environment: bus.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })

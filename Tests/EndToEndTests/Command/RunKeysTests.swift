@@ -1,5 +1,6 @@
 import Foundation
 import PrivateSession
+import StateDirectory
 import Testing
 import VSATesting
 
@@ -32,8 +33,12 @@ struct RunKeysTests {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
                 var folder = pool
+                // Without this, the session would fill the pool up.
+                var filling: KeyPoolRefill?
+                defer { withExtendedLifetime(filling) {} }
                 if pool == "broken" {
-                    folder = try workspace.folder.makeFolder("keys")
+                    folder = try workspace.folder.makeFolder("broken-keys")
+                    filling = try KeyPoolRefill(KeyPool(folder: folder))
                     for number in 0..<70 {
                         let file = "\(folder)/\(number).pem"
                         try Data("no key".utf8).write(to: URL(fileURLWithPath: file))

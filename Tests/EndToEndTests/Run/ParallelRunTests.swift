@@ -23,9 +23,8 @@ struct ParallelRunTests {
     func independent() async throws {
         try await withDaemonPlace {
             try await Workspace.with { workspace in
-                // One pool for all of them, so that they compete for its keys.
-                var environment = workspace.environment
-                environment["VSASIM_KEY_POOL"] = workspace.folder.path("home/keys")
+                // They compete for the keys of the workspace's pool.
+                let environment = workspace.environment
                 for round in 1...Self.rounds {
                     let accounts = try await self.round(round, environment)
                     #expect(Set(accounts.map(\.service)).count == Self.sessions, "round \(round): \(accounts)")

@@ -6,7 +6,7 @@ import Testing
 /// `VSASIM_WALK_SEED=N scripts/run-tests --filter RESTWalkTests` runs one seed again.
 @Suite("Random walks through REST v2", .serialized)
 struct RESTWalkTests {
-    @Test("The service answers what the tables say", arguments: RandomWalks.chunks(8))
+    @Test("The service answers what the tables say", arguments: RandomWalks.chunks(4))
     func predicted(chunk: UInt64) async {
         let finding = await RandomWalks.finding(
             in: RandomWalks.seeds(of: chunk), of: "RESTWalkTests", Self.difference)
