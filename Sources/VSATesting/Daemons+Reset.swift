@@ -13,10 +13,16 @@ extension Daemons {
     package func reset() async throws {
         // Without vsactl: its two processes would take longer than most tests between two resets.
         let connection = try await Connection.open(address: bus.address)
-        let control = InterfaceProxy(
-            connection, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name)
-        try await control.call(ControlInterface.Member.reset, VariantDictionary())
-        let status = try await control.call(ControlInterface.Member.getStatus).decode(as: VariantDictionary.self)
+        let status: VariantDictionary
+        do {
+            let control = InterfaceProxy(
+                connection, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name)
+            try await control.call(ControlInterface.Member.reset, VariantDictionary())
+            status = try await control.call(ControlInterface.Member.getStatus).decode(as: VariantDictionary.self)
+        } catch {
+            await connection.close()
+            throw error
+        }
         await connection.close()
         let isSignedIn: Bool = try status.required(ControlInterface.Key.signedIn)
         let applications: UInt32 = try status.required(ControlInterface.Key.applications)

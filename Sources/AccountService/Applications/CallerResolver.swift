@@ -8,12 +8,16 @@ struct CallerResolver: Sendable {
     let registrations: Registrations
 
     /// Answers with the app of the call: immediately if it is known, otherwise after it has been identified.
+    ///
+    /// - Parameter isOrdered: Whether calls of an app that is not known yet keep the order of the sender's calls.
     func answer(
-        _ invocation: MethodInvocation, _ answer: @escaping @Sendable (CallerIdentity) throws -> MethodAnswer
+        _ invocation: MethodInvocation, isOrdered: Bool = false,
+        _ answer: @escaping @Sendable (CallerIdentity) throws -> MethodAnswer
     ) throws -> MethodAnswer {
         let sender = try invocation.caller()
         if let identity = known(sender) { return try answer(identity) }
-        return .later { try await answer(identity(of: invocation)).results() }
+        let work = { @Sendable in try await answer(identity(of: invocation)).results() }
+        return isOrdered ? .inOrder(work) : .later(work)
     }
 
     /// Returns the app of a call, and records it on the device if possible.

@@ -67,7 +67,7 @@ struct UserAccountsObject: Sendable {
     {
         .answering { invocation in
             guard services.faults.areInForce else { return .inOrder { try await work(invocation) } }
-            return try applications.resolver.answer(invocation) { identity in
+            return try applications.resolver.answer(invocation, isOrdered: true) { identity in
                 guard let strike = services.faults.strike(.userAccounts, for: CallerContext(identity)) else {
                     return .inOrder { try await work(invocation) }
                 }

@@ -25,7 +25,7 @@ public enum Program {
 
     /// Returns the number of arguments that precede those of another program, which are passed on as they are.
     private static func countOfOwn(_ arguments: [String]) -> Int {
-        guard ["run", "attach", "service"].contains(inOrder(arguments).first) else { return arguments.count }
+        guard ["run", "attach"].contains(inOrder(arguments).first) else { return arguments.count }
         return arguments.firstIndex(of: "--") ?? arguments.count
     }
 

@@ -19,18 +19,12 @@ struct FileChanges {
         #if canImport(Glibc)
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard descriptor >= 0 else { throw Self.failure }
-            for var folder in Set(files.flatMap { Self.folders(of: $0) }) {
-                var events = IN_CLOSE_WRITE | IN_MOVED_TO
-                // A missing folder will appear in the nearest one that exists.
-                while access(folder, F_OK) != 0, folder != "/" {
-                    folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
-                    events = IN_CREATE | IN_MOVED_TO
-                }
-                guard inotify_add_watch(descriptor, folder, UInt32(events | IN_MASK_ADD)) >= 0 else {
-                    let failure = Self.failure
-                    close(descriptor)
-                    throw failure
-                }
+            let folders = Set(files.flatMap { Self.folders(of: $0) }).sorted()
+            // Twice: a missing folder may appear before the one above it is watched.
+            for folder in folders + folders where !Self.watch(folder, by: descriptor) {
+                let failure = Self.failure
+                close(descriptor)
+                throw failure
             }
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             let ending = Ending()
@@ -50,6 +44,20 @@ struct FileChanges {
             throw Failure(.failed, "--watch needs Linux")
         #endif
     }
+
+    #if canImport(Glibc)
+        /// Watches a folder; the nearest one above it if it is missing or cannot be read. Returns whether that was possible.
+        private static func watch(_ folder: String, by descriptor: Int32) -> Bool {
+            var folder = folder
+            var events = IN_CLOSE_WRITE | IN_MOVED_TO
+            while inotify_add_watch(descriptor, folder, UInt32(events | IN_MASK_ADD)) < 0 {
+                guard [ENOENT, ENOTDIR, EACCES].contains(errno), folder != "/" else { return false }
+                folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+                events = IN_CREATE | IN_MOVED_TO
+            }
+            return true
+        }
+    #endif
 
     /// Returns the folder of a file, and that of the file to which it is a symbolic link.
     private static func folders(of file: String) -> [String] {

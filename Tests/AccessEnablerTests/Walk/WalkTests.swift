@@ -20,8 +20,10 @@ struct WalkTests {
         await check(RandomWalks.seeds(of: chunk), PredictedWalk.failure)
     }
 
-    @Test("in any order of events, every call is answered once", arguments: RandomWalks.chunks(2))
+    @Test("in any order of events, every call is answered once", arguments: RandomWalks.chunks(5))
     func wild(chunk: UInt64) async {
-        await check(RandomWalks.seeds(of: chunk), WildWalk.failure)
+        // Two fifths of the seeds but in `make soak`: what is left open here is decided by the model.
+        let count = RandomWalks.isSoak ? RandomWalks.chunkSize : RandomWalks.chunkSize * 2 / 5
+        await check(Array(RandomWalks.seeds(of: chunk).prefix(Int(count))), WildWalk.failure)
     }
 }
