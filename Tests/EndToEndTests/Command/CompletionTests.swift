@@ -95,7 +95,8 @@ struct CompletionTests {
 
     @Test("the names of files and subscribers run no commands", arguments: ["bash", "fish"])
     func hostileNames(_ shell: String) async throws {
-        try await DaemonPool.shared.withDaemons { daemons in
+        // Not those of the pool: a reset would return to the scenario.
+        try await withDaemons { daemons in
             let folder = try daemons.workspace.folder.makeFolder("hostile-\(shell)")
             for name in ["$(touch ran).yaml", "`touch ran`.yaml", "${x:=$(touch ran)}.yaml", "plain.yaml"] {
                 try "schema: vsa-scenario/1\n".write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
