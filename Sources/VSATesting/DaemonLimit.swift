@@ -27,7 +27,7 @@ actor DaemonLimit {
     }
 }
 
-/// Runs an operation with its own daemons when one of the six places is free; stops them and removes their folders afterwards.
+/// Runs an operation with its own daemons when a place is free; stops them and removes their folders afterwards.
 ///
 /// - Throws: The errors of the operation, or the reason why the daemons did not start.
 package func withDaemons<Value>(
@@ -47,7 +47,7 @@ package func withDaemons<Value>(
     }
 }
 
-/// Runs an operation that starts its own daemons when one of the six places is free.
+/// Runs an operation that starts its own daemons when a place is free.
 ///
 /// - Throws: The errors of the operation.
 package func withDaemonPlace<Value>(_ operation: () async throws -> Value) async throws -> Value {

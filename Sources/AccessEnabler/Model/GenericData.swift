@@ -2,9 +2,6 @@ import ServiceAccess
 
 /// `generic_data`: the app's data for the service with a login or an authorization.
 enum GenericData {
-    /// The enhanced error code of a temporary pass that has ended.
-    static let endedTemporaryPass = "temporary_access_duration_limit_exceeded"
-
     /// Returns the parameter; none if the app has given no data. Numbers and Booleans are sent as strings, as the service
     /// requires.
     static func fields(_ data: [String: JSONValue]) -> [HTTPRequest.Field] {

@@ -22,7 +22,7 @@ struct AuthorizationRefusal: Sendable, Equatable {
         let json = answer.json
         let details = json?["details"]?.text ?? ""
         let text = details.isEmpty ? json?["message"]?.text ?? "" : details
-        guard let code = Self.code(of: answer, json) else {
+        guard let code = Self.code(of: answer) else {
             description = ""
             isSessionLost = true
             statuses = [StatusReport(.n000, resource: resource)]
@@ -34,8 +34,9 @@ struct AuthorizationRefusal: Sendable, Equatable {
     }
 
     /// Returns the advanced code: from the service's header, or else from the enhanced code; nil if the session is unknown.
-    private static func code(of answer: HTTPAnswer, _ json: JSONValue?) -> String? {
+    static func code(of answer: HTTPAnswer) -> String? {
         if let code = answer.headers["authzf-error-code"], !code.isEmpty { return code }
+        let json = answer.json
         let code = answer.headers["authzf-sub-error-code"] ?? json?["code"]?.text
         if let code { return advancedCode(code)?.rawValue }
         let status: StatusCode? =
@@ -64,7 +65,7 @@ struct AuthorizationRefusal: Sendable, Equatable {
         case "network_received_error", "network_connection_timeout", "maximum_execution_time_exceeded": .z120
         case "malformed_authz_request", "missing_resource": .z130
         case "authorization_denied_by_degradation_rule": .z169
-        case GenericData.endedTemporaryPass, "temporary_access_resources_limit_exceeded": .n111
+        case "temporary_access_duration_limit_exceeded", "temporary_access_resources_limit_exceeded": .n111
         default: .z500
         }
     }

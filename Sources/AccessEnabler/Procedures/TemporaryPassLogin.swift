@@ -39,10 +39,7 @@ struct TemporaryPassLogin: Procedure {
     }
 
     private func statuses(for outcome: ServiceOutcome) -> [StatusReport] {
-        if case .answer(let answer) = outcome,
-            answer.headers["authzf-error-code"] == StatusCode.n111.rawValue
-                || answer.json?["code"]?.text == GenericData.endedTemporaryPass
-        {
+        if case .answer(let answer) = outcome, AuthorizationRefusal.code(of: answer) == StatusCode.n111.rawValue {
             return [StatusReport(.n111, message: outcome.reason)]
         }
         let statuses = outcome.statuses ?? []
