@@ -85,22 +85,24 @@ extension ClockSetting {
 extension DocumentObject {
     /// Returns a duration with its unit, in milliseconds; nil if it is missing.
     func duration(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
-        guard let member = self[key] else { return nil }
-        let length = member.integer == 0 ? 0 : member.text.flatMap(DurationText.milliseconds)
-        guard let length, bounds.contains(length) else {
-            let range =
-                "\(DurationText.text(milliseconds: bounds.lowerBound)) to \(DurationText.text(milliseconds: bounds.upperBound))"
-            problems.report(
-                .wrongType(field(key), "\(range): a number with ms, s, m, h or d, as in 800ms, 90s, 5m, 2h, 30d", member))
-            return nil
-        }
-        return length
+        duration(key, in: bounds, step: 1, "ms, s, m, h or d, as in 800ms, 90s, 5m, 2h, 30d")
     }
 
     /// Returns a duration of whole seconds with its unit; nil if it is missing.
     func seconds(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
-        guard let length = duration(key, in: bounds.lowerBound * 1_000...bounds.upperBound * 1_000) else { return nil }
-        if length % 1_000 != 0 { report(key, "takes whole seconds") }
-        return length / 1_000
+        let milliseconds = bounds.lowerBound * 1_000...bounds.upperBound * 1_000
+        return duration(key, in: milliseconds, step: 1_000, "s, m, h or d, as in 90s, 5m, 2h, 30d").map { $0 / 1_000 }
+    }
+
+    private func duration(_ key: String, in bounds: ClosedRange<Int64>, step: Int64, _ units: String) -> Int64? {
+        guard let member = self[key] else { return nil }
+        let length = member.integer == 0 ? 0 : member.text.flatMap(DurationText.milliseconds)
+        guard let length, bounds.contains(length), length % step == 0 else {
+            let range =
+                "\(DurationText.text(milliseconds: bounds.lowerBound)) to \(DurationText.text(milliseconds: bounds.upperBound))"
+            problems.report(.wrongType(field(key), "\(range): a number with \(units)", member))
+            return nil
+        }
+        return length
     }
 }
