@@ -178,10 +178,10 @@ struct FormatTests {
     @Test("a document's JSON and XML have the same content; the namespace of a registration code; invalid names; invalid XML")
     func document() {
         let document = AnswerDocument(
-            "regcode", namespace: "model.mvc.reggie.pass.adobe.com",
+            "regcode", namespace: "model.mvc.reggie.pass.adobe.com", items: ["ids": "id"],
             [
-                .init("code", .text("AB&<>\"\u{1}\r")), .init("generated", .integer(5)), .init("mvpd", .nothing),
-                .init("info", .fields([.init("1 key", .flag(true)), .init("ids", .texts(item: "id", ["a", ""]))])),
+                "code": "AB&<>\"\u{1}\r", "generated": .integer(5), "mvpd": .null,
+                "info": ["1 key": true, "ids": ["a", ""]],
             ])
         #expect(
             document.json.serialized
@@ -190,7 +190,7 @@ struct FormatTests {
             document.xml == declaration + #"<ns2:regcode xmlns:ns2="model.mvc.reggie.pass.adobe.com">"#
                 + "<code>AB&amp;&lt;&gt;&quot;\u{FFFD}&#13;</code><generated>5</generated><mvpd/>"
                 + #"<info><entry key="1 key">true</entry><ids><id>a</id><id/></ids></info></ns2:regcode>"#)
-        let list = AnswerDocument("resources", item: "resource", [])
+        let list = AnswerDocument("resources", items: ["resources": "resource"], [])
         #expect(list.json.serialized == #"{"resources":[]}"# && list.xml == declaration + "<resources/>")
     }
 }

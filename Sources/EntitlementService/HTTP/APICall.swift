@@ -101,6 +101,11 @@ struct APICall: Sendable {
         .document(status, document, format)
     }
 
+    /// Returns a response in the requested format, with the members that have a value.
+    func answer(_ root: String, _ members: KeyValuePairs<String, JSON?>) -> Response {
+        answer(.ok, AnswerDocument(root, .filled(members)))
+    }
+
     /// Returns the token of the `Authorization` header; nil if there is none.
     ///
     /// - Throws: ``EntitlementCore/Refusal`` if the header contains something else.

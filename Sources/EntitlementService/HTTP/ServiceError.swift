@@ -114,27 +114,20 @@ struct ServiceError: Error {
     private func body(requestID: String, format: AnswerFormat) -> Response {
         switch content {
         case .message(let message):
-            let fields: [AnswerDocument.Field] = [
-                .init("status", .integer(Int64(status.code))), .init("message", .text(message)),
-                .init("trace", .text(requestID)),
-            ]
-            return .document(status, AnswerDocument("error", fields), format)
+            let error: JSON = ["status": .integer(status.code), "message": .string(message), "trace": .string(requestID)]
+            return .document(status, AnswerDocument("error", error), format)
         case .coded(let code, let message):
-            return .json(
-                status,
-                .object([
-                    .init("error", .string(code)), .init("message", .string(message)), .init("trace", .string(requestID)),
-                ]))
+            return .json(status, ["error": .string(code), "message": .string(message), "trace": .string(requestID)])
         case .refusal(let refusal):
             guard let error = refusal.registrationError else {
-                return .document(status, AnswerDocument("error", refusal.fields(requestID: requestID)), format)
+                return .document(status, AnswerDocument("error", refusal.json(requestID: requestID)), format)
             }
             return .json(
                 status,
-                .object([
-                    .init("error", .string(error.rawValue)), .init("error_description", .string(refusal.message)),
-                    .init("trace", .string(requestID)),
-                ]))
+                [
+                    "error": .string(error.rawValue), "error_description": .string(refusal.message),
+                    "trace": .string(requestID),
+                ])
         case .page(let page): return page.page(status, requestID: requestID).response
         case .response(let response): return response
         }
@@ -142,30 +135,26 @@ struct ServiceError: Error {
 }
 
 extension Refusal {
-    /// Returns the fields of the error. `trace`, the request's identifier, is Adobe's in enhanced errors and this service's own
+    /// Returns the error. `trace`, the request's identifier, is Adobe's in enhanced errors and this service's own
     /// in the others.
-    func fields(requestID: String) -> [AnswerDocument.Field] {
+    func json(requestID: String) -> JSON {
         if let accessError {
             return [
-                .init("status", .integer(Int64(status))), .init("message", .text(message)),
-                .init("error", .text(accessError.rawValue)), .init("trace", .text(requestID)),
+                "status": .integer(status), "message": .string(message), "error": .string(accessError.rawValue),
+                "trace": .string(requestID),
             ]
         }
         guard isEnhanced, let code else {
             return [
-                .init("status", .integer(Int64(status))), .init("message", .text(message)),
-                .init("details", .optional(details)),
-                .init("trace", .text(requestID)),
+                "status": .integer(status), "message": .string(message), "details": .optional(details),
+                "trace": .string(requestID),
             ]
         }
-        var fields: [AnswerDocument.Field] = [
-            .init("action", .text(code.action)), .init("status", .integer(Int64(status))),
-            .init("code", .text(code.rawValue)), .init("message", .text(message)),
-        ]
-        if let details { fields.append(.init("details", .text(details))) }
-        fields.append(.init("helpUrl", .text(Self.helpURL)))
-        fields.append(.init("trace", .text(requestID)))
-        return fields
+        return .filled([
+            "action": .string(code.action), "status": .integer(status), "code": .string(code.rawValue),
+            "message": .string(message), "details": details.map { JSON.string($0) }, "helpUrl": .string(Self.helpURL),
+            "trace": .string(requestID),
+        ])
     }
 
     private static let helpURL =

@@ -4,52 +4,44 @@ import TVWorld
 extension ReadConfiguration.Answer {
     /// The configuration document: REST v2's published form with the single sign-on fields.
     var document: AnswerDocument {
-        AnswerDocument(
-            "config",
+        let known: JSON = [
+            "id": .string(requestor.id), "name": .string(requestor.name), "domains": .array(requestor.domains.map(Self.domain)),
+            // The simulator's own field: according to the public documentation, Adobe enables this; how the library learns of it
+            // is not documented.
+            "deviceIdMetadata": .bool(requestor.tellsDeviceID), "mvpds": .array(entries.map(\.json)),
+        ]
+        return AnswerDocument(
+            "config", items: ["domains": "domain", "mvpds": "mvpd", "requiredMetadataFields": "field"],
             [
-                .init("device", .text(platform == .tvos ? "AppleTV" : platform == .ios ? "iPhone" : "unknown")),
-                .init("clientType", .text(platform == nil ? "unknown" : "ios")),
-                .init("os", .text(platform?.deviceType ?? "Unknown")),
-                .init("time", .integer(time)),
-                .init(
-                    "requestor",
-                    .fields([
-                        .init("id", .text(requestor.id)), .init("name", .text(requestor.name)),
-                        .init("domains", .list(item: "domain", requestor.domains.map(Self.domain))),
-                        // The simulator's own field: according to the public documentation, Adobe enables this; how the library
-                        // learns of it is not documented.
-                        .init("deviceIdMetadata", .flag(requestor.tellsDeviceID)),
-                        .init("mvpds", .list(item: "mvpd", entries.map(\.value))),
-                    ])),
+                "device": .string(platform == .tvos ? "AppleTV" : platform == .ios ? "iPhone" : "unknown"),
+                "clientType": .string(platform == nil ? "unknown" : "ios"), "os": .string(platform?.deviceType ?? "Unknown"),
+                "time": .integer(time), "requestor": known,
             ])
     }
 
-    private static func domain(_ name: String) -> AnswerDocument.Value {
-        .fields([.init("name", .text(name)), .init("mvpdInitiated", .flag(false))])
-    }
+    private static func domain(_ name: String) -> JSON { ["name": .string(name), "mvpdInitiated": false] }
 }
 
 extension ReadConfiguration.Entry {
     /// The provider. `requiresSVC`, `degradation` and `isPromotional` are the simulator's own fields; the public documentation
     /// has none for them.
-    fileprivate var value: AnswerDocument.Value {
-        var fields: [AnswerDocument.Field] = [
-            .init("id", .text(provider.mvpd)), .init("displayName", .text(provider.name)),
-            .init("logoUrl", .text(provider.logoURL)), .init("isTempPass", .flag(provider.isTemporaryPass)),
-            .init("isProxy", .flag(provider.proxy != nil)), .init("authPerAggregator", .flag(provider.authenticatesPerRequestor)),
-            .init("passiveAuthnEnabled", .flag(provider.authenticatesPassively)), .init("authPerBrowserSession", .flag(false)),
-            .init("requiresSVC", .flag(provider.requiresSystemBrowser)),
+    fileprivate var json: JSON {
+        var members: [JSON.Member] = [
+            .init("id", .string(provider.mvpd)), .init("displayName", .string(provider.name)),
+            .init("logoUrl", .string(provider.logoURL)), .init("isTempPass", .bool(provider.isTemporaryPass)),
+            .init("isProxy", .bool(provider.proxy != nil)), .init("authPerAggregator", .bool(provider.authenticatesPerRequestor)),
+            .init("passiveAuthnEnabled", .bool(provider.authenticatesPassively)), .init("authPerBrowserSession", false),
+            .init("requiresSVC", .bool(provider.requiresSystemBrowser)),
         ]
         if let boarding = provider.boarding.configurationText {
-            fields += [
-                .init("enablePlatformServices", .flag(isSingleSignOnEnabled)), .init("boardingStatus", .text(boarding)),
-                .init("displayInPlatformPicker", .flag(provider.isInLineUp)),
-                .init("platformMappingId", .text(provider.id)),
-                .init("requiredMetadataFields", .texts(item: "field", provider.attributes)),
+            members += [
+                .init("enablePlatformServices", .bool(isSingleSignOnEnabled)), .init("boardingStatus", .string(boarding)),
+                .init("displayInPlatformPicker", .bool(provider.isInLineUp)), .init("platformMappingId", .string(provider.id)),
+                .init("requiredMetadataFields", .strings(provider.attributes)),
             ]
         }
-        if temporaryPass == .promotional { fields.append(.init("isPromotional", .flag(true))) }
-        if let degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
-        return .fields(fields)
+        if temporaryPass == .promotional { members.append(.init("isPromotional", true)) }
+        if let degradation { members.append(.init("degradation", .string(degradation.rawValue))) }
+        return .object(members)
     }
 }

@@ -7,17 +7,14 @@ extension UserMetadata {
     ///
     /// - Throws: ``EntitlementCore/Refusal`` if something cannot be encrypted.
     func document() throws(Refusal) -> AnswerDocument {
-        var fields: [AnswerDocument.Field] = []
+        var members: [JSON.Member] = []
         for (key, value) in data.sorted(by: { $0.key < $1.key }) {
-            fields.append(
-                .init(key, encrypted.contains(key) ? .text(try cipher().encrypted(value, key: key)) : Self.value(value)))
+            members.append(
+                .init(key, encrypted.contains(key) ? .string(try cipher().encrypted(value, key: key)) : value.json))
         }
         return AnswerDocument(
-            "usermetadata",
-            [
-                .init("updated", .integer(updated)), .init("encrypted", .texts(item: "key", encrypted)),
-                .init("data", .fields(fields)),
-            ])
+            "usermetadata", items: ["encrypted": "key"],
+            ["updated": .integer(updated), "encrypted": .strings(encrypted), "data": .object(members)])
     }
 
     /// The attributes of a profile of REST v2. A value that cannot be encrypted is replaced by the error.
@@ -25,14 +22,14 @@ extension UserMetadata {
         .object(
             data.sorted { $0.key < $1.key }.map { key, value in
                 guard encrypted.contains(key) else {
-                    return .init(key, .object([.init("value", Self.value(value).json), .init("state", "plain")]))
+                    return .init(key, ["value": value.json, "state": "plain"])
                 }
                 do throws(Refusal) {
                     let text = try cipher().encrypted(value, key: key)
-                    return .init(key, .object([.init("value", .string(text)), .init("state", "enc")]))
+                    return .init(key, ["value": .string(text), "state": "enc"])
                 } catch {
                     let code = (error.code ?? .metadataCertificate).rawValue
-                    return .init(key, .object([.init("state", "enc"), .init("error", .string(code))]))
+                    return .init(key, ["state": "enc", "error": .string(code)])
                 }
             })
     }
@@ -45,14 +42,17 @@ extension UserMetadata {
             throw Refusal(500, .metadataCertificate, "The requestor's certificate for user metadata cannot be used: \(error)")
         }
     }
+}
 
-    private static func value(_ value: AttributeValue) -> AnswerDocument.Value {
-        switch value {
-        case .text(let text): .text(text)
+extension AttributeValue {
+    /// The value as JSON: a map as an object with sorted keys.
+    var json: JSON {
+        switch self {
+        case .text(let text): .string(text)
         case .number(let number): .integer(number)
-        case .flag(let flag): .flag(flag)
-        case .list(let texts): .texts(item: "value", texts)
-        case .map(let map): .fields(map.sorted { $0.key < $1.key }.map { .init($0.key, .text($0.value)) })
+        case .flag(let flag): .bool(flag)
+        case .list(let texts): .strings(texts)
+        case .map(let map): .object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
         }
     }
 }

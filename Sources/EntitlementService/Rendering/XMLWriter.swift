@@ -1,17 +1,23 @@
+import TVWorld
+
 /// Writes a response as XML 1.0. No value of a caller or a provider can become markup.
 struct XMLWriter {
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
+    private let items: [String: String]
+
+    /// - Parameter items: The names of the elements in lists, by the name of the list; of others, it is `value`.
+    init(items: [String: String]) { self.items = items }
 
     /// Writes the root element with its contents.
-    mutating func write(_ value: AnswerDocument.Value, root: String, namespace: String?) {
+    mutating func write(_ value: JSON, root: String, namespace: String?) {
         guard let namespace else { return write(value, element: root) }
         // A prefix instead of a default namespace, because nested elements have none.
         text += "<ns2:\(root) xmlns:ns2=\"\(Self.escaped(namespace))\">"
-        write(value)
+        write(value, named: root)
         text += "</ns2:\(root)>"
     }
 
-    private mutating func write(_ value: AnswerDocument.Value, element name: String) {
+    private mutating func write(_ value: JSON, element name: String) {
         // Names come from providers only in user metadata; an invalid XML name is written as an attribute.
         let isName = Self.isName(name)
         let element = isName ? name : "entry"
@@ -20,7 +26,7 @@ struct XMLWriter {
         let start = text.endIndex
         text += ">"
         let inside = text.endIndex
-        write(value)
+        write(value, named: name)
         if text.endIndex == inside {
             text.replaceSubrange(start..<inside, with: "/>")
         } else {
@@ -28,14 +34,14 @@ struct XMLWriter {
         }
     }
 
-    private mutating func write(_ value: AnswerDocument.Value) {
+    private mutating func write(_ value: JSON, named name: String) {
         switch value {
-        case .text(let string): text += Self.escaped(string)
-        case .integer(let number): text += String(number)
-        case .flag(let flag): text += flag ? "true" : "false"
-        case .nothing: break
-        case .list(let item, let values): for value in values { write(value, element: item) }
-        case .fields(let fields): for field in fields { write(field.value, element: field.name) }
+        case .string(let string): text += Self.escaped(string)
+        case .number(let number): text += number
+        case .bool(let flag): text += flag ? "true" : "false"
+        case .null: break
+        case .array(let values): for value in values { write(value, element: items[name] ?? "value") }
+        case .object(let members): for member in members { write(member.value, element: member.key) }
         }
     }
 

@@ -54,6 +54,11 @@ public enum JSON: Sendable, Equatable {
     /// Returns a string, or `null`.
     public static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
+    /// Returns an object of the members that have a value.
+    public static func filled(_ members: KeyValuePairs<String, JSON?>) -> JSON {
+        .object(members.compactMap { key, value in value.map { Member(key, $0) } })
+    }
+
     /// The value of the member with a key; nil if there is none, or the value is not an object.
     public subscript(key: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
@@ -143,8 +148,11 @@ public enum JSON: Sendable, Equatable {
     }
 }
 
-extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral {
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements.map { Member($0, $1) }) }
     public init(stringLiteral value: String) { self = .string(value) }
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }

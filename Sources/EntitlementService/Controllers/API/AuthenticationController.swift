@@ -46,14 +46,16 @@ struct AuthenticationController: Sendable {
     private func readAuthentication(_ call: APICall) async throws -> Response {
         let answer = try await engine.send(
             ReadAuthentication(call: try await access.deviceCall(call), form: .token), requestID: call.requestID)
-        var fields: [AnswerDocument.Field] = [
-            .init("requestor", .text(answer.record.deviceKey.requestor)), .init("mvpd", .text(answer.record.mvpd)),
-            .init("userId", .text(answer.record.userID)), .init("expires", .text(String(answer.record.expiresAt))),
-        ]
-        // The value in REST v2's profiles: a token without a login, which expires with the rule.
-        if answer.record.tokenSource == .degradation { fields.append(.init("type", .text("degraded"))) }
-        if let degradation = answer.degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
-        return call.answer(.ok, AnswerDocument("authentication", fields))
+        let record = answer.record
+        return call.answer(
+            "authentication",
+            [
+                "requestor": .string(record.deviceKey.requestor), "mvpd": .string(record.mvpd), "userId": .string(record.userID),
+                "expires": .string(String(record.expiresAt)),
+                // The value in REST v2's profiles: a token without a login, which expires with the rule.
+                "type": record.tokenSource == .degradation ? JSON.string("degraded") : nil,
+                "degradation": answer.degradation.map { JSON.string($0.rawValue) },
+            ])
     }
 
     private func checkAuthentication(_ call: APICall) async throws -> Response {

@@ -27,7 +27,7 @@ struct AuthorizationController: Sendable {
                 call: device, resource: call.parameters["resource"],
                 identifiers: GenericData.digests(of: call.parameters["generic_data"]) ?? [:])
         }
-        return call.answer(.ok, document(of: answer))
+        return response(to: call, answer)
     }
 
     /// Sends an event whose refusal the library reads from the headers.
@@ -45,23 +45,19 @@ struct AuthorizationController: Sendable {
         let answer = try await engine.send(
             ReadAuthorization(call: try await access.deviceCall(call), resource: call.parameters["resource"]),
             requestID: call.requestID)
-        return call.answer(.ok, document(of: answer))
+        return response(to: call, answer)
     }
 
     private func issueMediaToken(_ call: APICall) async throws -> Response {
         let answer = try await send(call) { IssueMediaToken(call: $0, resource: call.parameters["resource"]) }
         let token = answer.token
         return call.answer(
-            .ok,
-            AnswerDocument(
-                "play",
-                [
-                    .init("resource", .text(token.resource)), .init("requestor", .text(token.requestor)),
-                    .init("expires", .text(String(token.expiresAt))),
-                    .init("serializedToken", .text(try keys.serialized(token))),
-                    .init("userId", .text(keys.pseudonym(of: answer.userID, mvpd: token.mvpd))),
-                    .init("mvpdId", .text(token.mvpd)),
-                ]))
+            "play",
+            [
+                "resource": .string(token.resource), "requestor": .string(token.requestor),
+                "expires": .string(String(token.expiresAt)), "serializedToken": .string(try keys.serialized(token)),
+                "userId": .string(keys.pseudonym(of: answer.userID, mvpd: token.mvpd)), "mvpdId": .string(token.mvpd),
+            ])
     }
 
     private func preauthorize(_ call: APICall) async throws -> Response {
@@ -83,31 +79,28 @@ struct AuthorizationController: Sendable {
     }
 
     private func preauthorization(_ items: Preauthorize.Answer, _ call: APICall) -> Response {
-        let resources = items.map { item -> AnswerDocument.Value in
-            var fields: [AnswerDocument.Field] = [
-                .init("id", .text(item.resource)), .init("authorized", .flag(item.isAuthorized)),
-            ]
-            if let refusal = item.refusal {
-                fields.append(.init("error", .fields(refusal.fields(requestID: call.requestID))))
-            }
-            return .fields(fields)
+        let resources = items.map { item in
+            JSON.filled([
+                "id": .string(item.resource), "authorized": .bool(item.isAuthorized),
+                "error": item.refusal?.json(requestID: call.requestID),
+            ])
         }
-        var response = call.answer(.ok, AnswerDocument("resources", item: "resource", resources))
+        var response = call.answer(
+            .ok, AnswerDocument("resources", items: ["resources": "resource"], .array(resources)))
         response.headers[.responseConfidence] = "full"
         return response
     }
 
-    /// Returns the body of `authorize` and of `tokens/authz`; it contains `proxyMvpd` only for proxied providers.
-    private func document(of answer: ReadAuthorization.Answer) -> AnswerDocument {
+    /// Returns the response of `authorize` and of `tokens/authz`; it contains `proxyMvpd` only for proxied providers.
+    private func response(to call: APICall, _ answer: ReadAuthorization.Answer) -> Response {
         let record = answer.record
-        var fields: [AnswerDocument.Field] = [
-            .init("mvpd", .text(record.mvpd)), .init("resource", .text(record.resource)),
-            .init("requestor", .text(record.key.requestor)), .init("expires", .text(String(record.expiresAt))),
-        ]
-        if let proxy = engine.read({ $0.world.provider(mvpd: record.mvpd)?.proxy }) {
-            fields.append(.init("proxyMvpd", .text(proxy)))
-        }
-        if let degradation = answer.degradation { fields.append(.init("degradation", .text(degradation.rawValue))) }
-        return AnswerDocument("authorization", fields)
+        let proxy = engine.read { $0.world.provider(mvpd: record.mvpd)?.proxy }
+        return call.answer(
+            "authorization",
+            [
+                "mvpd": .string(record.mvpd), "resource": .string(record.resource), "requestor": .string(record.key.requestor),
+                "expires": .string(String(record.expiresAt)), "proxyMvpd": proxy.map { JSON.string($0) },
+                "degradation": answer.degradation.map { JSON.string($0.rawValue) },
+            ])
     }
 }

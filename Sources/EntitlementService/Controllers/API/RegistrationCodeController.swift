@@ -49,34 +49,26 @@ struct RegistrationCodeController: Sendable {
     /// Returns the registration record with all documented fields.
     private func document(_ answer: CreateRegistrationCode.Answer, for call: APICall) -> AnswerDocument {
         let record = answer.record
-        var fields: [AnswerDocument.Field] = [
-            .init("id", .text(record.id)), .init("code", .text(record.code)), .init("requestor", .text(record.key.requestor)),
-        ]
-        if let mvpd = record.mvpd { fields.append(.init("mvpd", .text(mvpd))) }
-        fields += [
-            .init("generated", .integer(record.createdAt)), .init("expires", .integer(record.expiresAt)),
-            .init("info", .fields(information(record, answer.statement, call))),
-        ]
-        return AnswerDocument("regcode", namespace: "model.mvc.reggie.pass.adobe.com", fields)
+        return AnswerDocument(
+            "regcode", namespace: "model.mvc.reggie.pass.adobe.com",
+            .filled([
+                "id": .string(record.id), "code": .string(record.code), "requestor": .string(record.key.requestor),
+                "mvpd": record.mvpd.map { JSON.string($0) }, "generated": .integer(record.createdAt),
+                "expires": .integer(record.expiresAt), "info": information(record, answer.statement, call),
+            ]))
     }
 
-    private func information(
-        _ record: RegistrationCode, _ statement: SoftwareStatement, _ call: APICall
-    ) -> [AnswerDocument.Field] {
-        var fields: [AnswerDocument.Field] = [.init("deviceId", .text(Self.base64(record.key.deviceID)))]
-        if !record.key.applicationID.isEmpty { fields.append(.init("appId", .text(record.key.applicationID))) }
-        let userAgent = record.connection?.userAgent ?? ""
-        return fields + [
-            .init("deviceInfo", .text(Self.base64(record.normalizedDevice.serialized))), .init("userAgent", .text(userAgent)),
-            .init("originalUserAgent", .text(userAgent)), .init("authorizationType", .text("OAUTH2")),
-            .init(
-                "sourceApplicationInformation",
-                .fields([
-                    // Statements of this service carry no version.
-                    .init("id", .text(statement.id)), .init("name", .text(statement.name)), .init("version", .text("")),
-                ])),
-            .init("registrationURL", .text(call.activationURL)),
-        ]
+    private func information(_ record: RegistrationCode, _ statement: SoftwareStatement, _ call: APICall) -> JSON {
+        let (application, userAgent) = (record.key.applicationID, record.connection?.userAgent ?? "")
+        // Statements of this service carry no version.
+        let source: JSON = ["id": .string(statement.id), "name": .string(statement.name), "version": ""]
+        return .filled([
+            "deviceId": .string(Self.base64(record.key.deviceID)),
+            "appId": application.isEmpty ? nil : JSON.string(application),
+            "deviceInfo": .string(Self.base64(record.normalizedDevice.serialized)), "userAgent": .string(userAgent),
+            "originalUserAgent": .string(userAgent), "authorizationType": .string("OAUTH2"),
+            "sourceApplicationInformation": source, "registrationURL": .string(call.activationURL),
+        ])
     }
 
     private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }

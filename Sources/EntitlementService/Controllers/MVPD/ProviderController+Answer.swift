@@ -106,11 +106,9 @@ extension AttributeValue {
     /// The value in the form of a SAML attribute: a list as several values, a map as one JSON string with sorted keys.
     var samlTexts: [String] {
         switch self {
-        case .number(let number): [String(number)]
         case .text(let text): [text]
-        case .flag(let flag): [flag ? "true" : "false"]
         case .list(let list): list
-        case .map(let map): [JSON.object(map.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }).serialized]
+        case .number, .flag, .map: [json.serialized]
         }
     }
 }
