@@ -65,13 +65,10 @@ public final class RuntimeFile: Sendable {
     public func write(
         url: String, adminToken: String, dashboardToken: String? = nil, connectsByItself: Bool = true, version: String
     ) throws {
-        var members: [JSON.Member] = [
-            .init("url", .string(url)), .init("adminToken", .string(adminToken)), .init("processID", .integer(processID)),
-            .init("version", .string(version)),
-        ]
-        if !connectsByItself { members.append(.init("autoConnect", .bool(false))) }
-        if let dashboardToken { members.append(.init("dashboardToken", .string(dashboardToken))) }
-        let content = JSON.object(members)
+        let content = JSON.filled([
+            "url": .string(url), "adminToken": .string(adminToken), "processID": .integer(processID), "version": .string(version),
+            "autoConnect": connectsByItself ? nil : JSON.bool(false), "dashboardToken": dashboardToken.map { JSON.string($0) },
+        ])
         try StateFolder.write(content.serialized + "\n", to: path)
     }
 

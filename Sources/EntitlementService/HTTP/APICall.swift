@@ -102,7 +102,7 @@ struct APICall: Sendable {
     }
 
     /// Returns a response in the requested format, with the members that have a value.
-    func answer(_ root: String, _ members: KeyValuePairs<String, JSON?>) -> Response {
+    func document(_ root: String, _ members: KeyValuePairs<String, JSON?>) -> Response {
         answer(.ok, AnswerDocument(root, .filled(members)))
     }
 

@@ -3,16 +3,15 @@ import TVWorld
 
 extension [ProfileAnswer] {
     /// The body of an answer with profiles.
-    var json: JSON { .object([.init("profiles", .object(map { .init($0.mvpd, $0.json) }))]) }
+    var json: JSON { ["profiles": .object(map { .init($0.mvpd, $0.json) })] }
 }
 
 extension ProfileAnswer {
     fileprivate var json: JSON {
-        .object([
-            .init("notBefore", .integer(notBefore)), .init("notAfter", .integer(notAfter)),
-            .init("issuer", .string(type.issuer(mvpd: mvpd))), .init("type", .string(type.rawValue)),
-            .init("attributes", metadata.attributes),
-        ])
+        [
+            "notBefore": .integer(notBefore), "notAfter": .integer(notAfter), "issuer": .string(type.issuer(mvpd: mvpd)),
+            "type": .string(type.rawValue), "attributes": metadata.attributes,
+        ]
     }
 }
 
@@ -28,10 +27,10 @@ extension EndProfile.Answer {
             case .complete: ("complete", "none")
             case .invalid: ("invalid", "none")
             }
-        var members = [
-            JSON.Member("actionName", .string(name)), .init("actionType", .string(type)), .init("mvpd", .string(mvpd)),
-        ]
-        if let url { members.append(.init("url", .string(url))) }
-        return .object([.init("logouts", .object([.init(mvpd, .object(members))]))])
+        let logout = JSON.filled([
+            "actionName": .string(name), "actionType": .string(type), "mvpd": .string(mvpd),
+            "url": url.map { JSON.string($0) },
+        ])
+        return ["logouts": [mvpd: logout]]
     }
 }

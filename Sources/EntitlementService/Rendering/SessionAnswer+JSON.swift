@@ -18,27 +18,20 @@ extension SessionAnswer {
     ///
     /// - Parameter authenticationRequest: The signed request to the partner, in Base64, if the step includes one.
     func json(authenticationRequest: String? = nil) -> JSON {
-        var members = [
-            JSON.Member("actionName", .string(action)), .init("actionType", .string(isInteractive ? "interactive" : "direct")),
-            .init("reasonType", .string(reason.rawValue)),
-        ]
-        if showsMissing { members.append(.init("missingParameters", .strings(missing.map(\.rawValue)))) }
-        members.append(.init("url", .string(url)))
-        if let code { members.append(.init("code", .string(code.code))) }
-        members.append(.init("sessionId", .string(sessionID)))
-        if let mvpd { members.append(.init("mvpd", .string(mvpd))) }
-        members.append(.init("serviceProvider", .string(serviceProvider)))
-        if let code { members += code.validity }
+        var request: JSON?
         if case .partnerProfile(_, let provider) = step, let authenticationRequest {
-            members.append(
-                .init(
-                    "authenticationRequest",
-                    .object([
-                        .init("type", "saml"), .init("request", .string(authenticationRequest)),
-                        .init("attributesNames", .strings(provider.attributes)),
-                    ])))
+            request = [
+                "type": "saml", "request": .string(authenticationRequest), "attributesNames": .strings(provider.attributes),
+            ]
         }
-        return .object(members)
+        return .filled([
+            "actionName": .string(action), "actionType": .string(isInteractive ? "interactive" : "direct"),
+            "reasonType": .string(reason.rawValue),
+            "missingParameters": showsMissing ? JSON.strings(missing.map(\.rawValue)) : nil, "url": .string(url),
+            "code": code.map { JSON.string($0.code) }, "sessionId": .string(sessionID), "mvpd": mvpd.map { JSON.string($0) },
+            "serviceProvider": .string(serviceProvider), "notBefore": code.map { JSON.string(String($0.createdAt)) },
+            "notAfter": code.map { JSON.string(String($0.expiresAt)) }, "authenticationRequest": request,
+        ])
     }
 
     private var action: String {
@@ -78,24 +71,18 @@ extension SessionAnswer {
 }
 
 extension ReadSession.Answer {
-    /// The body of the answer.
+    /// The body of the answer, with the times as strings, too.
     var json: JSON {
-        let known: [(SessionAnswer.Parameter, String?)] = [
-            (.mvpd, code.mvpd), (.domainName, code.session?.domainName), (.redirectURL, code.session?.redirectURL),
-        ]
-        let existing =
-            [JSON.Member("serviceProvider", .string(code.key.requestor))]
-            + known.compactMap { name, value in value.map { .init(name.rawValue, .string($0)) } }
-        var members = [JSON.Member("existingParameters", .object(existing))]
-        if !missing.isEmpty { members.append(.init("missingParameters", .strings(missing.map(\.rawValue)))) }
-        members.append(.init("device", code.normalizedDevice))
-        return .object(members + code.validity)
-    }
-}
-
-extension RegistrationCode {
-    /// The times of a session, as strings.
-    fileprivate var validity: [JSON.Member] {
-        [.init("notBefore", .string(String(createdAt))), .init("notAfter", .string(String(expiresAt)))]
+        typealias Parameter = SessionAnswer.Parameter
+        let existing = JSON.filled([
+            "serviceProvider": .string(code.key.requestor), Parameter.mvpd.rawValue: code.mvpd.map { JSON.string($0) },
+            Parameter.domainName.rawValue: code.session?.domainName.map { JSON.string($0) },
+            Parameter.redirectURL.rawValue: code.session?.redirectURL.map { JSON.string($0) },
+        ])
+        return .filled([
+            "existingParameters": existing,
+            "missingParameters": missing.isEmpty ? nil : JSON.strings(missing.map(\.rawValue)), "device": code.normalizedDevice,
+            "notBefore": .string(String(code.createdAt)), "notAfter": .string(String(code.expiresAt)),
+        ])
     }
 }

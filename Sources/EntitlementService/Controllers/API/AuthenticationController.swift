@@ -47,7 +47,7 @@ struct AuthenticationController: Sendable {
         let answer = try await engine.send(
             ReadAuthentication(call: try await access.deviceCall(call), form: .token), requestID: call.requestID)
         let record = answer.record
-        return call.answer(
+        return call.document(
             "authentication",
             [
                 "requestor": .string(record.deviceKey.requestor), "mvpd": .string(record.mvpd), "userId": .string(record.userID),

@@ -51,7 +51,7 @@ struct AuthorizationController: Sendable {
     private func issueMediaToken(_ call: APICall) async throws -> Response {
         let answer = try await send(call) { IssueMediaToken(call: $0, resource: call.parameters["resource"]) }
         let token = answer.token
-        return call.answer(
+        return call.document(
             "play",
             [
                 "resource": .string(token.resource), "requestor": .string(token.requestor),
@@ -95,7 +95,7 @@ struct AuthorizationController: Sendable {
     private func response(to call: APICall, _ answer: ReadAuthorization.Answer) -> Response {
         let record = answer.record
         let proxy = engine.read { $0.world.provider(mvpd: record.mvpd)?.proxy }
-        return call.answer(
+        return call.document(
             "authorization",
             [
                 "mvpd": .string(record.mvpd), "resource": .string(record.resource), "requestor": .string(record.key.requestor),

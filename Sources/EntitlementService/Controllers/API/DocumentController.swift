@@ -31,5 +31,5 @@ struct DocumentController: Sendable {
         ]
     }
 
-    private static func status(_ text: String) -> Response { .json(.ok, .object([.init("status", .string(text))])) }
+    private static func status(_ text: String) -> Response { .json(.ok, ["status": .string(text)]) }
 }

@@ -43,11 +43,11 @@ struct RegistrationController: Sendable {
         let scopes = engine.read { $0.statements[client.statement]?.grantedScopes } ?? []
         return .json(
             .created,
-            .object([
-                .init("client_id", .string(client.id)), .init("client_secret", .string(secret)),
-                .init("client_id_issued_at", .integer(client.issuedAt)), .init("redirect_uris", .strings(client.redirectURIs)),
-                .init("grant_types", ["client_credentials"]), .init("scopes", .strings(scopes)),
-            ]))
+            [
+                "client_id": .string(client.id), "client_secret": .string(secret),
+                "client_id_issued_at": .integer(client.issuedAt), "redirect_uris": .strings(client.redirectURIs),
+                "grant_types": ["client_credentials"], "scopes": .strings(scopes),
+            ])
     }
 
     /// Returns the fields of a registration: from the body, or without one from the query, as described for the interface.
@@ -79,10 +79,9 @@ struct RegistrationController: Sendable {
             IssueAccessToken(clientID: clientID, secretDigest: sha256(secret)), requestID: call.requestID)
         return .json(
             .created,
-            .object([
-                .init("id", .string(answer.id)), .init("access_token", .string(try await signer.sign(answer))),
-                .init("created_at", .integer(answer.createdAt * 1_000)), .init("expires_in", .integer(answer.lifetime)),
-                .init("token_type", "bearer"),
-            ]))
+            [
+                "id": .string(answer.id), "access_token": .string(try await signer.sign(answer)),
+                "created_at": .integer(answer.createdAt * 1_000), "expires_in": .integer(answer.lifetime), "token_type": "bearer",
+            ])
     }
 }

@@ -18,8 +18,7 @@ extension AdministrationController {
         if wait > 0 { await journal.wakes.wait(seconds: wait) { journal.latest > after } }
         let entries = try await engine.entries(after: after, limit: Int(limit))
             .map { JournalEntryResource($0, hasDocument: hasDocuments).json }
-        return .json(
-            .ok, .object([.init("entries", .array(entries)), .init("latest", .integer(engine.journal.latest))]))
+        return .json(.ok, ["entries": .array(entries), "latest": .integer(engine.journal.latest)])
     }
 
     /// `GET /admin/v1/requests[?after=N][&limit=N]`

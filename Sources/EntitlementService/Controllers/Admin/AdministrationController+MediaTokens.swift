@@ -104,21 +104,16 @@ extension AdministrationController {
     private static func milliseconds(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000).rounded()) }
 
     private static func json(_ verification: MediaTokenVerification, usedAt: Int64?) -> JSON {
-        var members: [JSON.Member] = [
-            .init("status", .string(verification.status.rawValue)),
-            .init("accepted", .bool(verification.isValid && usedAt == nil)), .init("used", .bool(usedAt != nil)),
-        ]
-        if let usedAt { members.append(.init("usedAt", .integer(usedAt))) }
-        if !verification.detail.isEmpty { members.append(.init("detail", .string(verification.detail))) }
-        if let token = verification.token {
-            members += [
-                .init("sessionGUID", .string(token.sessionGUID)), .init("requestorID", .string(token.requestorID)),
-                .init("resourceID", .string(token.resourceID)), .init("ttl", .integer(token.timeToLive)),
-                .init("issueTime", .integer(milliseconds(token.timeIssued))),
-                .init("expires", .integer(milliseconds(token.expiration))), .init("mvpdId", .string(token.mvpdID)),
-                .init("proxyMvpdId", .optional(token.proxyMvpdID)),
-            ]
-        }
-        return .object(members)
+        let token = verification.token
+        return .filled([
+            "status": .string(verification.status.rawValue), "accepted": .bool(verification.isValid && usedAt == nil),
+            "used": .bool(usedAt != nil), "usedAt": usedAt.map { JSON.integer($0) },
+            "detail": verification.detail.isEmpty ? nil : JSON.string(verification.detail),
+            "sessionGUID": token.map { JSON.string($0.sessionGUID) }, "requestorID": token.map { JSON.string($0.requestorID) },
+            "resourceID": token.map { JSON.string($0.resourceID) }, "ttl": token.map { JSON.integer($0.timeToLive) },
+            "issueTime": token.map { JSON.integer(milliseconds($0.timeIssued)) },
+            "expires": token.map { JSON.integer(milliseconds($0.expiration)) }, "mvpdId": token.map { JSON.string($0.mvpdID) },
+            "proxyMvpdId": token.map { JSON.optional($0.proxyMvpdID) },
+        ])
     }
 }

@@ -122,10 +122,10 @@ extension ServiceSnapshot {
             kinds[index].records.append(try JSON(parsing: encoder.encode(record)))
         }
         let hasScenario = records.contains { $0 is LoadedScenario }
-        return .object([
-            .init("schema", .string(Self.schema)), .init("clock", .string(clock.specification)),
-            .init("world", hasScenario ? .null : baseline.document), .init("faults", .array(faults.entries.map(Self.json))),
-            .init("records", .object(kinds.map { .init($0.name, .array($0.records)) })),
-        ])
+        return [
+            "schema": .string(Self.schema), "clock": .string(clock.specification),
+            "world": hasScenario ? .null : baseline.document, "faults": .array(faults.entries.map(Self.json)),
+            "records": .object(kinds.map { .init($0.name, .array($0.records)) }),
+        ]
     }
 }

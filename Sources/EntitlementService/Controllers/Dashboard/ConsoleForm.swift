@@ -19,7 +19,7 @@ extension DashboardController {
     /// `GET /admin/v1/console[?wait=SECONDS]`: the lines that were entered since the last call.
     private func fetchConsole(_ call: APICall) async throws -> Response {
         let wait = try administration.number(call.parameters, "wait", 0...30) ?? 0
-        return .json(.ok, .object([.init("lines", .strings(await dashboard.console.fetch(waiting: wait)))]))
+        return .json(.ok, ["lines": .strings(await dashboard.console.fetch(waiting: wait))])
     }
 
     /// `POST /admin/v1/console`: lines that `entitle` wrote.

@@ -45,9 +45,7 @@ extension DashboardController {
     }
 
     /// The number of viewers, as the answer to a program that shares.
-    var viewerCount: Response {
-        .json(.ok, .object([.init("viewers", .integer(dashboard.viewers.number))]))
-    }
+    var viewerCount: Response { .json(.ok, ["viewers": .integer(dashboard.viewers.number)]) }
 
     private static func entry(_ value: JSON, _ place: String) throws -> TimelineEntry {
         guard case .object = value else { throw AdministrationFields.wrong(place, "an object") }

@@ -38,7 +38,7 @@ struct DecisionController: Sendable {
             decision.json(
                 serializedToken: try decision.mediaToken.map { try keys.serialized($0) }, requestID: call.requestID)
         }
-        return .json(.ok, .object([.init("decisions", .array(decisions))]))
+        return .json(.ok, ["decisions": .array(decisions)])
     }
 
     /// Returns the resources in the body; nil if it has no list of strings.
