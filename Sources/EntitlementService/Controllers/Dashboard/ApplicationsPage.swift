@@ -14,13 +14,8 @@ extension DashboardController {
         let choices = [("*", "every requestor")] + world.requestors.map { ($0.id, "\($0.name) (\($0.id))") }
         let content: [String: PageValue] = [
             "applications": .list(statements.map(Self.application)),
-            "form": .object(
-                Dictionary(
-                    uniqueKeysWithValues: ["name", "version", "domains", "schemes"].map { ($0, .text(form?[$0] ?? "")) })),
-            "requestors": .list(
-                choices.map { value, label in
-                    ["value": .text(value), "label": .text(label), "isSelected": .flag(form?["requestor"] == value)]
-                }),
+            "form": Self.entered(["name", "version", "domains", "schemes"], in: form),
+            "requestors": Self.options(choices, form?["requestor"]),
             "scopes": Self.options(
                 [("", "every interface")] + ClientScope.allCases.map { ($0.rawValue, $0.rawValue) }, form?["scope"]),
             "platforms": .list(
@@ -48,35 +43,30 @@ extension DashboardController {
         ]
     }
 
-    /// `POST /dashboard/applications`
-    func submitApplication(_ call: APICall) async throws -> Response {
-        let form = call.parameters
-        var members: [JSON.Member] = [
-            .init("requestors", .strings(form["requestor"] == "*" ? [] : [form["requestor"] ?? ""])),
-            .init("name", .string(form["name"] ?? "")),
-            .init("platforms", .strings(Platform.allCases.map(\.rawValue).filter { form["platforms.\($0)"] != nil })),
+    /// The forms that register and revoke an application.
+    var applicationForms: [Route] {
+        [
+            form("/dashboard/applications", .applications) { call in
+                let body = try Self.registration(call.parameters)
+                let name = try await administration.registerApplication(body, requestID: call.requestID).name
+                return "\(name) was registered. You can download its statement now."
+            },
+            form("/dashboard/applications/{id}/revoke", .applications) { call in
+                let name = try await administration.revokeApplication(call.part("id"), requestID: call.requestID).name
+                return "\(name) was revoked: its apps can no longer register or get tokens."
+            },
         ]
-        if let scope = form["scope"], !scope.isEmpty { members.append(.init("scopes", .strings([scope]))) }
-        if let version = form["version"], !version.isEmpty { members.append(.init("version", .string(version))) }
-        for name in ["schemes", "domains"] {
-            let texts = (form[name] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
-            if !texts.isEmpty { members.append(.init(name, .strings(texts))) }
-        }
-        return try await submit(.applications, for: call) {
-            guard Platform.allCases.contains(where: { form["platforms.\($0.rawValue)"] != nil }) else {
-                throw AdministrationFields.wrong("platforms", "at least one of iOS and tvOS")
-            }
-            let name = try await administration.registerApplication(.object(members), requestID: call.requestID).name
-            return "\(name) was registered. You can download its statement now."
-        }
     }
 
-    /// `POST /dashboard/applications/{id}/revoke`
-    func submitRevocation(_ call: APICall) async throws -> Response {
-        try await submit(.applications, for: call) {
-            let name = try await administration.revokeApplication(call.part("id"), requestID: call.requestID).name
-            return "\(name) was revoked: its apps can no longer register or get tokens."
-        }
+    private static func registration(_ form: FormParameters) throws -> JSON {
+        let platforms = Platform.allCases.map(\.rawValue).filter { form["platforms.\($0)"] != nil }
+        guard !platforms.isEmpty else { throw AdministrationFields.wrong("platforms", "at least one of iOS and tvOS") }
+        return .filled([
+            "requestors": .strings(form["requestor"] == "*" ? [] : [form["requestor"] ?? ""]),
+            "name": .string(form["name"] ?? ""), "platforms": .strings(platforms),
+            "scopes": form.text("scope").map { JSON.array([$0]) }, "version": form.text("version"),
+            "schemes": form.words("schemes"), "domains": form.words("domains"),
+        ])
     }
 
     /// `GET /dashboard/applications/{id}/statement`

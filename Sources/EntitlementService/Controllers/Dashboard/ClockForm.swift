@@ -30,15 +30,26 @@ extension DashboardController {
         ]
     }
 
-    /// `POST /dashboard/clock`: an action (`real`, `freeze`, `run`), or a date with a time of day, or a specification.
-    func setClock(byForm call: APICall) async throws -> Response {
-        try await submit(.faults, for: call, telling: "The clock was set.") {
-            let specification = try clockSetting(call.parameters).specification
-            try await administration.setClock(
-                .object([.init("specification", .string(specification))]), requestID: call.requestID)
-        }
+    /// The forms that set the clock, and move it by the seconds of a button or by an amount of a unit.
+    var clockForms: [Route] {
+        [
+            form("/dashboard/clock", .faults, telling: "The clock was set.") { call in
+                let specification = try clockSetting(call.parameters).specification
+                try await administration.setClock(["specification": .string(specification)], requestID: call.requestID)
+            },
+            form("/dashboard/clock/advance", .faults, telling: "The clock was moved.") { call in
+                let step = call.parameters["step"]
+                let text = (step ?? call.parameters["amount"] ?? "").trimmingBlanks
+                let unit = step == nil ? Int64(call.parameters["unit"] ?? "1") ?? 1 : 1
+                let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
+                let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
+                let amount: JSON = Int64(text) == nil || isTooLarge || isTooFar ? .string(text) : .integer(milliseconds)
+                try await administration.advanceClock(["milliseconds": amount], requestID: call.requestID)
+            },
+        ]
     }
 
+    /// Returns the setting of an action (`real`, `freeze`, `run`), or of a date with a time of day, or of a specification.
     private func clockSetting(_ form: FormParameters) throws -> ClockSetting {
         let (now, machine) = (engine.clock.milliseconds(), engine.clock.machineMilliseconds())
         switch form["action"] ?? "" {
@@ -65,19 +76,6 @@ extension DashboardController {
         case "run": return .offset(milliseconds: target - machine)
         case "freeze": return .frozen(milliseconds: target)
         default: throw AdministrationFields.wrong("mode", "run or freeze")
-        }
-    }
-
-    /// `POST /dashboard/clock/advance`: by the seconds of a button, or by an amount of a unit.
-    func advanceClock(byForm call: APICall) async throws -> Response {
-        let step = call.parameters["step"]
-        let text = (step ?? call.parameters["amount"] ?? "").trimmingBlanks
-        let unit = step == nil ? Int64(call.parameters["unit"] ?? "1") ?? 1 : 1
-        let (seconds, isTooLarge) = (Int64(text) ?? 0).multipliedReportingOverflow(by: unit)
-        let (milliseconds, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000)
-        let amount: JSON = Int64(text) == nil || isTooLarge || isTooFar ? .string(text) : .integer(milliseconds)
-        return try await submit(.faults, for: call, telling: "The clock was moved.") {
-            try await administration.advanceClock(.object([.init("milliseconds", amount)]), requestID: call.requestID)
         }
     }
 }

@@ -13,9 +13,7 @@ extension DashboardController {
     private static let loginPurpose = "dashboard-login"
 
     /// `GET /dashboard/login`
-    func loginPage(_ call: APICall) throws -> Page { loginPage(call, problem: nil) }
-
-    private func loginPage(_ call: APICall, problem: String?, status: HTTPResponse.Status = .ok) -> Page {
+    func loginPage(_ call: APICall, problem: String? = nil, status: HTTPResponse.Status = .ok) -> Page {
         var page = Page("Log in – entitlementd", .dashboardLogin, ["problem": .optional(problem)])
         page.status = status
         forms.protect(&page, purpose: Self.loginPurpose, for: call, random: engine.random)
@@ -29,10 +27,7 @@ extension DashboardController {
             return loginPage(call, problem: "token is required: the service's dashboard token.", status: .badRequest).response
         }
         switch try await dashboard.access.logIn(token, random: engine.random) {
-        case .session(let session):
-            var response = Response.seeOther("/dashboard")
-            response.setCookie(dashboardCookie(session, lifetime: DashboardAccess.lifetime, for: call))
-            return response
+        case .session(let session): return loggedIn(session, call)
         case .wrongToken:
             call.logger.notice("wrong dashboard token")
             return loginPage(call, problem: "This token is incorrect.", status: .forbidden).response
@@ -69,6 +64,10 @@ extension DashboardController {
                 "Get a new one: vsactl dashboard",
                 links: [.init(label: "Log in with a token", address: "/dashboard/login")])
         }
+        return loggedIn(session, call)
+    }
+
+    private func loggedIn(_ session: String, _ call: APICall) -> Response {
         var response = Response.seeOther("/dashboard")
         response.setCookie(dashboardCookie(session, lifetime: DashboardAccess.lifetime, for: call))
         return response

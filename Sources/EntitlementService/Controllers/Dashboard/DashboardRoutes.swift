@@ -14,7 +14,10 @@ struct DashboardController: Sendable {
     var engine: EntitlementEngine { administration.engine }
 
     /// The routes.
-    var routes: [Route] { sectionRoutes + pageRoutes + sharingRoutes + consoleRoutes }
+    var routes: [Route] {
+        sectionRoutes + pageRoutes + applicationForms + requestorForms + passForms + faultForms + clockForms + sharingRoutes
+            + consoleRoutes
+    }
 
     private var sectionRoutes: [Route] {
         DashboardSection.allCases.map { section in
@@ -25,28 +28,18 @@ struct DashboardController: Sendable {
     private var pageRoutes: [Route] {
         [
             form("/dashboard/integrations/{requestor}/{mvpd}") { try await changeIntegration(byForm: $0) },
-            form("/dashboard/applications") { try await submitApplication($0) },
-            form("/dashboard/applications/{id}/revoke") { try await submitRevocation($0) },
             shown("/dashboard/applications/{id}/statement") { try showStatement($0) },
-            form("/dashboard/requestors/schemes") { try await generateScheme(byForm: $0) },
-            form("/dashboard/requestors/schemes/remove") { try await removeScheme(byForm: $0) },
-            form("/dashboard/requestors/certificates") { try await addCertificate(byForm: $0) },
-            form("/dashboard/requestors/certificates/remove") { try await removeCertificate(byForm: $0) },
             shown("/dashboard/sessions/{id}") { try await sessionPage($0).response },
-            form("/dashboard/sessions/{id}/revoke") { try await revokeSession(byForm: $0) },
-            form("/dashboard/passes/reset") { try await resetPasses(byForm: $0) },
-            form("/dashboard/rules") { try await addRule(byForm: $0) },
-            form("/dashboard/rules/{id}/remove") { try await removeRule(byForm: $0) },
-            form("/dashboard/faults") { try await addFault(byForm: $0) },
-            form("/dashboard/faults/clear") { try await clearFaults(byForm: $0) },
-            form("/dashboard/faults/{id}/remove") { try await removeFault(byForm: $0) },
-            form("/dashboard/faults/{id}/release") { try await releaseFault(byForm: $0) },
-            form("/dashboard/clock") { try await setClock(byForm: $0) },
-            form("/dashboard/clock/advance") { try await advanceClock(byForm: $0) },
+            form(
+                "/dashboard/sessions/{id}/revoke", .sessions,
+                telling: "The session was revoked: at the device's next call, nobody is signed in."
+            ) {
+                try await administration.revokeSession($0.part("id"), requestID: $0.requestID)
+            },
             form("/dashboard/device/console") { try await enterLine(byForm: $0) },
             shown("/dashboard/requests/{id}") { try await requestPage($0).response },
             shown("/dashboard/events") { try eventStream($0) },
-            Route(.get, "/dashboard/login", audience: .dashboard, logged: false) { try loginPage($0).response },
+            Route(.get, "/dashboard/login", audience: .dashboard, logged: false) { loginPage($0).response },
             Route(.post, "/dashboard/login", audience: .dashboard, logged: false) { try await logIn($0) },
             Route(.get, "/dashboard/open", audience: .dashboard, logged: false) { try await openByLink($0) },
             form("/dashboard/logout") { try await logOut(ofDashboard: $0) },
@@ -89,7 +82,7 @@ struct DashboardController: Sendable {
     }
 
     /// Returns a route of a form that requires access to the dashboard.
-    private func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
+    func form(_ path: String, _ answer: @escaping @Sendable (APICall) async throws -> Response) -> Route {
         Route(.post, path, audience: .dashboard, logged: false) { call in
             switch try await admission(of: call) {
             case .admitted: break

@@ -30,7 +30,7 @@ extension DashboardController {
         content["hasFaults"] = .flag(!faults.isEmpty)
         content["faults"] = .list(faults.map(Self.row))
         content["entries"] = .list(events.map { TimelineEvent($0).page })
-        content["form"] = .object(Dictionary(uniqueKeysWithValues: fields.map { ($0, .text(form[$0] ?? "")) }))
+        content["form"] = Self.entered(fields, in: form)
         return dashboardPage(.faults, content, for: call)
     }
 
@@ -55,11 +55,22 @@ extension DashboardController {
         ]
     }
 
-    /// `POST /dashboard/faults`
-    func addFault(byForm call: APICall) async throws -> Response {
-        try await submit(.faults, for: call, telling: "The fault was added.") {
-            try await administration.addFault(try Self.fault(call.parameters), requestID: call.requestID)
-        }
+    /// The forms for faults.
+    var faultForms: [Route] {
+        [
+            form("/dashboard/faults", .faults, telling: "The fault was added.") {
+                try await administration.addFault(try Self.fault($0.parameters), requestID: $0.requestID)
+            },
+            form("/dashboard/faults/clear", .faults, telling: "All faults were removed.") {
+                try await administration.clearFaults(requestID: $0.requestID)
+            },
+            form("/dashboard/faults/{id}/remove", .faults, telling: "The fault was removed.") {
+                try await administration.removeFault($0.part("id"), requestID: $0.requestID)
+            },
+            form("/dashboard/faults/{id}/release", .faults, telling: "The calls that were hanging continue.") {
+                try await administration.releaseFault($0.part("id"), requestID: $0.requestID)
+            },
+        ]
     }
 
     /// Returns the fault of a preset's button, or of the form.
@@ -70,48 +81,27 @@ extension DashboardController {
             }
             return preset.fault
         }
-        var members: [JSON.Member] = [.init("at", .string(form["at"] ?? ""))]
-        func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
-        for name in ["times", "after", "percent", "bandwidth"] {
-            if let text = form[name], !text.isEmpty { members.append(.init(name, number(text))) }
-        }
+        var delay: JSON?
         if let text = form["delay"]?.trimmingBlanks, !text.isEmpty {
-            guard let delay = Int64(text) ?? DurationText.milliseconds(text) else {
+            guard let milliseconds = Int64(text) ?? DurationText.milliseconds(text) else {
                 throw AdministrationFields.wrong("delay", "a time such as 500ms or 3s, or a number of milliseconds")
             }
-            members.append(.init("delay", .integer(delay)))
+            delay = .integer(milliseconds)
         }
-        if let application = form["applicationId"], !application.isEmpty {
-            members.append(.init("applicationId", .string(application)))
-        }
-        switch form["effect"] ?? "" {
-        case "hang", "disconnect": members.append(.init(form["effect"] ?? "", .bool(true)))
-        case "status": members.append(.init("status", number(form["value"] ?? "")))
-        case "none": break
-        case let effect: members.append(.init(effect, .string(form["value"] ?? "")))
-        }
-        return try FaultRecord(AdministrationFields(.object(members), known: FaultRecord.knownMembers))
-    }
-
-    /// `POST /dashboard/faults/clear`
-    func clearFaults(byForm call: APICall) async throws -> Response {
-        try await submit(.faults, for: call, telling: "All faults were removed.") {
-            try await administration.clearFaults(requestID: call.requestID)
-        }
-    }
-
-    /// `POST /dashboard/faults/{id}/remove`
-    func removeFault(byForm call: APICall) async throws -> Response {
-        try await submit(.faults, for: call, telling: "The fault was removed.") {
-            try await administration.removeFault(call.part("id"), requestID: call.requestID)
-        }
-    }
-
-    /// `POST /dashboard/faults/{id}/release`
-    func releaseFault(byForm call: APICall) async throws -> Response {
-        try await submit(.faults, for: call, telling: "The calls that were hanging continue.") {
-            try await administration.releaseFault(call.part("id"), requestID: call.requestID)
-        }
+        let (effect, text) = (form["effect"] ?? "", form["value"] ?? "")
+        let value: JSON? =
+            switch effect {
+            case "hang", "disconnect": .bool(true)
+            case "status": FormParameters.number(text)
+            case "none": nil
+            default: .string(text)
+            }
+        let body = JSON.filled([
+            "at": .string(form["at"] ?? ""), "times": form.number("times"), "after": form.number("after"),
+            "percent": form.number("percent"), "bandwidth": form.number("bandwidth"), "delay": delay,
+            "applicationId": form.text("applicationId"), effect: value,
+        ])
+        return try FaultRecord(AdministrationFields(body, known: FaultRecord.knownMembers))
     }
 }
 

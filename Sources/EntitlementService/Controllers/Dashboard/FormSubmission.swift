@@ -1,6 +1,7 @@
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
+import TVWorld
 
 extension DashboardController {
     /// Performs the change of a form, and redirects to the page that reports it.
@@ -25,20 +26,51 @@ extension DashboardController {
         }
     }
 
-    /// Performs the change of a form; if it is rejected, the reason is shown on the section's page, beside what was entered.
-    func submit(
-        _ section: DashboardSection, for call: APICall, _ change: () async throws -> String
-    ) async throws -> Response {
-        try await submit(section, for: call, change) { _ in try await page(of: section, for: call, form: call.parameters) }
+    /// Returns a route of a form that performs a change; if it is rejected, the reason is shown on the section's page, beside what
+    /// was entered.
+    func form(
+        _ path: String, _ section: DashboardSection, _ change: @escaping @Sendable (APICall) async throws -> String
+    ) -> Route {
+        form(path) { call in
+            try await submit(section, for: call) {
+                try await change(call)
+            } refused: { _ in
+                try await page(of: section, for: call, form: call.parameters)
+            }
+        }
     }
 
-    /// Performs the change of a form whose report is always the same.
-    func submit(
-        _ section: DashboardSection, for call: APICall, telling report: String, _ change: () async throws -> Void
-    ) async throws -> Response {
-        try await submit(section, for: call) {
-            try await change()
+    /// Returns a route of a form that performs a change whose report is always the same.
+    func form(
+        _ path: String, _ section: DashboardSection, telling report: String,
+        _ change: @escaping @Sendable (APICall) async throws -> Void
+    ) -> Route {
+        form(path, section) { call in
+            try await change(call)
             return report
         }
+    }
+
+    /// Returns fields of a form as they were entered.
+    static func entered(_ names: [String], in form: FormParameters?) -> PageValue {
+        .object(Dictionary(uniqueKeysWithValues: names.map { ($0, .text(form?[$0] ?? "")) }))
+    }
+}
+
+/// The fields of a form as members of the body of the administration's call, which are missing if a field is empty.
+extension FormParameters {
+    /// Returns a field as a string.
+    func text(_ name: String) -> JSON? { self[name].flatMap { $0.isEmpty ? nil : JSON.string($0) } }
+
+    /// Returns a field as a number; other text unchanged, so that the administration rejects it.
+    func number(_ name: String) -> JSON? { text(name).map { Self.number($0.text ?? "") } }
+
+    /// Returns a text as a number, if it is one.
+    static func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
+
+    /// Returns the words of a field, which blanks or commas separate.
+    func words(_ name: String) -> JSON? {
+        let words = (self[name] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
+        return words.isEmpty ? nil : .strings(words)
     }
 }

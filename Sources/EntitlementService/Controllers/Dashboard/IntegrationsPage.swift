@@ -4,34 +4,17 @@ import HTTPTypes
 import Hummingbird
 import TVWorld
 
-/// A rejected form of the integrations page: the entered values, and the problem.
-private struct RefusedIntegration {
-    let requestor: String
-    let mvpd: String
-    let parameters: FormParameters
-    let message: String
-}
-
 extension DashboardController {
-    /// `GET /dashboard/integrations`
-    func integrationsPage(_ call: APICall) -> Page { integrationsPage(call, refused: nil) }
-
     /// `POST /dashboard/integrations/{requestor}/{mvpd}`
     func changeIntegration(byForm call: APICall) async throws -> Response {
         let (requestor, mvpd) = (call.part("requestor"), call.part("mvpd"))
-        let page = { (problem: ServiceError) in
-            integrationsPage(
-                call,
-                refused: RefusedIntegration(
-                    requestor: requestor, mvpd: mvpd, parameters: call.parameters, message: problem.message))
-        }
         return try await submit(.integrations, anchor: Self.anchor(requestor, mvpd), for: call) {
             let body = Self.integrationBody(call.parameters)
             if body == .object([]) { return "Nothing was changed." }
             try await administration.changeIntegration(of: requestor, with: mvpd, body, requestID: call.requestID)
             return told(call.parameters, requestor: requestor, mvpd: mvpd)
         } refused: {
-            page($0)
+            integrationsPage(call, problem: $0)
         }
     }
 
@@ -84,13 +67,16 @@ extension DashboardController {
         "i-" + hexadecimal(sha256("\(requestor)\n\(mvpd)").prefix(6))
     }
 
-    private func integrationsPage(_ call: APICall, refused: RefusedIntegration?) -> Page {
+    /// `GET /dashboard/integrations`
+    ///
+    /// - Parameter problem: The reason why the call's form was rejected.
+    func integrationsPage(_ call: APICall, problem: ServiceError? = nil) -> Page {
         let world = engine.read { $0.world }
         let rows = world.providers.map { provider -> PageValue in
             [
                 "provider": .text(provider.name), "mvpd": .text(provider.mvpd),
                 "boarding": .text(provider.isTemporaryPass ? "temporary pass" : provider.boarding.rawValue),
-                "cells": .list(world.requestors.map { cell(world, $0, provider, refused) }),
+                "cells": .list(world.requestors.map { cell(world, $0, provider, call, problem) }),
             ]
         }
         let requestors = world.requestors.map { requestor -> PageValue in
@@ -99,22 +85,24 @@ extension DashboardController {
         return dashboardPage(.integrations, ["rows": .list(rows), "requestors": .list(requestors)], for: call)
     }
 
-    private func cell(_ world: World, _ requestor: Requestor, _ provider: Provider, _ refused: RefusedIntegration?) -> PageValue {
+    private func cell(
+        _ world: World, _ requestor: Requestor, _ provider: Provider, _ call: APICall, _ problem: ServiceError?
+    ) -> PageValue {
         let stored = world.integration(requestor: requestor.id, mvpd: provider.mvpd)
         // A missing integration counts as off; the first change creates it.
         var integration = stored ?? Integration(requestor: requestor.id, mvpd: provider.mvpd)
         if stored == nil { integration.isEnabled = false }
         let anchor = Self.anchor(requestor.id, provider.mvpd)
         let name = "\(provider.name) with \(requestor.name)"
-        let refused = refused?.requestor == requestor.id && refused?.mvpd == provider.mvpd ? refused : nil
-        let degradation = refused?.parameters["degraded"] ?? integration.degradation.rawValue
+        let isRefused = problem != nil && call.part("requestor") == requestor.id && call.part("mvpd") == provider.mvpd
+        let entered = isRefused ? call.parameters : FormParameters()
         let isDegraded = integration.degradation != .none
         // In the order of the fields.
         let shown =
             [integration.degradation.rawValue]
             + IntegrationLifetime.all.map { $0.own(integration).map { String($0) } ?? "" }
         return [
-            "anchor": .text(anchor), "name": .text(name), "requestor": .text(requestor.name), "isOpen": .flag(refused != nil),
+            "anchor": .text(anchor), "name": .text(name), "requestor": .text(requestor.name), "isOpen": .flag(isRefused),
             "action": .text(
                 "/dashboard/integrations/\(PercentEncoding.encode(requestor.id))/\(PercentEncoding.encode(provider.mvpd))"),
             "summary": .text(isDegraded ? "Degraded: \(integration.degradation.label)" : "Degradation, lifetimes"),
@@ -125,24 +113,19 @@ extension DashboardController {
                             "sso.\(platform.rawValue)", "SSO \(platform.deviceType)",
                             integration.singleSignOn.contains(platform), anchor)
                     }),
-            "shown": .text(refused?.parameters["shown"] ?? shown.joined(separator: ";")),
-            "degradations": .list(
-                Degradation.allCases.map { kind in
-                    [
-                        "value": .text(kind.rawValue), "label": .text(kind.label),
-                        "isSelected": .flag(kind.rawValue == degradation),
-                    ]
-                }),
+            "shown": .text(entered["shown"] ?? shown.joined(separator: ";")),
+            "degradations": Self.options(
+                Degradation.allCases.map { ($0.rawValue, $0.label) }, entered["degraded"] ?? integration.degradation.rawValue),
             "lifetimes": .list(
                 IntegrationLifetime.all.map { lifetime in
                     let (own, seconds) = (lifetime.own(integration), lifetime.seconds(integration, requestor))
                     return [
                         "id": .text("\(anchor)-\(lifetime.field)"), "field": .text(lifetime.field),
                         "label": .text(lifetime.label), "seconds": .text(String(seconds)),
-                        "value": .text(refused?.parameters[lifetime.field] ?? own.map { String($0) } ?? ""),
+                        "value": .text(entered[lifetime.field] ?? own.map { String($0) } ?? ""),
                         "readable": .text(ReadableTime.duration(seconds)),
                         "source": .optional(own == nil ? lifetime.source(integration) : nil),
-                        "isWrong": .flag(refused?.message.hasPrefix(lifetime.field + " ") ?? false),
+                        "isWrong": .flag(isRefused && problem?.message.hasPrefix(lifetime.field + " ") == true),
                     ]
                 }),
         ]

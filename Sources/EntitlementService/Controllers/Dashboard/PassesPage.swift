@@ -22,9 +22,7 @@ extension DashboardController {
                 "kinds": Self.options(kinds, form["kind"]), "platforms": Self.options(platforms, form["platform"]),
                 "requestors": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
                 "mvpds": Self.options(world.providers.map { ($0.mvpd, $0.name) }, form["mvpd"]),
-                "form": .object(
-                    Dictionary(
-                        uniqueKeysWithValues: ["resources", "expiresIn", "message"].map { ($0, .text(form[$0] ?? "")) })),
+                "form": Self.entered(["resources", "expiresIn", "message"], in: form),
             ], for: call)
     }
 
@@ -43,39 +41,27 @@ extension DashboardController {
         return .object(values)
     }
 
-    /// `POST /dashboard/passes/reset`
-    func resetPasses(byForm call: APICall) async throws -> Response {
-        let parameters = call.parameters.filled(["requestor", "mvpd", "device"])
-        return try await submit(.passes, for: call) {
-            try await administration.resetTemporaryPasses(parameters, requestID: call.requestID)
-            let whose = parameters["device"].map { "the device \($0.prefix(64))" } ?? "all devices"
-            return "The temporary pass was reset for \(whose): the next use starts a new one."
-        }
-    }
-
-    /// `POST /dashboard/rules`
-    func addRule(byForm call: APICall) async throws -> Response {
-        let form = call.parameters
-        var members: [JSON.Member] = []
-        for name in ["kind", "requestor", "mvpd", "platform", "message"] {
-            if let text = form[name], !text.isEmpty { members.append(.init(name, .string(text))) }
-        }
-        let resources = (form["resources"] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
-        if !resources.isEmpty { members.append(.init("resources", .strings(resources))) }
-        if let text = form["expiresIn"], !text.isEmpty {
-            members.append(.init("expiresIn", Int64(text).map { .integer($0) } ?? .string(text)))
-        }
-        return try await submit(.passes, for: call) {
-            try await administration.addDegradationRules(.object(members), requestID: call.requestID)
-            return "The degradation rule was added."
-        }
-    }
-
-    /// `POST /dashboard/rules/{id}/remove`
-    func removeRule(byForm call: APICall) async throws -> Response {
-        try await submit(.passes, for: call) {
-            try await administration.removeDegradationRule(call.part("id"), requestID: call.requestID)
-            return "The degradation rule was removed."
-        }
+    /// The forms for temporary passes and degradation rules.
+    var passForms: [Route] {
+        [
+            form("/dashboard/passes/reset", .passes) { call in
+                let parameters = call.parameters.filled(["requestor", "mvpd", "device"])
+                try await administration.resetTemporaryPasses(parameters, requestID: call.requestID)
+                let whose = parameters["device"].map { "the device \($0.prefix(64))" } ?? "all devices"
+                return "The temporary pass was reset for \(whose): the next use starts a new one."
+            },
+            form("/dashboard/rules", .passes, telling: "The degradation rule was added.") { call in
+                let form = call.parameters
+                let body = JSON.filled([
+                    "kind": form.text("kind"), "requestor": form.text("requestor"), "mvpd": form.text("mvpd"),
+                    "platform": form.text("platform"), "message": form.text("message"), "resources": form.words("resources"),
+                    "expiresIn": form.number("expiresIn"),
+                ])
+                try await administration.addDegradationRules(body, requestID: call.requestID)
+            },
+            form("/dashboard/rules/{id}/remove", .passes, telling: "The degradation rule was removed.") {
+                try await administration.removeDegradationRule($0.part("id"), requestID: $0.requestID)
+            },
+        ]
     }
 }

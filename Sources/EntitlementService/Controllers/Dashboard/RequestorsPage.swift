@@ -35,39 +35,29 @@ extension DashboardController {
             ], for: call)
     }
 
-    /// `POST /dashboard/requestors/schemes`
-    func generateScheme(byForm call: APICall) async throws -> Response {
-        let body = JSON.object([.init("requestor", .string(call.parameters["requestor"] ?? ""))])
-        return try await submit(.requestors, for: call, telling: "A custom scheme was generated.") {
-            try await administration.generateCustomScheme(body, requestID: call.requestID)
-        }
-    }
-
-    /// `POST /dashboard/requestors/schemes/remove`
-    func removeScheme(byForm call: APICall) async throws -> Response {
-        let (requestor, scheme) = (call.parameters["requestor"] ?? "", call.parameters["scheme"] ?? "")
-        return try await submit(.requestors, for: call, telling: "The custom scheme was removed.") {
-            try await administration.removeCustomScheme(scheme, of: requestor, requestID: call.requestID)
-        }
-    }
-
-    /// `POST /dashboard/requestors/certificates`
-    func addCertificate(byForm call: APICall) async throws -> Response {
-        let form = call.parameters
-        let body = JSON.object([
-            .init("requestor", .string(form["requestor"] ?? "")), .init("certificate", .string(form["certificate"] ?? "")),
-            .init("encryptsMetadata", .bool(form["encryptsMetadata"] != nil)),
-        ])
-        return try await submit(.requestors, for: call, telling: "The certificate was added.") {
-            try await administration.addCertificate(body, requestID: call.requestID)
-        }
-    }
-
-    /// `POST /dashboard/requestors/certificates/remove`
-    func removeCertificate(byForm call: APICall) async throws -> Response {
-        let (requestor, id) = (call.parameters["requestor"] ?? "", call.parameters["id"] ?? "")
-        return try await submit(.requestors, for: call, telling: "The certificate was removed.") {
-            try await administration.removeCertificate(id, of: requestor, requestID: call.requestID)
-        }
+    /// The forms for requestors' custom schemes and certificates.
+    var requestorForms: [Route] {
+        [
+            form("/dashboard/requestors/schemes", .requestors, telling: "A custom scheme was generated.") {
+                try await administration.generateCustomScheme(
+                    ["requestor": .string($0.parameters["requestor"] ?? "")], requestID: $0.requestID)
+            },
+            form("/dashboard/requestors/schemes/remove", .requestors, telling: "The custom scheme was removed.") { call in
+                let (requestor, scheme) = (call.parameters["requestor"] ?? "", call.parameters["scheme"] ?? "")
+                try await administration.removeCustomScheme(scheme, of: requestor, requestID: call.requestID)
+            },
+            form("/dashboard/requestors/certificates", .requestors, telling: "The certificate was added.") { call in
+                let form = call.parameters
+                let body: JSON = [
+                    "requestor": .string(form["requestor"] ?? ""), "certificate": .string(form["certificate"] ?? ""),
+                    "encryptsMetadata": .bool(form["encryptsMetadata"] != nil),
+                ]
+                try await administration.addCertificate(body, requestID: call.requestID)
+            },
+            form("/dashboard/requestors/certificates/remove", .requestors, telling: "The certificate was removed.") { call in
+                let (requestor, id) = (call.parameters["requestor"] ?? "", call.parameters["id"] ?? "")
+                try await administration.removeCertificate(id, of: requestor, requestID: call.requestID)
+            },
+        ]
     }
 }

@@ -141,12 +141,4 @@ extension DashboardController {
             return [["name": .text(place + member.key), "value": .text(moment ?? member.value.text ?? member.value.serialized)]]
         }
     }
-
-    /// `POST /dashboard/sessions/{id}/revoke`
-    func revokeSession(byForm call: APICall) async throws -> Response {
-        try await submit(.sessions, for: call) {
-            try await administration.revokeSession(call.part("id"), requestID: call.requestID)
-            return "The session was revoked: at the device's next call, nobody is signed in."
-        }
-    }
 }
