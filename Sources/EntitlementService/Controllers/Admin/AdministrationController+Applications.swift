@@ -19,9 +19,7 @@ extension AdministrationController {
     }
 
     private func statement(_ id: String) throws -> SoftwareStatement {
-        guard let statement = engine.read({ $0.statements[id] }) else {
-            throw ServiceError(.notFound, "not_found", "Application \"\(id.prefix(64))\" is unknown.")
-        }
+        guard let statement = engine.read({ $0.statements[id] }) else { throw ServiceError.unknown("Application", id) }
         return statement
     }
 

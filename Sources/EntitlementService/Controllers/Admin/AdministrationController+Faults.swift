@@ -52,9 +52,7 @@ extension AdministrationController {
         }
     }
 
-    private static func noFault(_ id: String) -> ServiceError {
-        ServiceError(.notFound, "not_found", "Fault \"\(id.prefix(64))\" does not exist.")
-    }
+    private static func noFault(_ id: String) -> ServiceError { .unknown("Fault", id, "does not exist") }
 }
 
 extension EntitlementEngine {

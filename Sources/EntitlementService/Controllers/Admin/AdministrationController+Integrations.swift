@@ -22,8 +22,7 @@ extension AdministrationController {
         guard let provider = world.provider(mvpd: mvpd) ?? world.provider(id: mvpd),
             let integration = world.integration(requestor: requestor, mvpd: provider.mvpd)
         else {
-            throw ServiceError(
-                .notFound, "not_found", "Requestor \"\(requestor)\" has no integration with MVPD \"\(mvpd.prefix(64))\".")
+            throw ServiceError.unknown("Requestor", requestor, "has no integration with MVPD \"\(mvpd.prefix(64))\"")
         }
         return .json(.ok, IntegrationResource(integration, provider: provider.id).json)
     }
@@ -40,11 +39,8 @@ extension AdministrationController {
     func changeIntegration(
         of requestor: String, with mvpd: String, _ body: JSON, requestID: String
     ) async throws -> IntegrationResource {
-        guard case .object(let members) = body else {
-            throw ServiceError(.badRequest, "invalid_request", "The body must be a JSON object.")
-        }
         var change = ChangeIntegration(requestor: requestor, mvpd: mvpd)
-        for member in members {
+        for member in try AdministrationFields.members(of: body) {
             switch member.key {
             case "enabled": change.isEnabled = try AdministrationFields.flag(member.value, "enabled")
             case "sso": change.singleSignOn = try platforms(member.value, "sso", AdministrationFields.flag)
@@ -63,19 +59,17 @@ extension AdministrationController {
             case "preauthorizeLimit": change.preauthorizeLimit = try limit(member.value)
             case "away": change.isAwayFromHome = try AdministrationFields.flag(member.value, "away")
             case "resources": change.resources = try overrides(member.value)
-            default:
-                throw ServiceError(
-                    .badRequest, "invalid_request",
-                    "\"\(member.key.prefix(64))\" is unknown; accepted: \(Self.knownFields).")
+            default: throw AdministrationFields.unknown(member.key, known: Self.knownFields)
             }
         }
         let answer = try await engine.send(change, requestID: requestID)
         return IntegrationResource(answer.integration, provider: answer.provider.id)
     }
 
-    private static let knownFields = """
-        enabled, sso, degraded, authnTTL, authzTTL, platformAuthnTTL, platformAuthzTTL, hbaTTL, preauthorizeLimit, away, resources
-        """
+    private static let knownFields = [
+        "enabled", "sso", "degraded", "authnTTL", "authzTTL", "platformAuthnTTL", "platformAuthzTTL", "hbaTTL",
+        "preauthorizeLimit", "away", "resources",
+    ]
 
     /// `{"news": {"deny": CODE, "message": TEXT}, …}`
     private func overrides(_ value: JSON) throws -> [String: ResourceOverride] {

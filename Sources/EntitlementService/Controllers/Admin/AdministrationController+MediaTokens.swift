@@ -18,13 +18,7 @@ extension AdministrationController {
         let requestor = try Self.text(body, "requestor", limit: 1_024)
         var resource: String?
         if let value = body["resource"], value != .null { resource = try Self.text(body, "resource", limit: 8_192) }
-        if case .object(let members) = body,
-            let unknown = members.first(where: { !["token", "requestor", "resource"].contains($0.key) })
-        {
-            throw ServiceError(
-                .badRequest, "invalid_request",
-                "\"\(unknown.key.prefix(64))\" is unknown; accepted: token, requestor, resource.")
-        }
+        _ = try AdministrationFields(body, known: ["token", "requestor", "resource"])
         let now = engine.clock.milliseconds()
         let verification = MediaTokenVerifier.verify(
             token, certificatePEM: keys.media.bundle(now: now), requestorID: requestor, resourceID: resource,
@@ -46,7 +40,7 @@ extension AdministrationController {
         let (id, resource) = (try fields.required("requestor", 1...64), try fields.required("resource", 1...8_192))
         let world = engine.read { $0.world }
         guard let requestor = world.requestors.first(where: { $0.id == id }) else {
-            throw ServiceError(.notFound, "not_found", "Requestor \"\(id)\" is unknown.")
+            throw ServiceError.unknown("Requestor", id)
         }
         let providers = world.integrated(with: id)
         let mvpd = try fields.text("mvpd", 1...64)
@@ -96,7 +90,7 @@ extension AdministrationController {
 
     private static func text(_ body: JSON, _ name: String, limit: Int) throws -> String {
         guard let text = body[name]?.text, !text.isEmpty, text.utf8.count <= limit else {
-            throw ServiceError(.badRequest, "invalid_request", "\(name) takes a string of 1 to \(limit) bytes.")
+            throw AdministrationFields.wrong(name, "a string of 1 to \(limit) bytes")
         }
         return text
     }

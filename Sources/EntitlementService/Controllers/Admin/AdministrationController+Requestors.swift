@@ -26,7 +26,7 @@ extension AdministrationController {
     /// - Throws: ``ServiceError`` if there is none.
     func requestor(_ id: String) throws -> Requestor {
         guard let requestor = engine.read({ $0.world.requestor(id: id) }) else {
-            throw ServiceError(.notFound, "not_found", "Requestor \"\(id.prefix(64))\" is unknown.")
+            throw ServiceError.unknown("Requestor", id)
         }
         return requestor
     }

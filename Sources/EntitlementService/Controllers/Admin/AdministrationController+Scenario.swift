@@ -41,12 +41,12 @@ extension AdministrationController {
         do throws(ScenarioError) {
             scenario = try Scenario(document: call.body)
         } catch {
-            throw ServiceError(.badRequest, "invalid_request", error.description)
+            throw ServiceError.invalid(error.description)
         }
         do {
             try MetadataCipher.check(scenario.world)
         } catch {
-            throw ServiceError(.badRequest, "invalid_request", "requestors: \(error)")
+            throw ServiceError.invalid("requestors: \(error)")
         }
         return scenario
     }

@@ -33,7 +33,7 @@ extension AdministrationController {
         }
         if let mvpd = parameters["mvpd"] {
             guard engine.read({ $0.world.provider(mvpd: mvpd) }) != nil else {
-                throw ServiceError(.notFound, "not_found", "MVPD \"\(mvpd.prefix(64))\" is unknown.")
+                throw ServiceError.unknown("MVPD", mvpd)
             }
             query.matching["mvpd"] = mvpd
         }
@@ -62,9 +62,7 @@ extension AdministrationController {
 
     private func signIn(ofSession id: String) async throws -> SignIn {
         let page = try await engine.signIns(SignInFilter(matching: ["session": id]), limit: 1)
-        guard let signIn = page.signIns.first else {
-            throw ServiceError(.notFound, "not_found", "Session \"\(id.prefix(64))\" does not exist.")
-        }
+        guard let signIn = page.signIns.first else { throw ServiceError.unknown("Session", id, "does not exist") }
         return signIn
     }
 
@@ -124,7 +122,7 @@ extension AdministrationController {
         let world = engine.read { $0.world }
         let provider = call.parameters["provider"]
         if let provider, world.provider(id: provider) == nil {
-            throw ServiceError(.notFound, "not_found", "Provider \"\(provider.prefix(64))\" is unknown.")
+            throw ServiceError.unknown("Provider", provider)
         }
         let subscribers = world.subscribers.filter { provider == nil || $0.provider == provider }
         return .json(.ok, ResourceList(subscribers.map(SubscriberResource.init)).json)

@@ -21,7 +21,7 @@ extension AdministrationController {
     func resetTemporaryPasses(_ parameters: FormParameters, requestID: String) async throws {
         let (device, key) = (parameters["device"], parameters["key"])
         guard device == nil || key == nil else {
-            throw ServiceError(.badRequest, "invalid_request", "device and key exclude each other.")
+            throw ServiceError.invalid("device and key exclude each other.")
         }
         try await engine.send(
             ResetTemporaryPass(

@@ -6,11 +6,8 @@ import TVWorld
 extension AdministrationController {
     /// `PUT /admin/v1/throttling`: changes the given values immediately, until the service stops or is reset.
     func changeThrottling(_ call: APICall) async throws -> Response {
-        guard case .object(let members) = try call.json() else {
-            throw ServiceError(.badRequest, "invalid_request", "The body must be a JSON object.")
-        }
         var settings = throttle.settings
-        for member in members {
+        for member in try AdministrationFields.members(of: call.json()) {
             switch member.key {
             case "enabled": settings.isEnabled = try AdministrationFields.flag(member.value, member.key)
             case "callsPerSecond":
@@ -19,9 +16,8 @@ extension AdministrationController {
             case "idleSeconds": settings.idleSeconds = try AdministrationFields.integer(member.value, member.key, 1...86_400)
             case "retryAfter": settings.tellsRetryAfter = try AdministrationFields.flag(member.value, member.key)
             default:
-                throw ServiceError(
-                    .badRequest, "invalid_request",
-                    "\"\(member.key.prefix(64))\" is unknown; accepted: enabled, callsPerSecond, burst, idleSeconds, retryAfter.")
+                throw AdministrationFields.unknown(
+                    member.key, known: ["enabled", "callsPerSecond", "burst", "idleSeconds", "retryAfter"])
             }
         }
         try await throttle.change(to: settings)

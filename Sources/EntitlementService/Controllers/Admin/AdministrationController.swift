@@ -97,8 +97,7 @@ struct AdministrationController: Sendable {
     private static func refuseUnknown(_ parameters: FormParameters, known: [String]) throws {
         // Every administrative call accepts format=json.
         guard let unknown = parameters.names.first(where: { !known.contains($0) && $0 != "format" }) else { return }
-        throw ServiceError(
-            .badRequest, "invalid_request",
+        throw ServiceError.invalid(
             "The parameter \"\(unknown.prefix(64))\" is unknown; accepted: \(known.joined(separator: ", ")).")
     }
 
@@ -160,11 +159,9 @@ extension ServiceError {
             let code = [404: "not_found", 409: "conflict"][refusal.status] ?? "invalid_request"
             self.init(HTTPResponse.Status(code: refusal.status), code, refusal.message)
         case is IdentityKeyMaterial.Unusable:
-            self.init(
-                .badRequest, "invalid_request",
-                "publicKey takes PEM, and jwk a JWK, of an RSA key of at least 2048 bits or of a P-256 key.")
+            self = .invalid("publicKey takes PEM, and jwk a JWK, of an RSA key of at least 2048 bits or of a P-256 key.")
         case let error as JSONError:
-            self.init(.badRequest, "invalid_request", "The body must be a JSON object: \(error.message).")
+            self = .invalid("The body must be a JSON object: \(error.message).")
         default: return nil
         }
     }

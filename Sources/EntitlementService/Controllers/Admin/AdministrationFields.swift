@@ -10,14 +10,8 @@ struct AdministrationFields {
     ///
     /// - Throws: ``ServiceError`` if it is not an object, or has an unknown member.
     init(_ body: JSON, known: [String]) throws {
-        guard case .object(let members) = body else {
-            throw ServiceError(.badRequest, "invalid_request", "The body must be a JSON object.")
-        }
-        for member in members where !known.contains(member.key) {
-            throw ServiceError(
-                .badRequest, "invalid_request",
-                "\"\(member.key.prefix(64))\" is unknown; accepted: \(known.joined(separator: ", ")).")
-        }
+        let members = try Self.members(of: body)
+        for member in members where !known.contains(member.key) { throw Self.unknown(member.key, known: known) }
         self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
@@ -53,6 +47,17 @@ struct AdministrationFields {
         }
     }
 
+    /// Returns the members of a body, which must be an object.
+    static func members(of body: JSON) throws -> [JSON.Member] {
+        guard case .object(let members) = body else { throw ServiceError.invalid("The body must be a JSON object.") }
+        return members
+    }
+
+    /// Returns the error for an unknown member.
+    static func unknown(_ name: String, known: [String]) -> ServiceError {
+        .invalid("\"\(name.prefix(64))\" is unknown; accepted: \(known.joined(separator: ", ")).")
+    }
+
     static func text(_ value: JSON, _ name: String, _ length: ClosedRange<Int>) throws -> String {
         guard let text = value.text, length.contains(text.unicodeScalars.count),
             text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
@@ -76,8 +81,16 @@ struct AdministrationFields {
         wrong(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
 
-    static func wrong(_ name: String, _ accepted: String) -> ServiceError {
-        ServiceError(.badRequest, "invalid_request", "\(name) takes \(accepted).")
+    static func wrong(_ name: String, _ accepted: String) -> ServiceError { .invalid("\(name) takes \(accepted).") }
+}
+
+extension ServiceError {
+    /// Returns the error of an administrative call that cannot be read.
+    static func invalid(_ message: String) -> ServiceError { ServiceError(.badRequest, "invalid_request", message) }
+
+    /// Returns the error of an administrative call about something that does not exist.
+    static func unknown(_ kind: String, _ id: String, _ problem: String = "is unknown") -> ServiceError {
+        ServiceError(.notFound, "not_found", "\(kind) \"\(id.prefix(64))\" \(problem).")
     }
 }
 

@@ -14,7 +14,7 @@ extension FaultRecord {
         self.init()
         let point = RenamedKey.point
         if fields[point.name] != nil, fields[point.former] != nil {
-            throw ServiceError(.badRequest, "invalid_request", "\(point.former) \(point.conflict).")
+            throw ServiceError.invalid("\(point.former) \(point.conflict).")
         }
         for field in FaultField.described {
             let name = field.rawValue
@@ -45,23 +45,19 @@ extension ServiceError {
             case .unknownSAML:
                 AdministrationFields.wrong(
                     "saml", "one of \(SAMLFault.allCases.map(\.rawValue).joined(separator: ", "))")
-            case .misplacedSAML(let point): Self.invalid("saml is for faults at mvpd.saml, not at \(point.rawValue).")
+            case .misplacedSAML(let point): .invalid("saml is for faults at mvpd.saml, not at \(point.rawValue).")
             case .misplacedBandwidth(let point):
-                Self.invalid("bandwidth is for faults at HTTP responses of the service, not at \(point.rawValue).")
+                .invalid("bandwidth is for faults at HTTP responses of the service, not at \(point.rawValue).")
             case .outOfRange(let field): AdministrationFields.wrong(field.rawValue, field.range)
             case .severalEffects, .misplacedStatus:
-                Self.invalid("A fault has one of error, saml, status, hang and disconnect.")
+                .invalid("A fault has one of error, saml, status, hang and disconnect.")
             case .noEffect:
-                Self.invalid(
+                .invalid(
                     "The fault does nothing: give error, saml, status, hang, disconnect, delay, jitter or bandwidth.")
             case .duplicate(let id):
                 ServiceError(.conflict, "conflict", "A fault \"\(id)\" already exists (id).")
             case .full(let limit):
                 ServiceError(.conflict, "conflict", "There are \(limit) faults already; remove one.")
             }
-    }
-
-    private static func invalid(_ message: String) -> ServiceError {
-        ServiceError(.badRequest, "invalid_request", message)
     }
 }

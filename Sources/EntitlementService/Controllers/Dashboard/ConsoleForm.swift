@@ -68,7 +68,7 @@ extension DashboardController {
         do {
             try dashboard.console.enter(try ConsoleLine(line))
         } catch let failure as ConsoleLine.Failure {
-            throw ServiceError(.badRequest, "invalid_request", failure.description)
+            throw ServiceError.invalid(failure.description)
         } catch ConsoleRelay.Refusal.isFull {
             throw ServiceError(
                 .tooManyRequests, "too_many_lines", "\(ConsoleRelay.waitingLimit) lines are waiting already. Try again later.")

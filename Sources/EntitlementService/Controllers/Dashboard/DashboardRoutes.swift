@@ -15,8 +15,10 @@ struct DashboardController: Sendable {
 
     /// The routes.
     var routes: [Route] {
-        sectionRoutes + pageRoutes + applicationForms + requestorForms + passForms + faultForms + clockForms + sharingRoutes
-            + consoleRoutes
+        [
+            sectionRoutes, pageRoutes, applicationForms, requestorForms, passForms, faultForms, clockForms, sharingRoutes,
+            consoleRoutes,
+        ].flatMap(\.self)
     }
 
     private var sectionRoutes: [Route] {
