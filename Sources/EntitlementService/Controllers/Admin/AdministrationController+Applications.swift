@@ -8,9 +8,9 @@ extension AdministrationController {
     /// The routes for registered applications: software statements with a programmer's data about an application.
     var applicationAdministration: [Route] {
         [
-            administration(.get, "applications", query: ["requestor"]) { try listApplications($0) },
+            listing("applications", query: ["requestor"]) { try applications($0) },
             creating("applications") { try await registerApplication($0, requestID: $1).json },
-            administration(.get, "applications/{id}") { .json(.ok, ApplicationResource(try statement($0.part("id"))).json) },
+            reading("applications/{id}") { ApplicationResource(try statement($0.part("id"))).json },
             administration(.get, "applications/{id}/statement") { try sendStatement($0) },
             administration(.post, "applications/{id}/revoke") {
                 .json(.ok, try await revokeApplication($0.part("id"), requestID: $0.requestID).json)
@@ -23,12 +23,12 @@ extension AdministrationController {
         return statement
     }
 
-    private func listApplications(_ call: APICall) throws -> Response {
+    private func applications(_ call: APICall) throws -> [ApplicationResource] {
         let requestor = try filter(call.parameters)
         let statements = engine.read { $0.statements.values }
             .filter { statement in requestor.map { statement.covers(requestor: $0) } ?? true }
             .sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) }
-        return .json(.ok, ResourceList(statements.map(ApplicationResource.init)).json)
+        return statements.map(ApplicationResource.init)
     }
 
     /// Registers an application.

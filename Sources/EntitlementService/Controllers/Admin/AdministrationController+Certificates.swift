@@ -14,20 +14,26 @@ extension AdministrationController {
     /// The routes for requestors' certificates.
     var certificateAdministration: [Route] {
         [
-            administration(.get, "certificates", query: ["requestor"]) { try listCertificates($0) },
+            listing("certificates", query: ["requestor"]) { try certificates($0) },
             creating("certificates") { try await addCertificate($0, requestID: $1).json },
-            administration(.put, "certificates/{requestor}/{id}") { try await changeCertificate($0) }.taking(.json),
+            changing("certificates/{requestor}/{id}") { call, body in
+                let fields = try AdministrationFields(body, known: ["encryptsMetadata"])
+                let event = ChangeCertificate(
+                    requestor: call.part("requestor"), id: call.part("id"),
+                    encryptsMetadata: try fields.flag("encryptsMetadata"))
+                return CertificateResource(try await engine.send(event, requestID: call.requestID)).json
+            },
             removing("certificates/{requestor}/{id}") {
                 try await removeCertificate($0.part("id"), of: $0.part("requestor"), requestID: $0.requestID)
             },
         ]
     }
 
-    private func listCertificates(_ call: APICall) throws -> Response {
+    private func certificates(_ call: APICall) throws -> [CertificateResource] {
         let only = try filter(call.parameters)
         let certificates = engine.read { $0.certificates.values.filter { only == nil || $0.requestor == only } }
             .sorted { ($0.requestor, $0.createdAt, $0.id) < ($1.requestor, $1.createdAt, $1.id) }
-        return .json(.ok, ResourceList(certificates.map(CertificateResource.init)).json)
+        return certificates.map(CertificateResource.init)
     }
 
     /// Adds a certificate to a requestor.
@@ -58,13 +64,6 @@ extension AdministrationController {
     }
 
     private static func seconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970.rounded(.down)) }
-
-    private func changeCertificate(_ call: APICall) async throws -> Response {
-        let fields = try AdministrationFields(try call.json(), known: ["encryptsMetadata"])
-        let event = ChangeCertificate(
-            requestor: call.part("requestor"), id: call.part("id"), encryptsMetadata: try fields.flag("encryptsMetadata"))
-        return .json(.ok, CertificateResource(try await engine.send(event, requestID: call.requestID)).json)
-    }
 
     /// Removes a certificate of a requestor.
     func removeCertificate(_ id: String, of requestor: String, requestID: String) async throws {

@@ -8,15 +8,15 @@ extension AdministrationController {
     /// The routes for the service's clock.
     var clockAdministration: [Route] {
         [
-            administration(.get, "clock") { _ in .json(.ok, clock.json) },
-            administration(.put, "clock") { call in
-                try await setClock(try call.json(), requestID: call.requestID)
-                return .json(.ok, clock.json)
-            }.taking(.json),
-            administration(.post, "clock/advance") { call in
-                try await advanceClock(try call.json(), requestID: call.requestID)
-                return .json(.ok, clock.json)
-            }.taking(.json),
+            reading("clock") { _ in clock.json },
+            changing("clock") { call, body in
+                try await setClock(body, requestID: call.requestID)
+                return clock.json
+            },
+            changing("clock/advance", method: .post) { call, body in
+                try await advanceClock(body, requestID: call.requestID)
+                return clock.json
+            },
         ]
     }
 

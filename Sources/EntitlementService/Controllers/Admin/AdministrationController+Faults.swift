@@ -8,7 +8,7 @@ extension AdministrationController {
     /// The routes for faults.
     var faultAdministration: [Route] {
         [
-            administration(.get, "faults") { _ in try await listFaults() },
+            listing("faults") { _ in try await faults() },
             creating("faults") { body, requestID in
                 let record = try FaultRecord(AdministrationFields(body, known: FaultRecord.knownMembers))
                 return try await addFault(record, requestID: requestID).json
@@ -21,9 +21,10 @@ extension AdministrationController {
         ]
     }
 
-    private func listFaults() async throws -> Response {
+    /// Returns the faults.
+    func faults() async throws -> [FaultRecord] {
         _ = try await engine.currentFaults()
-        return .json(.ok, ResourceList(engine.faults.records(now: engine.clock.milliseconds())).json)
+        return engine.faults.records(now: engine.clock.milliseconds())
     }
 
     /// Adds a fault.

@@ -12,7 +12,7 @@ extension AdministrationController {
     /// The routes for the keys and tokens of shared identities.
     var identityAdministration: [Route] {
         [
-            administration(.get, "identity-keys", query: ["requestor"]) { try listIdentityKeys($0) },
+            listing("identity-keys", query: ["requestor"]) { try identityKeys($0) },
             creating("identity-keys") { try await addIdentityKey($0, requestID: $1).json },
             removing("identity-keys/{id}") {
                 try await engine.send(RemoveIdentityKey(id: $0.part("id")), requestID: $0.requestID)
@@ -21,11 +21,11 @@ extension AdministrationController {
         ]
     }
 
-    private func listIdentityKeys(_ call: APICall) throws -> Response {
+    private func identityKeys(_ call: APICall) throws -> [IdentityKeyResource] {
         let only = try filter(call.parameters)
         let keys = engine.read { $0.identityKeys.values.filter { only == nil || $0.requestor == only } }
             .sorted { ($0.requestor ?? "", $0.createdAt, $0.id) < ($1.requestor ?? "", $1.createdAt, $1.id) }
-        return .json(.ok, ResourceList(keys.map { IdentityKeyResource($0) }).json)
+        return keys.map { IdentityKeyResource($0) }
     }
 
     private func addIdentityKey(_ body: JSON, requestID: String) async throws -> IdentityKeyResource {

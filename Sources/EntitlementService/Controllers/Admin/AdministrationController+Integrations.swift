@@ -6,17 +6,16 @@ import TVWorld
 
 extension AdministrationController {
     /// `GET /admin/v1/integrations[?requestor=R]`
-    func listIntegrations(_ call: APICall) throws -> Response {
+    func integrations(_ call: APICall) throws -> [IntegrationResource] {
         let requestor = try filter(call.parameters)
         let world = engine.read { $0.world }
-        let list = world.integrations.filter { requestor == nil || $0.requestor == requestor }.map { integration in
+        return world.integrations.filter { requestor == nil || $0.requestor == requestor }.map { integration in
             IntegrationResource(integration, provider: world.provider(mvpd: integration.mvpd)?.id ?? "")
         }
-        return .json(.ok, ResourceList(list).json)
     }
 
     /// `GET /admin/v1/integrations/{requestor}/{mvpd}`
-    func readIntegration(_ call: APICall) throws -> Response {
+    func integration(_ call: APICall) throws -> IntegrationResource {
         let requestor = try requestor(call.part("requestor")).id
         let (world, mvpd) = (engine.read { $0.world }, call.part("mvpd"))
         guard let provider = world.provider(mvpd: mvpd) ?? world.provider(id: mvpd),
@@ -24,17 +23,10 @@ extension AdministrationController {
         else {
             throw ServiceError.unknown("Requestor", requestor, "has no integration with MVPD \"\(mvpd.prefix(64))\"")
         }
-        return .json(.ok, IntegrationResource(integration, provider: provider.id).json)
+        return IntegrationResource(integration, provider: provider.id)
     }
 
-    /// `PUT /admin/v1/integrations/{requestor}/{mvpd}`: null restores the requestor's lifetime, or the provider's limit.
-    func changeIntegration(_ call: APICall) async throws -> Response {
-        let changed = try await changeIntegration(
-            of: call.part("requestor"), with: call.part("mvpd"), try call.json(), requestID: call.requestID)
-        return .json(.ok, changed.json)
-    }
-
-    /// Changes an integration.
+    /// Changes an integration; null restores the requestor's lifetime, or the provider's limit.
     @discardableResult
     func changeIntegration(
         of requestor: String, with mvpd: String, _ body: JSON, requestID: String

@@ -9,7 +9,7 @@ extension AdministrationController {
     private static let pageLimit: Int64 = 10_000
 
     /// `GET /admin/v1/journal[?after=N][&wait=SECONDS][&limit=N][&documents=true]`
-    func readJournal(_ call: APICall) async throws -> Response {
+    func journal(_ call: APICall) async throws -> JSON {
         let after = try number(call.parameters, "after", 0...Int64.max) ?? 0
         let limit = try number(call.parameters, "limit", 1...Self.pageLimit) ?? Self.pageLimit
         let hasDocuments = try flag(call.parameters, "documents") ?? false
@@ -18,15 +18,14 @@ extension AdministrationController {
         if wait > 0 { await journal.wakes.wait(seconds: wait) { journal.latest > after } }
         let entries = try await engine.entries(after: after, limit: Int(limit))
             .map { JournalEntryResource($0, hasDocument: hasDocuments).json }
-        return .json(.ok, ["entries": .array(entries), "latest": .integer(engine.journal.latest)])
+        return ["entries": .array(entries), "latest": .integer(engine.journal.latest)]
     }
 
     /// `GET /admin/v1/requests[?after=N][&limit=N]`
-    func listRequests(_ call: APICall) throws -> Response {
+    func requests(_ call: APICall) throws -> [RequestResource] {
         let after = try number(call.parameters, "after", 0...Int64.max) ?? 0
         let limit = try number(call.parameters, "limit", 1...Self.pageLimit) ?? Self.pageLimit
-        let entries = engine.requests.entries(after: after, limit: Int(limit))
-        return .json(.ok, ResourceList(entries.map(RequestResource.init)).json)
+        return engine.requests.entries(after: after, limit: Int(limit)).map(RequestResource.init)
     }
 
     /// Returns a Boolean parameter.

@@ -60,14 +60,13 @@ extension AdministrationController {
     }
 
     /// `GET /admin/v1/media-certificates`
-    func listMediaCertificates() -> Response {
-        let certificates = keys.media.certificates(now: engine.clock.milliseconds()).map { media in
+    var mediaCertificates: [MediaCertificateResource] {
+        keys.media.certificates(now: engine.clock.milliseconds()).map { media in
             MediaCertificateResource(
                 fingerprint: hexadecimal(
                     Array(SHA256.hash(data: Data(base64Encoded: media.certificate.derBase64) ?? Data()))),
                 current: media.endsAt == nil, endsAt: media.endsAt, certificate: media.certificate.pem)
         }
-        return .json(.ok, ResourceList(certificates).json)
     }
 
     /// `POST /admin/v1/media-certificates/roll`
@@ -85,7 +84,7 @@ extension AdministrationController {
         }
         try await engine.announce()
         call.logger.notice("media token certificate rolled over")
-        return listMediaCertificates()
+        return .json(.ok, ResourceList(mediaCertificates).json)
     }
 
     private static func text(_ body: JSON, _ name: String, limit: Int) throws -> String {

@@ -8,12 +8,10 @@ extension AdministrationController {
     /// The routes for requestors and their URL schemes.
     var requestorAdministration: [Route] {
         [
-            administration(.get, "requestors") { _ in listRequestors() },
-            administration(.get, "requestors/{requestor}") {
-                .json(.ok, RequestorResource(try requestor($0.part("requestor"))).json)
-            },
-            administration(.put, "requestors/{requestor}") { try await changeRequestor($0) }.taking(.json),
-            administration(.get, "custom-schemes", query: ["requestor"]) { try listCustomSchemes($0) },
+            listing("requestors") { _ in engine.read { $0.world.requestors }.map { RequestorResource($0) } },
+            reading("requestors/{requestor}") { RequestorResource(try requestor($0.part("requestor"))).json },
+            changing("requestors/{requestor}") { try await changeRequestor($0, $1).json },
+            listing("custom-schemes", query: ["requestor"]) { try customSchemes($0) },
             creating("custom-schemes") { try await generateCustomScheme($0, requestID: $1).json },
             removing("custom-schemes/{requestor}/{scheme}") {
                 try await removeCustomScheme($0.part("scheme"), of: $0.part("requestor"), requestID: $0.requestID)
@@ -34,14 +32,9 @@ extension AdministrationController {
     /// Returns the `requestor` parameter, which must be a known requestor.
     func filter(_ parameters: FormParameters) throws -> String? { try parameters["requestor"].map { try requestor($0).id } }
 
-    private func listRequestors() -> Response {
-        let requestors = engine.read { $0.world.requestors }
-        return .json(.ok, ResourceList(requestors.map(RequestorResource.init)).json)
-    }
-
-    private func changeRequestor(_ call: APICall) async throws -> Response {
+    private func changeRequestor(_ call: APICall, _ body: JSON) async throws -> RequestorResource {
         let fields = try AdministrationFields(
-            try call.json(),
+            body,
             known: [
                 "name", "domains", "customSchemes", "authnTTL", "authzTTL", "mediaTTL", "enhancedErrors", "denialLimit",
                 "denialPeriod", "deviceIdMetadata", "defaultRedirectURL",
@@ -70,16 +63,15 @@ extension AdministrationController {
             throw AdministrationFields.wrong(
                 "defaultRedirectURL", "a URL without blanks of a scheme that no browser runs itself, or an empty text for none")
         }
-        return .json(.ok, RequestorResource(try await engine.send(ChangeRequestor(settings), requestID: call.requestID)).json)
+        return RequestorResource(try await engine.send(ChangeRequestor(settings), requestID: call.requestID))
     }
 
-    private func listCustomSchemes(_ call: APICall) throws -> Response {
+    private func customSchemes(_ call: APICall) throws -> [CustomSchemeResource] {
         let only = try filter(call.parameters)
         let requestors = engine.read { $0.world.requestors }.filter { only == nil || $0.id == only }
-        let schemes = requestors.flatMap { requestor in
+        return requestors.flatMap { requestor in
             requestor.customSchemes.map { CustomSchemeResource(requestor: requestor.id, scheme: $0) }
         }
-        return .json(.ok, ResourceList(schemes).json)
     }
 
     /// Generates a URL scheme for a requestor.

@@ -8,19 +8,17 @@ extension AdministrationController {
     /// The routes for sign-ins, their authorizations, codes, subscribers, and usage.
     var sessionAdministration: [Route] {
         [
-            administration(.get, "sessions", query: ["requestor", "mvpd", "user", "device", "state", "cursor", "limit"]) {
-                .json(.ok, try await sessions($0.parameters).json)
+            reading("sessions", query: ["requestor", "mvpd", "user", "device", "state", "cursor", "limit"]) {
+                try await sessions($0.parameters).json
             },
-            administration(.get, "sessions/{id}") { .json(.ok, try await session($0.part("id")).json) },
+            reading("sessions/{id}") { try await session($0.part("id")).json },
             removing("sessions/{id}") { try await revokeSession($0.part("id"), requestID: $0.requestID) },
-            administration(.get, "sessions/{id}/authorizations", query: ["cursor", "limit"]) {
-                .json(.ok, try await authorizations(ofSession: $0.part("id"), $0.parameters).json)
+            reading("sessions/{id}/authorizations", query: ["cursor", "limit"]) {
+                try await authorizations(ofSession: $0.part("id"), $0.parameters).json
             },
-            administration(.get, "codes", query: ["requestor", "cursor", "limit"]) {
-                .json(.ok, try await codes($0.parameters).json)
-            },
-            administration(.get, "subscribers", query: ["provider"]) { try listSubscribers($0) },
-            administration(.get, "usage", query: ["requestor", "since"]) { try await readUsage($0) },
+            reading("codes", query: ["requestor", "cursor", "limit"]) { try await codes($0.parameters).json },
+            listing("subscribers", query: ["provider"]) { try subscribers($0) },
+            listing("usage", query: ["requestor", "since"]) { try await usage($0) },
         ]
     }
 
@@ -118,19 +116,18 @@ extension AdministrationController {
         return RegistrationCodePage(codes: codes, next: page.next, total: Int64(try await engine.count(query)))
     }
 
-    private func listSubscribers(_ call: APICall) throws -> Response {
+    private func subscribers(_ call: APICall) throws -> [SubscriberResource] {
         let world = engine.read { $0.world }
         let provider = call.parameters["provider"]
         if let provider, world.provider(id: provider) == nil {
             throw ServiceError.unknown("Provider", provider)
         }
-        let subscribers = world.subscribers.filter { provider == nil || $0.provider == provider }
-        return .json(.ok, ResourceList(subscribers.map(SubscriberResource.init)).json)
+        return world.subscribers.filter { provider == nil || $0.provider == provider }.map(SubscriberResource.init)
     }
 
-    private func readUsage(_ call: APICall) async throws -> Response {
+    private func usage(_ call: APICall) async throws -> [UsageResource] {
         let since = try number(call.parameters, "since", 0...Int64.max) ?? 0
-        return .json(.ok, ResourceList(try await engine.usageHours(since: since, requestor: try filter(call.parameters))).json)
+        return try await engine.usageHours(since: since, requestor: try filter(call.parameters))
     }
 }
 

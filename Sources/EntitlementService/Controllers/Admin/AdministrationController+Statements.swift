@@ -6,9 +6,9 @@ import TVWorld
 
 extension AdministrationController {
     /// `GET /admin/v1/statements`
-    func listStatements() -> Response {
+    var issuedStatements: [StatementResource] {
         let statements = engine.read { $0.statements.values.sorted { ($0.issuedAt, $0.id) < ($1.issuedAt, $1.id) } }
-        return .json(.ok, ResourceList(statements.map(StatementResource.init)).json)
+        return statements.map(StatementResource.init)
     }
 
     /// Issues a statement.

@@ -5,9 +5,9 @@ import TVWorld
 
 extension AdministrationController {
     /// `PUT /admin/v1/throttling`: changes the given values immediately, until the service stops or is reset.
-    func changeThrottling(_ call: APICall) async throws -> Response {
+    func changeThrottling(_ body: JSON) async throws -> ThrottlingResource {
         var settings = throttle.settings
-        for member in try AdministrationFields.members(of: call.json()) {
+        for member in try AdministrationFields.members(of: body) {
             switch member.key {
             case "enabled": settings.isEnabled = try AdministrationFields.flag(member.value, member.key)
             case "callsPerSecond":
@@ -21,7 +21,7 @@ extension AdministrationController {
             }
         }
         try await throttle.change(to: settings)
-        return .json(.ok, ThrottlingResource(settings).json)
+        return ThrottlingResource(settings)
     }
 }
 

@@ -24,35 +24,33 @@ struct AdministrationController: Sendable {
     /// The routes.
     var routes: [Route] {
         [
-            administration(.get, "status") { _ in try await status() },
+            reading("status") { _ in try await status().json },
             administration(.put, "providers/{id}/metadata") { try await trustProvider($0) }.taking(.metadata),
             administration(.get, "providers/{id}/metadata") { try readProviderMetadata($0) },
-            administration(.get, "integrations", query: ["requestor"]) { try listIntegrations($0) },
-            administration(.get, "integrations/{requestor}/{mvpd}") { try readIntegration($0) },
-            administration(.put, "integrations/{requestor}/{mvpd}") { try await changeIntegration($0) }.taking(.json),
-            administration(.get, "statements") { _ in listStatements() },
+            listing("integrations", query: ["requestor"]) { try integrations($0) },
+            reading("integrations/{requestor}/{mvpd}") { try integration($0).json },
+            changing("integrations/{requestor}/{mvpd}") {
+                try await changeIntegration(of: $0.part("requestor"), with: $0.part("mvpd"), $1, requestID: $0.requestID).json
+            },
+            listing("statements") { _ in issuedStatements },
             creating("statements") { try await issueStatement($0, requestID: $1).json },
             removing("statements/{id}") { try await engine.send(RevokeStatement(id: $0.part("id")), requestID: $0.requestID) },
-            administration(.get, "throttling") { _ in .json(.ok, ThrottlingResource(throttle.settings).json) },
-            administration(.put, "throttling") { try await changeThrottling($0) }.taking(.json),
+            reading("throttling") { _ in ThrottlingResource(throttle.settings).json },
+            changing("throttling") { try await changeThrottling($1).json },
             administration(.post, "media-tokens") { try issueMediaToken($0) }.taking(.json),
             administration(.post, "media-tokens/verify") { try await verifyMediaToken($0) }.taking(.json),
-            administration(.get, "media-certificates") { _ in listMediaCertificates() },
+            listing("media-certificates") { _ in mediaCertificates },
             administration(.post, "media-certificates/roll") { try await rollMediaCertificate($0) },
-            administration(.get, "degradation-rules", query: ["requestor"]) {
-                .json(.ok, ResourceList(degradationRules(of: try filter($0.parameters))).json)
-            },
+            listing("degradation-rules", query: ["requestor"]) { degradationRules(of: try filter($0.parameters)) },
             creating("degradation-rules") { ResourceList(try await addDegradationRules($0, requestID: $1)).json },
             removing("degradation-rules/{id}") { try await removeDegradationRule($0.part("id"), requestID: $0.requestID) },
-            administration(.get, "temporary-passes", query: ["cursor", "limit"]) {
-                .json(.ok, try await temporaryPasses($0.parameters).json)
-            },
+            reading("temporary-passes", query: ["cursor", "limit"]) { try await temporaryPasses($0.parameters).json },
             removing("temporary-passes", query: ["requestor", "mvpd", "device", "key"]) {
                 try await resetTemporaryPasses($0.parameters, requestID: $0.requestID)
             },
             administration(.post, "reset") { try await reset($0) },
-            administration(.get, "journal", query: ["after", "wait", "limit", "documents"]) { try await readJournal($0) },
-            administration(.get, "requests", query: ["after", "limit"]) { try listRequests($0) },
+            reading("journal", query: ["after", "wait", "limit", "documents"]) { try await journal($0) },
+            listing("requests", query: ["after", "limit"]) { try requests($0) },
         ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration
             + identityAdministration
             + faultAdministration + clockAdministration + scenarioAdministration
@@ -75,6 +73,29 @@ struct AdministrationController: Sendable {
                 throw ServiceError(administrative: error) ?? error
             }
         }.checking { try access.requireAdministrator($0) }
+    }
+
+    /// Returns a route that reads a JSON object.
+    func reading(
+        _ path: String, query: [String]? = nil, _ read: @escaping @Sendable (APICall) async throws -> JSON
+    ) -> Route {
+        administration(.get, path, query: query) { .json(.ok, try await read($0)) }
+    }
+
+    /// Returns a route that lists resources.
+    func listing<Element: ListedResource>(
+        _ path: String, query: [String]? = nil, _ list: @escaping @Sendable (APICall) async throws -> [Element]
+    ) -> Route {
+        reading(path, query: query) { ResourceList(try await list($0)).json }
+    }
+
+    /// Returns a route that changes something as a JSON body describes.
+    ///
+    /// - Parameter change: Gets the call and its body, and returns the answer.
+    func changing(
+        _ path: String, method: HTTPRequest.Method = .put, _ change: @escaping @Sendable (APICall, JSON) async throws -> JSON
+    ) -> Route {
+        administration(method, path) { .json(.ok, try await change($0, try $0.json())) }.taking(.json)
     }
 
     /// Returns a route that creates what a JSON body describes.
@@ -101,17 +122,14 @@ struct AdministrationController: Sendable {
             "The parameter \"\(unknown.prefix(64))\" is unknown; accepted: \(known.joined(separator: ", ")).")
     }
 
-    private func status() async throws -> Response {
+    private func status() async throws -> StatusResource {
         let sessions = try await engine.countSignIns()
         let providers = engine.read { state in
             state.world.providers.map { ($0, state.providerMetadata[$0.id] != nil) }
         }
-        return .json(
-            .ok,
-            StatusResource(
-                version: version, url: identity.baseURL,
-                providers: providers.map { .init(id: $0.id, mvpd: $0.mvpd, trusted: $1) }, sessions: Int64(sessions)
-            ).json)
+        return StatusResource(
+            version: version, url: identity.baseURL, providers: providers.map { .init(id: $0.id, mvpd: $0.mvpd, trusted: $1) },
+            sessions: Int64(sessions))
     }
 
     private func trustProvider(_ call: APICall) async throws -> Response {

@@ -14,8 +14,7 @@ extension DashboardController {
 
     /// `GET /dashboard/faults`
     func faultsPage(_ call: APICall, form: FormParameters) async throws -> Page {
-        _ = try await engine.currentFaults()
-        let faults = engine.faults.records(now: engine.clock.milliseconds())
+        let faults = try await administration.faults()
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, "\($0.rawValue): \($0.explanation)") }
         let events = engine.journal.entries(after: 0).reversed().lazy.filter { $0.event.isAboutFaults }.prefix(Self.shownEvents)
         let fields = ["value", "delay", "bandwidth", "times", "percent", "after", "applicationId"]
