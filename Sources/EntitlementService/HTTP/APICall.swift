@@ -10,26 +10,15 @@ import TVWorld
 struct APICall: Sendable {
     /// The request's head.
     let request: Request
-    /// The response's `Adobe-Request-Id`.
-    let requestID: String
     private let context: ServiceRequestContext
-    /// The format of the response and of errors.
-    let format: AnswerFormat
     /// The client's address: `X-Forwarded-For`, or else the peer's.
     let clientAddress: ClientAddress
     /// The body.
     let body: [UInt8]
     /// The form in the body, or else the query.
     let parameters: FormParameters
-    /// The address of the connection's peer; no header changes it. Nil in tests without a connection.
-    let peerAddress: String?
     /// The form in the body; empty if the body contains none.
     let form: FormParameters
-    /// The base of the URLs in the response, such as `https://tv.example.com`.
-    let baseURL: String
-    /// The connection.
-    let channel: any Channel
-    private let path: [String: Substring]
 
     /// Returns whether the body of a request is read; with some methods, a body has no meaning.
     static func hasBody(_ request: Request) -> Bool {
@@ -53,25 +42,34 @@ struct APICall: Sendable {
     init(_ request: Request, _ context: ServiceRequestContext, body: [UInt8]) {
         self.request = request
         self.body = body
-        requestID = context.requestID
         self.context = context
-        format = context.format
         clientAddress = ClientAddress(request.headers, peer: context.peer)
-        peerAddress = context.peer?.text
-        baseURL = context.baseURL
-        channel = context.channel
-        path = context.match.parameters
         let isForm = request.headers.value(.contentType)?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
         form = isForm ? FormParameters(String(decoding: body, as: UTF8.self)) : FormParameters()
         parameters = form.completed(by: context.query)
     }
+
+    /// The response's `Adobe-Request-Id`.
+    var requestID: String { context.requestID }
+
+    /// The format of the response and of errors.
+    var format: AnswerFormat { context.format }
+
+    /// The address of the connection's peer; no header changes it. Nil in tests without a connection.
+    var peerAddress: String? { context.peer?.text }
+
+    /// The base of the URLs in the response, such as `https://tv.example.com`.
+    var baseURL: String { context.baseURL }
+
+    /// The connection.
+    var channel: any Channel { context.channel }
 
     /// The logger of the request.
     var logger: Logger { context.logger }
 
     /// Returns a parameter of the path.
     func part(_ name: String) -> String {
-        let text = path[name].map(String.init) ?? ""
+        let text = context.match.parameters[name].map(String.init) ?? ""
         return text.utf8.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text.utf8) ?? text : text
     }
 
@@ -90,6 +88,9 @@ struct APICall: Sendable {
             isSecure: isSecure)
     }
 
+    /// The page where a user enters a code.
+    var activationURL: String { baseURL + "/activate" }
+
     /// The app's profile (`applicationProfile`), an optional parameter of every call.
     var applicationProfile: String? { parameters["applicationProfile"].flatMap { $0.isEmpty ? nil : $0 } }
 
@@ -97,9 +98,7 @@ struct APICall: Sendable {
     var visitorID: String? { parameters["ap_vi"].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Returns a response in the requested format.
-    func answer(_ status: HTTPResponse.Status, _ document: AnswerDocument) -> Response {
-        .document(status, document, format)
-    }
+    func answer(_ status: HTTPResponse.Status, _ document: AnswerDocument) -> Response { .document(status, document, format) }
 
     /// Returns a response in the requested format, with the members that have a value.
     func document(_ root: String, _ members: KeyValuePairs<String, JSON?>) -> Response {
@@ -134,6 +133,12 @@ extension HTTPFields {
         let values = self[values: name]
         return values.count < 2 ? values.first : self[name]
     }
+
+    /// Returns the value of a field that was sent once.
+    func single(_ name: HTTPField.Name) -> String? {
+        let values = self[values: name]
+        return values.count == 1 ? values[0] : nil
+    }
 }
 
 extension HTTPField.Name {
@@ -145,9 +150,4 @@ extension HTTPField.Name {
     static let authorizationErrorCode = Self("Authzf-Error-Code")!
     static let authorizationSubErrorCode = Self("Authzf-Sub-Error-Code")!
     static let authorizationErrorDetails = Self("Authzf-Error-Details")!
-}
-
-extension APICall {
-    /// The page where a user enters a code.
-    var activationURL: String { baseURL + "/activate" }
 }

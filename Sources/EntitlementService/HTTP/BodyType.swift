@@ -21,21 +21,12 @@ enum BodyType: Sendable {
     /// - Throws: ``ServiceError`` 415.
     func check(_ headers: HTTPFields) throws(ServiceError) {
         guard let given = headers[.contentType] else { return }
-        let type = given.prefix { $0 != ";" }.trimmingBlanks.lowercased()
+        let type = String(given.prefix { $0 != ";" }).trimmingBlanks.lowercased()
         guard !accepted.contains(type) else { return }
         let shown = String(given.prefix(64))
         var refusal = ServiceError(
             .unsupportedMediaType, "The body of this call is \(accepted.joined(separator: " or ")); found \(shown).")
         refusal.headers[.accept] = accepted.joined(separator: ", ")
         throw refusal
-    }
-}
-
-extension Substring {
-    /// The string without leading and trailing spaces and tabs.
-    fileprivate var trimmingBlanks: Substring {
-        var text = drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
     }
 }

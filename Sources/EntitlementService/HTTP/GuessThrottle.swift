@@ -162,20 +162,21 @@ extension GuessThrottle {
         if try await !note(Self.origins(of: call), now: now) { try await check(call, now: now) }
     }
 
-    /// Performs a call with a code, and counts wrong codes. After too many from an address, its calls are no longer performed.
+    /// Sends the event of a call with a code, and counts wrong codes. After too many from an address, no more are sent for it.
     ///
     /// - Parameter access: The access granted by the caller's token; a call without one is rejected before the code is read. Nil
     ///   for a browser, which has no token.
-    func guarding<Value>(
-        _ call: APICall, with access: ClientAccess? = nil, by clock: any WorldClock, _ work: () async throws -> Value
-    ) async throws -> Value {
+    func send<Event: EntitlementEvent>(
+        _ event: Event, _ call: APICall, with access: ClientAccess? = nil, to engine: EntitlementEngine
+    ) async throws -> Event.Answer {
+        let clock = engine.clock
         let isGuarded = access != ClientAccess.none
         if isGuarded { try await check(call, now: clock.milliseconds()) }
         do {
-            let value = try await work()
+            let answer = try await engine.send(event, requestID: call.requestID)
             // Of many guesses at the same time, the right one gets an answer only if it is among the first.
             if isGuarded { try await check(call, now: clock.milliseconds()) }
-            return value
+            return answer
         } catch let refusal as Refusal {
             if refusal.code == .invalidCode || refusal.code == .invalidAuthenticationSession {
                 try await note(call, now: clock.milliseconds())

@@ -89,37 +89,23 @@ struct Route: Sendable {
     }
 
     /// Returns the same route with a check of the head.
-    func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route {
-        var route = self
-        route.checkHead = check
-        return route
-    }
+    func checking(_ check: @escaping @Sendable (Request) throws -> Void) -> Route { with { $0.checkHead = check } }
 
     /// Returns the same route without HEAD.
-    func withoutHead() -> Route {
-        var route = self
-        route.acceptsHead = false
-        return route
-    }
+    func withoutHead() -> Route { with { $0.acceptsHead = false } }
 
     /// Returns the same route with a required type of the body.
-    func taking(_ type: BodyType) -> Route {
-        var route = self
-        route.bodyType = type
-        return route
-    }
+    func taking(_ type: BodyType) -> Route { with { $0.bodyType = type } }
 
     /// Returns the same route with a type of the body, regardless of the type that the call specifies.
-    func reading(_ type: BodyType) -> Route {
-        var route = taking(type)
-        route.refusesOtherBodies = false
-        return route
-    }
+    func reading(_ type: BodyType) -> Route { taking(type).with { $0.refusesOtherBodies = false } }
 
     /// Returns the same route with a larger maximum size of the body.
-    func taking(upTo bodyLimit: Int) -> Route {
+    func taking(upTo bodyLimit: Int) -> Route { with { $0.bodyLimit = bodyLimit } }
+
+    private func with(_ change: (inout Route) -> Void) -> Route {
         var route = self
-        route.bodyLimit = bodyLimit
+        change(&route)
         return route
     }
 }

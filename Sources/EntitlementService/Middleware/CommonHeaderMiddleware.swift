@@ -66,19 +66,14 @@ enum RequestTrace {
     static let limit = 128
 
     /// Returns the trace identifier of `traceparent` (W3C Trace Context, version 00); nil if there is no valid one.
-    static func correlation(in headers: HTTPFields) -> String? { single(.traceParent, in: headers).flatMap(traceIdentifier) }
+    static func correlation(in headers: HTTPFields) -> String? { headers.single(.traceParent).flatMap(traceIdentifier) }
 
     /// Returns the identifier in `X-Request-Id`, or else the trace identifier of `traceparent` (W3C Trace Context, version 00).
     ///
     /// - Returns: Nil if neither was sent, or one was sent twice or is invalid; the service then generates one.
     static func identifier(in headers: HTTPFields) -> String? {
-        if let text = single(.givenRequestID, in: headers), isIdentifier(text) { return text }
+        if let text = headers.single(.givenRequestID), isIdentifier(text) { return text }
         return correlation(in: headers)
-    }
-
-    private static func single(_ name: HTTPField.Name, in headers: HTTPFields) -> String? {
-        let values = headers[values: name]
-        return values.count == 1 ? values[0] : nil
     }
 
     /// Returns whether a string consists of letters, digits, `-`, `_`, `.`: it cannot end a log line and needs no escaping in

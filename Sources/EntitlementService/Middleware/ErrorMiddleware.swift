@@ -13,7 +13,8 @@ enum ErrorMiddleware {
     private static func serviceError(_ error: any Error, _ context: ServiceRequestContext) -> ServiceError {
         switch error {
         case let error as ServiceError: return context.attributes.formats == .json ? error.enhanced : error
-        case let refusal as Refusal: return ServiceError(refusal)
+        case let refusal as Refusal:
+            return context.attributes.audience == .browser ? ServiceError(login: refusal) : ServiceError(refusal)
         default:
             context.logger.error("request failed", metadata: ["error": "\(error)"])
             let code: ErrorCode = context.attributes.formats == .json ? .internalServerError : .internalError

@@ -30,22 +30,15 @@ struct WebLoginController: Sendable {
             .init(
                 code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
                 domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: call.activationURL))
-        do {
-            let answer = try await guesses.guarding(call, by: engine.clock) {
-                try await engine.send(event, requestID: call.requestID)
-            }
-            switch answer {
-            case .degraded(let redirectURL): return .redirect(to: redirectURL)
-            case .request(let request, let provider):
-                let descriptor = try await sites.descriptor(of: sites.site(of: provider))
-                let url = try identity.loginURL(
-                    for: request, to: provider, at: descriptor, isPassive: parameters["is_passive"] == "true",
-                    forceAuthn: parameters["force_authn"] == "true")
-                engine.note("AuthnRequest", .sent, provider, in: url, requestID: call.requestID)
-                return .redirect(to: url)
-            }
-        } catch let refusal as Refusal {
-            throw ServiceError(login: refusal)
+        switch try await guesses.send(event, call, to: engine) {
+        case .degraded(let redirectURL): return .redirect(to: redirectURL)
+        case .request(let request, let provider):
+            let descriptor = try await sites.descriptor(of: sites.site(of: provider))
+            let url = try identity.loginURL(
+                for: request, to: provider, at: descriptor, isPassive: parameters["is_passive"] == "true",
+                forceAuthn: parameters["force_authn"] == "true")
+            engine.note("AuthnRequest", .sent, provider, in: url, requestID: call.requestID)
+            return .redirect(to: url)
         }
     }
 
@@ -74,8 +67,8 @@ struct WebLoginController: Sendable {
             return .redirect(to: redirectURL)
         } catch let refusal as Refusal {
             // No page was requested; the app notices the missing token.
-            if refusal.code == .loginNeedsPerson, let url = refusal.returnURL { return .redirect(to: url) }
-            throw ServiceError(login: refusal)
+            guard refusal.code == .loginNeedsPerson, let url = refusal.returnURL else { throw refusal }
+            return .redirect(to: url)
         }
     }
 

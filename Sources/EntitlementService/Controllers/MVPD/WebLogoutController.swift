@@ -25,19 +25,15 @@ struct WebLogoutController: Sendable {
     private func startLogout(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         let device = parameters["deviceId"] ?? parameters["pt_device_id"]
-        do {
-            switch try await startLogout(of: device, parameters, requestID: call.requestID) {
-            case .done(let redirectURL): return loggedOut(redirectURL)
-            case .request(let request, let provider, let nameID, let sessionIndex):
-                guard case .logout(let redirectURL) = request.origin else { return loggedOut(nil) }
-                let url = try identity.logoutURL(
-                    for: request, to: provider, nameID: nameID, sessionIndex: sessionIndex,
-                    at: try await sites.descriptor(of: sites.site(of: provider)))
-                if let url { engine.note("LogoutRequest", .sent, provider, in: url, requestID: call.requestID) }
-                return url.map { .redirect(to: $0) } ?? loggedOut(redirectURL)
-            }
-        } catch let refusal as Refusal {
-            throw ServiceError(login: refusal)
+        switch try await startLogout(of: device, parameters, requestID: call.requestID) {
+        case .done(let redirectURL): return loggedOut(redirectURL)
+        case .request(let request, let provider, let nameID, let sessionIndex):
+            guard case .logout(let redirectURL) = request.origin else { return loggedOut(nil) }
+            let url = try identity.logoutURL(
+                for: request, to: provider, nameID: nameID, sessionIndex: sessionIndex,
+                at: try await sites.descriptor(of: sites.site(of: provider)))
+            if let url { engine.note("LogoutRequest", .sent, provider, in: url, requestID: call.requestID) }
+            return url.map { .redirect(to: $0) } ?? loggedOut(redirectURL)
         }
     }
 
@@ -57,19 +53,14 @@ struct WebLogoutController: Sendable {
 
     private func completeLogout(_ call: APICall) async throws -> Response {
         var event = CompleteWebLogout(request: call.parameters["RelayState"] ?? "")
-        do {
-            var answer = try await engine.send(event, requestID: call.requestID)
-            if case .needsVerification(let provider) = answer {
-                engine.note(
-                    "LogoutResponse", .received, provider, in: call.request.uri.string, requestID: call.requestID)
-                event.evidence = try await evidence(call, for: event.request, from: sites.site(of: provider))
-                answer = try await engine.send(event, requestID: call.requestID)
-            }
-            guard case .done(let redirectURL) = answer else { throw ServiceError(.internalServerError, "The service failed.") }
-            return loggedOut(redirectURL)
-        } catch let refusal as Refusal {
-            throw ServiceError(login: refusal)
+        var answer = try await engine.send(event, requestID: call.requestID)
+        if case .needsVerification(let provider) = answer {
+            engine.note("LogoutResponse", .received, provider, in: call.request.uri.string, requestID: call.requestID)
+            event.evidence = try await evidence(call, for: event.request, from: sites.site(of: provider))
+            answer = try await engine.send(event, requestID: call.requestID)
         }
+        guard case .done(let redirectURL) = answer else { throw ServiceError(.internalServerError, "The service failed.") }
+        return loggedOut(redirectURL)
     }
 
     /// Verifies a provider's response with the certificates in its metadata.

@@ -36,10 +36,7 @@ struct ProfileController: Sendable {
         let event = ReadProfilesByCode(
             access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"),
             deviceIdentifier: headers.deviceIdentifier, temporaryPassIdentifiers: headers.temporaryPassIdentifiers)
-        let answer = try await guesses.guarding(call, with: event.access, by: engine.clock) {
-            try await engine.send(event, requestID: call.requestID)
-        }
-        return .json(.ok, answer.json)
+        return .json(.ok, try await guesses.send(event, call, with: event.access, to: engine).json)
     }
 
     private func endProfile(_ call: APICall) async throws -> Response {

@@ -39,18 +39,12 @@ struct SessionController: Sendable {
         let event = ResumeSession(
             access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"),
             fields: call.sessionFields)
-        let answer = try await guesses.guarding(call, with: event.access, by: engine.clock) {
-            try await engine.send(event, requestID: call.requestID)
-        }
-        return .json(.ok, answer.json())
+        return .json(.ok, try await guesses.send(event, call, with: event.access, to: engine).json())
     }
 
     private func readSession(_ call: APICall) async throws -> Response {
         let event = ReadSession(
             access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"))
-        let answer = try await guesses.guarding(call, with: event.access, by: engine.clock) {
-            try await engine.send(event, requestID: call.requestID)
-        }
-        return .json(.ok, answer.json)
+        return .json(.ok, try await guesses.send(event, call, with: event.access, to: engine).json)
     }
 }

@@ -33,21 +33,14 @@ struct SessionLoginController: Sendable {
     }
 
     private func startLogin(_ event: StartSessionLogin, _ call: APICall) async throws -> Response {
-        do {
-            let answer = try await guesses.guarding(call, by: engine.clock) {
-                try await engine.send(event, requestID: call.requestID)
-            }
-            switch answer {
-            case .done(let redirectURL): return .redirect(to: redirectURL)
-            case .choice(let requestor, let code): return choice(requestor, code, call).response
-            case .request(let request, let provider):
-                let url = try identity.loginURL(
-                    for: request, to: provider, at: try await sites.descriptor(of: sites.site(of: provider)))
-                engine.note("AuthnRequest", .sent, provider, in: url, requestID: call.requestID)
-                return .redirect(to: url)
-            }
-        } catch let refusal as Refusal {
-            throw ServiceError(login: refusal)
+        switch try await guesses.send(event, call, to: engine) {
+        case .done(let redirectURL): return .redirect(to: redirectURL)
+        case .choice(let requestor, let code): return choice(requestor, code, call).response
+        case .request(let request, let provider):
+            let url = try identity.loginURL(
+                for: request, to: provider, at: try await sites.descriptor(of: sites.site(of: provider)))
+            engine.note("AuthnRequest", .sent, provider, in: url, requestID: call.requestID)
+            return .redirect(to: url)
         }
     }
 
