@@ -1,4 +1,3 @@
-import Dates
 import EntitlementCore
 import HTTPTypes
 import Hummingbird
@@ -31,42 +30,8 @@ extension DashboardController {
         var content = consoleValues(line: line)
         content["shown"] = .text(numbers.description)
         content["isShared"] = .flag(shared.isShared)
-        content["device"] = shared.device.map { Self.page($0.device) } ?? false
+        content["device"] = shared.device?.device.page ?? false
         content["moment"] = .text(shared.device.map { ReadableTime.moment($0.machineTime) } ?? "")
         return dashboardPage(.device, content, for: call)
-    }
-
-    /// Returns a time in the format of the other pages; other text is unchanged.
-    private static func readable(_ time: String) -> String { RFC3339.milliseconds(time).map(ReadableTime.moment) ?? time }
-
-    private static func page(_ device: SharedDevice) -> PageValue {
-        var account: PageValue = false
-        if let known = device.account {
-            account = [
-                "provider": .text(known.provider), "subscriber": .optional(known.subscriber),
-                "signedInAt": .optional(known.signedInAt.map(readable)), "expiresAt": .optional(known.expiresAt.map(readable)),
-                "isExpired": .flag(known.isExpired), "isRemembered": .flag(known.isRemembered),
-            ]
-        }
-        let more = device.applicationCount - Int64(device.applications.count)
-        return [
-            "region": .text(device.region), "account": account, "more": .optional(more > 0 ? String(more) : nil),
-            "applications": .list(
-                device.applications.map { application in
-                    [
-                        "id": .text(application.id), "access": .text(application.access),
-                        "tag": .text(application.access == "granted" ? "good" : application.access == "denied" ? "bad" : ""),
-                        "identifiedBy": .text(application.identifiedBy ?? ""),
-                        "reason": .text(application.usageDescription ?? ""),
-                    ]
-                }),
-            "prompts": .list(
-                device.prompts.map { prompt in
-                    [
-                        "application": .text(prompt.application), "kind": .text(prompt.kind), "stage": .text(prompt.stage),
-                        "prompt": .text(prompt.prompt ?? ""), "asked": .text(prompt.asked ?? ""),
-                    ]
-                }),
-        ]
     }
 }
