@@ -32,7 +32,7 @@ extension EntitlementEngine {
         identifiers.begin(seed: seed)
         followed.withLock { $0.scenario = read { $0.scenario?.generation } }
         for fault in try await withFaults({ $0.replace(by: table, seed: jitter) }) {
-            note(removalOf: fault, requestID: requestID)
+            note(.faultRemoved, fault, requestID: requestID)
         }
     }
 
@@ -81,7 +81,7 @@ extension EntitlementEngine {
         identifiers.begin(seed: nil)
         for fault in try await withFaults({ $0.replace(by: snapshot.faults, seed: nil) })
         where !snapshot.faults.entries.contains(where: { $0.fault.id == fault.id }) {
-            note(removalOf: fault, requestID: requestID)
+            note(.faultRemoved, fault, requestID: requestID)
         }
     }
 }

@@ -1,23 +1,6 @@
 import HTTPTypes
 import NIOCore
 
-/// The address of a connection's peer.
-struct PeerAddress: Sendable {
-    /// The address in its usual spelling; nil if the peer has none.
-    let text: String?
-    /// The port; nil if the peer has none.
-    let port: Int?
-
-    /// The peer of the connection that the current task serves. It is formatted once for all requests, because that takes
-    /// thousands of instructions.
-    @TaskLocal static var current: Self?
-
-    init(_ address: SocketAddress) {
-        text = address.ipAddress
-        port = address.port
-    }
-}
-
 /// The address of a client: the first address of `X-Forwarded-For`, or else the connection's peer.
 ///
 /// Mirrors how the service distinguishes devices for throttling, and what server-to-server callers have to send.
@@ -27,7 +10,18 @@ struct ClientAddress: Sendable, Equatable {
     /// The port, if the address is the peer's.
     let port: Int?
 
-    init(_ headers: HTTPFields, peer: PeerAddress?) {
+    /// The peer of the connection that the current task serves. It is formatted once for all requests, because that takes
+    /// thousands of instructions.
+    @TaskLocal static var currentPeer: Self?
+
+    /// Creates the address of a connection's peer.
+    init(peer: SocketAddress) {
+        text = peer.ipAddress
+        port = peer.port
+    }
+
+    /// Creates the address of the sender of a request.
+    init(_ headers: HTTPFields, peer: Self?) {
         let first = headers.value(.forwardedFor)?.split(separator: ",", maxSplits: 1).first
         if let address = first.flatMap({ Self.address(String($0)) }) {
             text = address

@@ -160,7 +160,7 @@ struct GuardedChannel: ServerChildChannel {
 
     /// Serves the connection on the thread of its event loop, so that a request that waits for nothing does not change threads.
     func handle(value: Value, logger: Logger) async {
-        await PeerAddress.$current.withValue(value.channel.remoteAddress.map { PeerAddress($0) }) {
+        await ClientAddress.$currentPeer.withValue(value.channel.remoteAddress.map { ClientAddress(peer: $0) }) {
             await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) {
                 await base.handle(value: value, logger: logger)
             }

@@ -24,32 +24,20 @@ final class GuessThrottle: Sendable {
         /// many clients.
         case peer(String)
 
-        /// The number of wrong guesses that are accepted in a period.
-        var limit: Int {
+        /// The number of wrong guesses that are accepted in a period; the parts of the name under which nodes share them; and
+        /// whether it limits callers that use many of the other origins, and is therefore kept when the capacity is exhausted.
+        private var rule: (limit: Int, parts: [String], isConnection: Bool) {
             switch self {
-            case .user: 5
-            case .browser: 50
-            case .client: 10
-            case .peer: 200
+            case .user(let provider, let name): (5, ["user", provider, name], false)
+            case .browser(let address): (50, ["browser", address], true)
+            case .client(let address, let peer): (10, ["client", address, peer], false)
+            case .peer(let address): (200, ["peer", address], true)
             }
         }
 
-        fileprivate var parts: [String] {
-            switch self {
-            case .user(let provider, let name): ["user", provider, name]
-            case .browser(let address): ["browser", address]
-            case .client(let address, let peer): ["client", address, peer]
-            case .peer(let address): ["peer", address]
-            }
-        }
-
-        /// Whether it limits callers that use many of the other origins, and is therefore kept when the capacity is exhausted.
-        fileprivate var isConnection: Bool {
-            switch self {
-            case .browser, .peer: true
-            case .user, .client: false
-            }
-        }
+        fileprivate var limit: Int { rule.limit }
+        fileprivate var parts: [String] { rule.parts }
+        fileprivate var isConnection: Bool { rule.isConnection }
     }
 
     /// The times of wrong guesses, in Unix milliseconds.

@@ -9,7 +9,7 @@ public struct ServiceRequestContext: RequestContext {
     public private(set) var requestID: String
     private let plainLogger: Logger
     /// The peer of the connection; nil if there is none, as in tests.
-    let peer: PeerAddress?
+    let peer: ClientAddress?
     /// The connection.
     let channel: any Channel
     /// The caller's trace identifier; empty if there is none.
@@ -29,7 +29,7 @@ public struct ServiceRequestContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         requestID = RequestIDSource.next()
         plainLogger = source.logger
-        peer = PeerAddress.current ?? source.channel.remoteAddress.map { PeerAddress($0) }
+        peer = ClientAddress.currentPeer ?? source.channel.remoteAddress.map { ClientAddress(peer: $0) }
         channel = source.channel
     }
 

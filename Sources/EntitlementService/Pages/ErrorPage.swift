@@ -30,9 +30,8 @@ struct ErrorPage: Sendable {
                 "paragraphs": .list(paragraphs.map { .text($0) }),
                 "links": .list(links.map { .object(["label": .text($0.label), "address": .text($0.address)]) }),
                 "reference": .text(requestID), "logo": .optional(logo),
-            ])
+            ], look: look)
         page.status = status
-        page.look = look
         return page
     }
 }

@@ -14,9 +14,9 @@ struct Page: Sendable {
     /// The values for the template's names.
     var content: [String: PageValue]
     /// The style sheets in addition to the common one.
-    var styles: [Asset] = []
+    var styles: [Asset]
     /// The page's scripts. The page must also work without them.
-    var scripts: [Asset] = []
+    var scripts: [Asset]
     /// The class of the `body`: a provider's colours, a wide page.
     var look: String?
     /// The targets of forms other than the service itself, direct or redirected: sources of a Content-Security-Policy.
@@ -29,10 +29,16 @@ struct Page: Sendable {
     var headers: HTTPFields = [:]
 
     /// Creates a page.
-    init(_ title: String, _ template: PageTemplate, _ content: [String: PageValue] = [:]) {
+    init(
+        _ title: String, _ template: PageTemplate, _ content: [String: PageValue] = [:], styles: [Asset] = [],
+        scripts: [Asset] = [], look: String? = nil
+    ) {
         self.title = title
         self.template = template
         self.content = content
+        self.styles = styles
+        self.scripts = scripts
+        self.look = look
     }
 
     /// The page as HTML.

@@ -30,24 +30,20 @@ struct StartController: Sendable {
 
     /// `GET /`
     private func showStart(_ call: APICall) -> Response {
-        var page = Page(
+        Page(
             "entitlementd", .start,
             [
                 "version": .text(version), "address": .text(call.baseURL),
                 "metricsNeedToken": .flag(options.protectsDashboard),
-            ])
-        page.styles = [.reference]
-        page.look = "wide"
-        return page.response
+            ], styles: [.reference], look: "wide"
+        ).response
     }
 
     /// `GET /docs`
     private func showReference(_ call: APICall) throws -> Response {
-        var page = Page("API of entitlementd", .reference, try Self.reference.get())
+        var page = Page("API of entitlementd", .reference, try Self.reference.get(), styles: [.reference], look: "wide")
         page.content["address"] = .text(call.baseURL)
         page.content["version"] = .text(version)
-        page.styles = [.reference]
-        page.look = "wide"
         return page.response
     }
 

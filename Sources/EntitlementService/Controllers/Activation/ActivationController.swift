@@ -12,7 +12,7 @@ struct ActivationController: Sendable {
     /// The routes.
     var routes: [Route] {
         [
-            Route(.get, "/activate", audience: .browser) { try await askForCode($0) },
+            Route(.get, "/activate", audience: .browser) { codePage($0) },
             Route(.post, "/activate", audience: .browser) { try await takeCode($0) },
             Route(.get, "/activate/providers", audience: .browser) { try await chooseProvider($0) },
             Route(.post, "/activate/preview", audience: .browser) { try await startTemporaryPass($0) },
@@ -32,9 +32,12 @@ struct ActivationController: Sendable {
     /// The purposes of the forms on the activation pages.
     static var activationPurpose: String { "activate a device" }
 
-    private func askForCode(_ call: APICall) async throws -> Response {
-        var page = Page("Activate your TV", .activation, ["code": .text(Self.shown(call.parameters["code"]))])
-        page.styles = [.activation]
+    /// Returns the page that asks for the code, with what was entered if it was refused.
+    private func codePage(_ call: APICall, refused refusal: ServiceError? = nil) -> Response {
+        let code = String((call.parameters["code"] ?? "").prefix(32))
+        var page = Page(
+            "Activate your TV", .activation, ["code": .text(code), "error": .optional(refusal?.message)], styles: [.activation])
+        if let refusal { page.status = refusal.status }
         forms.protect(&page, purpose: Self.activationPurpose, for: call, random: engine.random)
         return page.response
     }
@@ -45,18 +48,9 @@ struct ActivationController: Sendable {
             let activation = try await activation(of: call)
             return .seeOther("/activate/providers?code=\(activation.record.code)")
         } catch let refusal as ServiceError where refusal.status == .notFound {
-            var page = Page(
-                "Activate your TV", .activation,
-                ["code": .text(Self.shown(call.parameters["code"])), "error": .text(refusal.message)])
-            page.status = refusal.status
-            page.styles = [.activation]
-            forms.protect(&page, purpose: Self.activationPurpose, for: call, random: engine.random)
-            return page.response
+            return codePage(call, refused: refusal)
         }
     }
-
-    /// Returns the entered text as it is displayed again in the field.
-    private static func shown(_ code: String?) -> String { String((code ?? "").prefix(32)) }
 
     private func showResult(_ call: APICall) async throws -> Response {
         let activation: EnterRegistrationCode.Activation

@@ -39,14 +39,13 @@ struct ProviderChoice {
                 "providers": .list(shown.map(choice)),
                 "others": .optional(isNarrowed && providers.count > 1 ? "\(path)?code=\(code)&all=1" : nil),
                 "pass": .optional(pass?.name),
-            ])
+            ], styles: [.activation])
         if shown.isEmpty {
             page.content["none"] = .text(
                 providers.isEmpty
                     ? "\(requestor.name) does not support any TV provider at the moment. Try again later."
                     : "No TV provider is called “\(query)”. Try a part of the name.")
         }
-        page.styles = [.activation]
         return page
     }
 

@@ -27,29 +27,41 @@ extension AdministrationController {
         return engine.faults.records(now: engine.clock.milliseconds())
     }
 
-    /// Adds a fault.
+    /// Adds a fault, and assigns a name if it has none.
+    ///
+    /// - Throws: ``ServiceError`` if it is invalid, its name is in use, or there are too many faults.
     @discardableResult
     func addFault(_ record: FaultRecord, requestID: String) async throws -> FaultRecord {
-        let fault = try await engine.add(record, requestID: requestID)
-        return engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id } ?? FaultRecord(fault)
+        let now = engine.clock.milliseconds()
+        do {
+            let fault = try await engine.withFaults { try $0.add(record, now: now).fault }
+            engine.note(.faultAdded, fault, requestID: requestID)
+            return engine.faults.records(now: engine.clock.milliseconds()).first { $0.id == fault.id } ?? FaultRecord(fault)
+        } catch let problem as FaultProblem { throw ServiceError(problem) }
     }
 
     /// Removes a fault.
     func removeFault(_ id: String, requestID: String) async throws {
-        guard try await engine.removeFault(id, requestID: requestID) else { throw Self.noFault(id) }
+        guard let fault = try await engine.withFaults({ $0.remove(id) }).first else { throw Self.noFault(id) }
+        engine.note(.faultRemoved, fault, requestID: requestID)
     }
 
-    /// Releases the calls that hang because of a fault.
+    /// Releases the calls that hang because of a fault, or at a point.
     @discardableResult
     func releaseFault(_ id: String, requestID: String) async throws -> ReleaseResource {
-        guard let count = try await engine.releaseFault(id, requestID: requestID) else { throw Self.noFault(id) }
+        guard let count = engine.faults.release(id)?.count else { throw Self.noFault(id) }
+        try await engine.shareRelease(id)
+        let isPoint = FaultPoint(rawValue: id) != nil
+        engine.journal.append(
+            time: engine.clock.milliseconds(), event: .faultReleased, requestID: requestID, outcome: "ok",
+            details: [isPoint ? "point" : "fault": id, "count": String(count)])
         return ReleaseResource(released: Int64(count))
     }
 
     /// Removes all faults, and releases the waiting calls.
     func clearFaults(requestID: String) async throws {
         for fault in try await engine.withFaults({ $0.replace(by: FaultTable(), seed: nil) }) {
-            engine.note(removalOf: fault, requestID: requestID)
+            engine.note(.faultRemoved, fault, requestID: requestID)
         }
     }
 
@@ -57,40 +69,8 @@ extension AdministrationController {
 }
 
 extension EntitlementEngine {
-    /// Adds a fault, and assigns a name if it has none.
-    ///
-    /// - Throws: ``ServiceError`` if it is invalid, its name is in use, or there are too many faults.
-    func add(_ record: FaultRecord, requestID: String) async throws -> Fault {
-        let now = clock.milliseconds()
-        do {
-            let fault = try await withFaults { try $0.add(record, now: now).fault }
-            note(.faultAdded, fault, requestID: requestID)
-            return fault
-        } catch let problem as FaultProblem { throw ServiceError(problem) }
-    }
-
-    /// Removes a fault; false if there is none with that name.
-    func removeFault(_ id: String, requestID: String) async throws -> Bool {
-        guard let fault = try await withFaults({ $0.remove(id) }).first else { return false }
-        note(removalOf: fault, requestID: requestID)
-        return true
-    }
-
-    /// Releases the calls that hang because of a fault, or at a point; nil if the fault does not exist.
-    func releaseFault(_ name: String, requestID: String) async throws -> Int? {
-        guard let count = faults.release(name)?.count else { return nil }
-        try await shareRelease(name)
-        let isPoint = FaultPoint(rawValue: name) != nil
-        journal.append(
-            time: clock.milliseconds(), event: .faultReleased, requestID: requestID, outcome: "ok",
-            details: [isPoint ? "point" : "fault": name, "count": String(count)])
-        return count
-    }
-
-    /// Records in the journal that a fault was removed.
-    func note(removalOf fault: Fault, requestID: String) { note(.faultRemoved, fault, requestID: requestID) }
-
-    private func note(_ event: JournalEvent, _ fault: Fault, requestID: String) {
+    /// Records in the journal that a fault was added or removed.
+    func note(_ event: JournalEvent, _ fault: Fault, requestID: String) {
         journal.append(
             time: clock.milliseconds(), event: event, requestID: requestID, outcome: "ok",
             details: ["fault": fault.id, "point": fault.point.rawValue, "effect": fault.effect.journalText])

@@ -69,12 +69,6 @@ extension DashboardController {
             try dashboard.console.enter(try ConsoleLine(line))
         } catch let failure as ConsoleLine.Failure {
             throw ServiceError.invalid(failure.description)
-        } catch ConsoleRelay.Refusal.isFull {
-            throw ServiceError(
-                .tooManyRequests, "too_many_lines", "\(ConsoleRelay.waitingLimit) lines are waiting already. Try again later.")
-        } catch ConsoleRelay.Refusal.isClosed {
-            throw ServiceError(
-                .conflict, "no_console", "No session has a console. Open one with: vsactl run --console -- COMMAND")
         }
     }
 }

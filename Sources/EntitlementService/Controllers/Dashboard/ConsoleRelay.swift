@@ -1,3 +1,4 @@
+import HTTPTypes
 import Synchronization
 import TVWorld
 
@@ -5,14 +6,6 @@ import TVWorld
 ///
 /// The service runs nothing. `vsactl run --console` fetches the lines and decides again whether it accepts them.
 final class ConsoleRelay: Sendable {
-    /// The reason why a line was not passed on.
-    enum Refusal: Error, Equatable {
-        /// No session has a console.
-        case isClosed
-        /// Too many lines are waiting.
-        case isFull
-    }
-
     /// A line that was entered, or that `entitle` wrote.
     struct Entry: Sendable, Equatable {
         let number: Int64
@@ -65,10 +58,18 @@ final class ConsoleRelay: Sendable {
     }
 
     /// Adds a line that was entered on the dashboard.
-    func enter(_ line: ConsoleLine) throws(Refusal) {
-        let refusal = state.withLock { state -> Refusal? in
-            guard Self.isOpen(state) else { return .isClosed }
-            guard state.waiting.count < Self.waitingLimit else { return .isFull }
+    ///
+    /// - Throws: ``ServiceError`` if no session has a console, or too many lines are waiting.
+    func enter(_ line: ConsoleLine) throws(ServiceError) {
+        let refusal = state.withLock { state -> ServiceError? in
+            guard Self.isOpen(state) else {
+                return ServiceError(
+                    .conflict, "no_console", "No session has a console. Open one with: vsactl run --console -- COMMAND")
+            }
+            guard state.waiting.count < Self.waitingLimit else {
+                return ServiceError(
+                    .tooManyRequests, "too_many_lines", "\(Self.waitingLimit) lines are waiting already. Try again later.")
+            }
             state.waiting.append(line.text)
             state.append(line.text, isInput: true)
             return nil

@@ -62,7 +62,9 @@ extension DashboardController {
         heading: String? = nil
     ) -> Page {
         let heading = heading ?? section.label
-        var page = Page("\(heading) – entitlementd", template ?? section.template, content)
+        var page = Page(
+            "\(heading) – entitlementd", template ?? section.template, content, styles: [.dashboardStyle],
+            scripts: [.dashboardScript], look: "wide dashboard")
         page.content["heading"] = .text(heading)
         page.content["version"] = .text(administration.version)
         page.content["sections"] = .list(
@@ -72,9 +74,6 @@ extension DashboardController {
         page.content["hasLogin"] = .flag(dashboard.access.needsLogin)
         page.content["notice"] = .optional(notice(of: call))
         page.content["problem"] = false
-        page.look = "wide dashboard"
-        page.styles = [.dashboardStyle]
-        page.scripts = [.dashboardScript]
         page.hasLiveData = true
         forms.protect(&page, purpose: Self.dashboardPurpose, for: call, random: engine.random)
         return page

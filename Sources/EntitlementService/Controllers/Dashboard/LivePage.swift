@@ -27,7 +27,7 @@ struct EventFilter: Sendable {
         if words.isEmpty { return true }
         let entry = event.entry
         var texts = [entry.event, entry.outcome, entry.application, entry.correlation, event.own?.requestID].compactMap(\.self)
-        if case .object(let members) = entry.details { texts += members.map { $0.value.text ?? $0.value.serialized } }
+        texts += entry.details.memberList.map { $0.value.text ?? $0.value.serialized }
         let lowercased = texts.map { $0.lowercased() }
         return words.allSatisfy { word in
             word == entry.id.description || word == entry.id.source.rawValue || lowercased.contains { $0.contains(word) }

@@ -133,8 +133,7 @@ extension DashboardController {
 
     /// Returns the members of an object as rows, including those of nested objects.
     private static func facts(_ object: JSON, at place: String) -> [PageValue] {
-        guard case .object(let members) = object else { return [] }
-        return members.flatMap { member -> [PageValue] in
+        object.memberList.flatMap { member -> [PageValue] in
             if case .object = member.value { return facts(member.value, at: "\(place)\(member.key).") }
             let isTime = member.key.hasSuffix("At")
             let moment = isTime ? member.value.integer.map { ReadableTime.moment($0) } : nil

@@ -37,8 +37,7 @@ struct TimelineEvent: Sendable {
 
     /// The informative details, and the time by the source's clock if it differs from the machine's.
     private var details: [(key: String, value: String)] {
-        guard case .object(let members) = entry.details else { return [] }
-        var details = members.map { ($0.key, $0.value.text ?? $0.value.serialized) }.filter { !$0.1.isEmpty }
+        var details = entry.details.memberList.map { ($0.key, $0.value.text ?? $0.value.serialized) }.filter { !$0.1.isEmpty }
         if entry.time.subtractingReportingOverflow(entry.machineTime / 1_000).partialValue.magnitude >= 2_000 {
             details.append(("clock", ReadableTime.moment(entry.time)))
         }

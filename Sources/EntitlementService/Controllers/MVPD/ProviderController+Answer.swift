@@ -52,10 +52,7 @@ extension ProviderController {
                 "text": .text(
                     isSuccess ? "One more step takes you back to the app." : "This takes you back to where you came from."),
                 "fields": .list(fields),
-            ])
-        page.styles = [.providers]
-        page.scripts = [.submit]
-        page.look = ProviderLook(of: login.site.provider).bodyClass
+            ], styles: [.providers], scripts: [.submit], look: ProviderLook(of: login.site.provider).bodyClass)
         page.formTargets = try await formTargets(destination, login.request.id)
         return page
     }

@@ -144,10 +144,7 @@ extension ProviderController {
                 "action": .text(login.site.path + "/saml/sso"), "request": .text(login.query), "error": .optional(error),
                 "username": .text(username), "hasUsername": .flag(!username.isEmpty),
                 "testUsers": .list(testUsers), "hasTestUsers": .flag(!testUsers.isEmpty),
-            ])
-        page.styles = [.providers]
-        page.scripts = [.sendOnce]
-        page.look = ProviderLook(of: provider).bodyClass
+            ], styles: [.providers], scripts: [.sendOnce], look: ProviderLook(of: provider).bodyClass)
         forms.protect(&page, purpose: login.site.formPurpose, for: call, random: engine.random)
         return page
     }

@@ -65,29 +65,29 @@ struct ProviderController: Sendable {
 
     /// Returns the refusal of a message that cannot be accepted.
     func refusal(_ error: SAMLError, at site: ProviderSite) -> ServiceError {
-        var page =
+        let name = site.provider.name
+        let (title, paragraphs): (String, [String]) =
             switch error.code {
             case .tooOld:
-                ErrorPage(
-                    title: "This login has expired",
-                    paragraphs: [
-                        "The app's request to \(site.provider.name) is too old.", "Go back to the app and start again.",
-                    ])
+                ("This login has expired", ["The app's request to \(name) is too old.", "Go back to the app and start again."])
             case .missingField:
-                ErrorPage(
-                    title: "This page is opened by an app",
-                    paragraphs: [
-                        "\(site.provider.name) logs you in when an app or your TV requests it.",
-                        "Start in the app: choose \(site.provider.name) as your TV provider there.",
-                    ])
+                (
+                    "This page is opened by an app",
+                    [
+                        "\(name) logs you in when an app or your TV requests it.",
+                        "Start in the app: choose \(name) as your TV provider there.",
+                    ]
+                )
             default:
-                ErrorPage(
-                    title: "This link cannot be used",
-                    paragraphs: [
-                        "\(site.provider.name) did not accept the request: it was modified, or comes from another sender.",
+                (
+                    "This link cannot be used",
+                    [
+                        "\(name) did not accept the request: it was modified, or comes from another sender.",
                         "Go back to the app and start again. (\(error.code.rawValue))",
-                    ])
+                    ]
+                )
             }
+        var page = ErrorPage(title: title, paragraphs: paragraphs)
         page.look = ProviderLook(of: site.provider).bodyClass
         page.logo = site.logoPath
         return ServiceError(.badRequest, page)
