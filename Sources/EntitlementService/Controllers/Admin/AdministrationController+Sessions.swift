@@ -88,18 +88,16 @@ extension AdministrationController {
         case .version1:
             let page = try await engine.list(
                 RecordQuery<AuthorizationRecord>(matching: matching, cursor: cursor, limit: limit))
-            let list = page.records.map { record in
-                AuthorizationResource(
-                    resource: record.resource, mvpd: record.mvpd, degraded: record.isDegraded, expiresAt: record.expiresAt)
+            let list = page.records.map {
+                AuthorizationResource(resource: $0.resource, mvpd: $0.mvpd, degraded: $0.isDegraded, expiresAt: $0.expiresAt)
             }
             return AuthorizationPage(authorizations: list, next: page.next)
         case .version2(let profile):
             matching["mvpd"] = profile.recordKey.mvpd
             let page = try await engine.list(
                 RecordQuery<ProfileAuthorization>(matching: matching, cursor: cursor, limit: limit))
-            let list = page.records.map { record in
-                AuthorizationResource(
-                    resource: record.resource, mvpd: record.profile.mvpd, degraded: false, expiresAt: record.expiresAt)
+            let list = page.records.map {
+                AuthorizationResource(resource: $0.resource, mvpd: $0.profile.mvpd, degraded: false, expiresAt: $0.expiresAt)
             }
             return AuthorizationPage(authorizations: list, next: page.next)
         }

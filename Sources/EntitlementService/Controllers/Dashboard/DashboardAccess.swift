@@ -41,20 +41,23 @@ final class DashboardAccess: Sendable {
         var links: [[UInt8]: ContinuousClock.Instant] = [:]
         /// Sessions with their expiration dates, by the digest of their cookie.
         var sessions: [[UInt8]: ContinuousClock.Instant] = [:]
-        /// The times of wrong tokens.
-        var failures: [ContinuousClock.Instant] = []
+        /// The times of wrong tokens, in milliseconds; nil if there are none.
+        var failures: [Int64]?
     }
 
     /// The token for the login.
     let token: String
     /// The administration's token, which the login also accepts.
     private let adminToken: String
+    /// The time from which those of wrong tokens are counted without a server.
+    private let start = ContinuousClock.now
     private let state: Mutex<State>
     /// The store whose nodes share links and sessions; nil if they are kept in memory.
     private let shared: PostgreSQLTokenStore?
 
     private static let failureLimit = 10
-    private static let failurePeriod = Duration.seconds(60)
+    /// The period in which wrong tokens are counted, in milliseconds.
+    private static let failurePeriod: Int64 = 60_000
     private static let sessionLimit = 256
     private static let linkLimit = 64
     /// The lifetime of a link in seconds.
@@ -92,21 +95,15 @@ final class DashboardAccess: Sendable {
     func admission(
         authority: String?, session: String?, now: ContinuousClock.Instant = .now
     ) async throws -> Admission {
-        if let shared, needsLogin {
-            guard let session, try await shared.value(Self.name(ofSession: session), as: Bool.self) == true else {
-                return .loginNeeded
-            }
-            return .admitted
+        if let names = state.withLock({ $0.openNames }) {
+            guard let name = HostAuthority(authority ?? "") else { return .foreignName }
+            return name.isLoopback || names.contains(name.host) ? .admitted : .foreignName
         }
-        let digest = session.map { sha256($0) }
-        return state.withLock { state in
-            if let names = state.openNames {
-                guard let name = HostAuthority(authority ?? "") else { return .foreignName }
-                return name.isLoopback || names.contains(name.host) ? .admitted : .foreignName
-            }
-            guard let digest, let end = state.sessions[digest], now < end else { return .loginNeeded }
-            return .admitted
-        }
+        guard let session else { return .loginNeeded }
+        let isKnown =
+            try await shared?.value(Self.name(ofSession: session), as: Bool.self)
+            ?? state.withLock { state in state.sessions[sha256(session)].map { now < $0 } ?? false }
+        return isKnown ? .admitted : .loginNeeded
     }
 
     /// Logs in with a token.
@@ -117,18 +114,40 @@ final class DashboardAccess: Sendable {
         let matches = [token, adminToken].map { isEqualInConstantTime(given, sha256($0)) }
         let isRight = matches.contains(true)
         let session = hexadecimal(random.bytes(16))
-        if let shared { return try await logIn(isRight ? session : nil, shared) }
-        return state.withLock { state in
-            state.failures.removeAll { $0.duration(to: now) >= Self.failurePeriod }
-            if state.failures.count >= Self.failureLimit, let oldest = state.failures.first {
-                return .throttled(seconds: max(1, (Self.failurePeriod - oldest.duration(to: now)).components.seconds + 1))
+        let refusal: Login?
+        if let shared {
+            let time = shared.node.time.microseconds() / 1_000
+            let name = SharedValueName("dashboard-failure", lifetime: Self.failurePeriod)
+            refusal = try await shared.change(name) { (failures: inout [Int64]?) in
+                Self.refusal(isRight: isRight, &failures, now: time)
             }
-            guard isRight else {
-                state.failures.append(now)
-                return .wrongToken
-            }
-            Self.keep(session, in: &state.sessions, limit: Self.sessionLimit, until: .seconds(Self.lifetime), now: now)
-            return .session(session)
+        } else {
+            let (seconds, attoseconds) = start.duration(to: now).components
+            let time = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+            refusal = state.withLock { Self.refusal(isRight: isRight, &$0.failures, now: time) }
+        }
+        if let refusal { return refusal }
+        try await open(session, now: now)
+        return .session(session)
+    }
+
+    /// Counts a wrong token; returns the refusal of a token that is wrong, or sent after too many wrong ones.
+    private static func refusal(isRight: Bool, _ failures: inout [Int64]?, now: Int64) -> Login? {
+        var recent = (failures ?? []).filter { $0 > now - failurePeriod }
+        defer { failures = recent.isEmpty ? nil : recent }
+        if recent.count >= failureLimit, let oldest = recent.first {
+            return .throttled(seconds: max(1, (oldest + failurePeriod - now) / 1_000 + 1))
+        }
+        guard !isRight else { return nil }
+        recent.append(now)
+        return .wrongToken
+    }
+
+    /// Creates a session.
+    private func open(_ session: String, now: ContinuousClock.Instant) async throws {
+        if let shared { return try await shared.change(Self.name(ofSession: session)) { $0 = true } }
+        state.withLock {
+            Self.keep(session, in: &$0.sessions, limit: Self.sessionLimit, until: .seconds(Self.lifetime), now: now)
         }
     }
 
@@ -138,25 +157,6 @@ final class DashboardAccess: Sendable {
 
     private static func name(ofLink key: String) -> SharedValueName {
         SharedValueName("dashboard-link", [key], lifetime: Int64(linkLifetime) * 1_000)
-    }
-
-    /// Creates a session for all nodes; nil stands for a wrong token, which all nodes count.
-    private func logIn(_ session: String?, _ shared: PostgreSQLTokenStore) async throws -> Login {
-        let period = Self.failurePeriod.components.seconds * 1_000
-        let name = SharedValueName("dashboard-failure", lifetime: period)
-        let now = shared.node.time.microseconds() / 1_000
-        let login = try await shared.change(name) { (failures: inout [Int64]?) -> Login in
-            var recent = (failures ?? []).filter { $0 > now - period }
-            defer { failures = recent.isEmpty ? nil : recent }
-            if recent.count >= Self.failureLimit, let oldest = recent.first {
-                return .throttled(seconds: max(1, (oldest + period - now) / 1_000 + 1))
-            }
-            if let session { return .session(session) }
-            recent.append(now)
-            return .wrongToken
-        }
-        if case .session(let session) = login { try await shared.change(Self.name(ofSession: session)) { $0 = true } }
-        return login
     }
 
     /// Creates a link that opens the dashboard once.
@@ -181,20 +181,18 @@ final class DashboardAccess: Sendable {
     /// - Throws: The store's error.
     func follow(link key: String, random: some RandomSource, now: ContinuousClock.Instant = .now) async throws -> String? {
         let session = hexadecimal(random.bytes(16))
+        let isValid: Bool
         if let shared {
-            let isValid = try await shared.change(Self.name(ofLink: key)) { (link: inout Bool?) in
+            isValid = try await shared.change(Self.name(ofLink: key)) { (link: inout Bool?) in
                 defer { link = nil }
                 return link == true
             }
-            guard isValid else { return nil }
-            try await shared.change(Self.name(ofSession: session)) { $0 = true }
-            return session
+        } else {
+            isValid = state.withLock { $0.links.removeValue(forKey: sha256(key)).map { now < $0 } ?? false }
         }
-        return state.withLock { state in
-            guard let end = state.links.removeValue(forKey: sha256(key)), now < end else { return nil }
-            Self.keep(session, in: &state.sessions, limit: Self.sessionLimit, until: .seconds(Self.lifetime), now: now)
-            return session
-        }
+        guard isValid else { return nil }
+        try await open(session, now: now)
+        return session
     }
 
     /// Keeps the digest of a secret until it expires; beyond the limit, the one that expires first is dropped.

@@ -40,14 +40,7 @@ enum DashboardSection: String, CaseIterable {
     private static let templates = Dictionary(uniqueKeysWithValues: allCases.map { ($0, PageTemplate($0.parts.layout)) })
 
     /// The name in the navigation: short, so that all of them fit on one line of a small screen.
-    var shortLabel: String {
-        switch self {
-        case .passes: "Passes"
-        case .faults: "Faults"
-        case .live: "Live"
-        default: label
-        }
-    }
+    var shortLabel: String { String(label.prefix { $0 != " " }) }
 
     /// The path.
     var path: String { self == .overview ? "/dashboard" : "/dashboard/\(rawValue)" }
