@@ -14,12 +14,25 @@ struct AuthenticationController: Sendable {
         [
             .rest(.post, "/api/v1/tokens/authn", fault: .exchange) { try await exchangeToken($0) },
             .rest(.get, "/api/v1/tokens/authn", fault: .authentication) { try await readAuthentication($0) },
-            .rest(.get, "/api/v1/checkauthn", fault: .authentication) { try await checkAuthentication($0) },
-            .rest(.get, "/api/v1/checkauthn/{code}", fault: .authentication) { try await checkAuthenticationByCode($0) },
+            .rest(.get, "/api/v1/checkauthn", fault: .authentication) { call in
+                let event = ReadAuthentication(call: try await access.deviceCall(call), form: .check)
+                _ = try await engine.send(event, requestID: call.requestID)
+                return .empty(.ok)
+            },
+            .rest(.get, "/api/v1/checkauthn/{code}", fault: .authentication) { call in
+                let event = CheckAuthenticationByCode(
+                    clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"],
+                    code: call.part("code"))
+                _ = try await engine.send(event, requestID: call.requestID)
+                return .empty(.ok)
+            },
             .rest(.get, "/api/v1/tokens/usermetadata", fault: .userMetadata, formats: .both(default: .xml)) {
                 try await readUserMetadata($0)
             },
-            .rest(.delete, "/api/v1/logout", fault: .logout) { try await logOut($0) },
+            .rest(.delete, "/api/v1/logout", fault: .logout) { call in
+                try await engine.send(LogOut(call: try await access.deviceCall(call)), requestID: call.requestID)
+                return .empty(.noContent)
+            },
         ]
     }
 
@@ -58,20 +71,6 @@ struct AuthenticationController: Sendable {
             ])
     }
 
-    private func checkAuthentication(_ call: APICall) async throws -> Response {
-        _ = try await engine.send(
-            ReadAuthentication(call: try await access.deviceCall(call), form: .check), requestID: call.requestID)
-        return .empty(.ok)
-    }
-
-    private func checkAuthenticationByCode(_ call: APICall) async throws -> Response {
-        _ = try await engine.send(
-            CheckAuthenticationByCode(
-                clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"], code: call.part("code")),
-            requestID: call.requestID)
-        return .empty(.ok)
-    }
-
     private func readUserMetadata(_ call: APICall) async throws -> Response {
         let answer = try await engine.send(ReadUserMetadata(call: try await access.deviceCall(call)), requestID: call.requestID)
         do throws(Refusal) {
@@ -82,10 +81,5 @@ struct AuthenticationController: Sendable {
                 engine.read { $0.world.requestor(id: call.parameters["requestor"] ?? "")?.hasEnhancedErrors } ?? true
             throw refusal
         }
-    }
-
-    private func logOut(_ call: APICall) async throws -> Response {
-        try await engine.send(LogOut(call: try await access.deviceCall(call)), requestID: call.requestID)
-        return .empty(.noContent)
     }
 }

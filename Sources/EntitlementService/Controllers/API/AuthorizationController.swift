@@ -13,11 +13,24 @@ struct AuthorizationController: Sendable {
     var routes: [Route] {
         [
             .rest(.get, "/api/v1/authorize", fault: .authorize) { try await authorize($0) },
-            .rest(.get, "/api/v1/tokens/authz", fault: .authorization) { try await readAuthorization($0) },
+            .rest(.get, "/api/v1/tokens/authz", fault: .authorization) { call in
+                let event = ReadAuthorization(call: try await access.deviceCall(call), resource: call.parameters["resource"])
+                return response(to: call, try await engine.send(event, requestID: call.requestID))
+            },
             .rest(.get, "/api/v1/tokens/media", fault: .mediaToken) { try await issueMediaToken($0) },
             .rest(.get, "/api/v1/mediatoken", fault: .mediaToken) { try await issueMediaToken($0) },
-            .rest(.get, "/api/v1/preauthorize", fault: .preauthorize) { try await preauthorize($0) },
-            .rest(.get, "/api/v1/preauthorize/{code}", fault: .preauthorize) { try await preauthorizeByCode($0) },
+            .rest(.get, "/api/v1/preauthorize", fault: .preauthorize) { call in
+                let event = Preauthorize(
+                    call: try await access.deviceCall(call), resources: call.parameters["resource"],
+                    usesCache: call.parameters["cache"] != "false")
+                return preauthorization(try await engine.send(event, requestID: call.requestID), call)
+            },
+            .rest(.get, "/api/v1/preauthorize/{code}", fault: .preauthorize) { call in
+                let event = PreauthorizeByCode(
+                    clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"],
+                    code: call.part("code"), resources: call.parameters["resource"])
+                return preauthorization(try await engine.send(event, requestID: call.requestID), call)
+            },
         ]
     }
 
@@ -41,13 +54,6 @@ struct AuthorizationController: Sendable {
         }
     }
 
-    private func readAuthorization(_ call: APICall) async throws -> Response {
-        let answer = try await engine.send(
-            ReadAuthorization(call: try await access.deviceCall(call), resource: call.parameters["resource"]),
-            requestID: call.requestID)
-        return response(to: call, answer)
-    }
-
     private func issueMediaToken(_ call: APICall) async throws -> Response {
         let answer = try await send(call) { IssueMediaToken(call: $0, resource: call.parameters["resource"]) }
         let token = answer.token
@@ -58,24 +64,6 @@ struct AuthorizationController: Sendable {
                 "expires": .string(String(token.expiresAt)), "serializedToken": .string(try keys.serialized(token)),
                 "userId": .string(keys.pseudonym(of: answer.userID, mvpd: token.mvpd)), "mvpdId": .string(token.mvpd),
             ])
-    }
-
-    private func preauthorize(_ call: APICall) async throws -> Response {
-        let items = try await engine.send(
-            Preauthorize(
-                call: try await access.deviceCall(call), resources: call.parameters["resource"],
-                usesCache: call.parameters["cache"] != "false"),
-            requestID: call.requestID)
-        return preauthorization(items, call)
-    }
-
-    private func preauthorizeByCode(_ call: APICall) async throws -> Response {
-        let items = try await engine.send(
-            PreauthorizeByCode(
-                clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"], code: call.part("code"),
-                resources: call.parameters["resource"]),
-            requestID: call.requestID)
-        return preauthorization(items, call)
     }
 
     private func preauthorization(_ items: Preauthorize.Answer, _ call: APICall) -> Response {

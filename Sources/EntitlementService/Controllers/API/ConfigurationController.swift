@@ -12,21 +12,17 @@ struct ConfigurationController: Sendable {
     /// The routes.
     var routes: [Route] {
         [
-            .rest(.get, "/api/v1/config/{requestor}", fault: .configuration) { try await readConfiguration($0) },
+            .rest(.get, "/api/v1/config/{requestor}", fault: .configuration) { call in
+                let event = ReadConfiguration(
+                    clientID: try await access.clientID(of: call), requestor: call.part("requestor"), device: call.device,
+                    deviceType: call.parameters["deviceType"], visitorID: call.visitorID,
+                    applicationProfile: call.applicationProfile)
+                return call.answer(.ok, try await engine.send(event, requestID: call.requestID).document)
+            },
             Route(.get, "/api/v1/{requestor}/profile-requests/{mvpd}", audience: .app, fault: .profile, throttled: true) {
                 try await createProfileRequest($0)
             },
         ]
-    }
-
-    private func readConfiguration(_ call: APICall) async throws -> Response {
-        let answer = try await engine.send(
-            ReadConfiguration(
-                clientID: try await access.clientID(of: call), requestor: call.part("requestor"), device: call.device,
-                deviceType: call.parameters["deviceType"], visitorID: call.visitorID,
-                applicationProfile: call.applicationProfile),
-            requestID: call.requestID)
-        return call.answer(.ok, answer.document)
     }
 
     private func createProfileRequest(_ call: APICall) async throws -> Response {

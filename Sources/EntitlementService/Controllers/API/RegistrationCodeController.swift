@@ -12,38 +12,25 @@ struct RegistrationCodeController: Sendable {
     /// The routes.
     var routes: [Route] {
         [
-            .rest(.post, "/reggie/v1/{requestor}/regcode", fault: .registrationCode) { try await createRegistrationCode($0) },
-            .rest(.get, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { try await readRegistrationCode($0) },
-            .rest(.delete, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) {
-                try await releaseRegistrationCode($0)
+            .rest(.post, "/reggie/v1/{requestor}/regcode", fault: .registrationCode) { call in
+                let event = CreateRegistrationCode(
+                    call: try await access.deviceCall(call, requestor: call.part("requestor")),
+                    deviceType: call.parameters["deviceType"], mvpd: call.parameters["mvpd"], lifetime: call.parameters["ttl"],
+                    connection: call.connection)
+                return call.answer(.created, document(try await engine.send(event, requestID: call.requestID), for: call))
+            },
+            .rest(.get, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
+                let event = ReadRegistrationCode(
+                    clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code"))
+                return call.answer(.ok, document(try await engine.send(event, requestID: call.requestID), for: call))
+            },
+            .rest(.delete, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
+                let event = ReleaseRegistrationCode(
+                    clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code"))
+                try await engine.send(event, requestID: call.requestID)
+                return .empty(.noContent)
             },
         ]
-    }
-
-    private func createRegistrationCode(_ call: APICall) async throws -> Response {
-        let answer = try await engine.send(
-            CreateRegistrationCode(
-                call: try await access.deviceCall(call, requestor: call.part("requestor")),
-                deviceType: call.parameters["deviceType"], mvpd: call.parameters["mvpd"], lifetime: call.parameters["ttl"],
-                connection: call.connection),
-            requestID: call.requestID)
-        return call.answer(.created, document(answer, for: call))
-    }
-
-    private func readRegistrationCode(_ call: APICall) async throws -> Response {
-        let answer = try await engine.send(
-            ReadRegistrationCode(
-                clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
-            requestID: call.requestID)
-        return call.answer(.ok, document(answer, for: call))
-    }
-
-    private func releaseRegistrationCode(_ call: APICall) async throws -> Response {
-        try await engine.send(
-            ReleaseRegistrationCode(
-                clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
-            requestID: call.requestID)
-        return .empty(.noContent)
     }
 
     /// Returns the registration record with all documented fields.

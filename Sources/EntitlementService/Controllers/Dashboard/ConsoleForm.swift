@@ -11,26 +11,22 @@ extension DashboardController {
     /// The calls of a session with a console.
     var consoleRoutes: [Route] {
         [
-            administration.administration(.get, "console", query: ["wait"]) { try await fetchConsole($0) },
-            administration.administration(.post, "console") { try writeConsole($0) }.taking(.json),
+            // The lines that were entered since the last call.
+            administration.reading("console", query: ["wait"]) { call in
+                let wait = try administration.number(call.parameters, "wait", 0...30) ?? 0
+                return ["lines": .strings(await dashboard.console.fetch(waiting: wait))]
+            },
+            // Lines that `entitle` wrote.
+            administration.administration(.post, "console") { call in
+                let body = try call.json()
+                _ = try AdministrationFields(body, known: ["lines"])
+                guard let lines = body["lines"]?.texts, lines.count <= Self.lineLimit else {
+                    throw AdministrationFields.wrong("lines", "a list of at most \(Self.lineLimit) strings")
+                }
+                dashboard.console.write(lines)
+                return .empty(.noContent)
+            }.taking(.json),
         ]
-    }
-
-    /// `GET /admin/v1/console[?wait=SECONDS]`: the lines that were entered since the last call.
-    private func fetchConsole(_ call: APICall) async throws -> Response {
-        let wait = try administration.number(call.parameters, "wait", 0...30) ?? 0
-        return .json(.ok, ["lines": .strings(await dashboard.console.fetch(waiting: wait))])
-    }
-
-    /// `POST /admin/v1/console`: lines that `entitle` wrote.
-    private func writeConsole(_ call: APICall) throws -> Response {
-        let body = try call.json()
-        _ = try AdministrationFields(body, known: ["lines"])
-        guard let lines = body["lines"]?.texts, lines.count <= Self.lineLimit else {
-            throw AdministrationFields.wrong("lines", "a list of at most \(Self.lineLimit) strings")
-        }
-        dashboard.console.write(lines)
-        return .empty(.noContent)
     }
 
     /// Returns the values for the template of the console.

@@ -8,12 +8,6 @@ extension DashboardController {
     /// The time for which a page waits for the sharing program, in seconds.
     private static let patience: Int64 = 2
 
-    /// `PUT /admin/v1/timeline/device`
-    func shareDevice(_ call: APICall) throws -> Response {
-        dashboard.shared.show(try SharedDevice(try call.json()))
-        return viewerCount
-    }
-
     /// `GET /dashboard/device`
     func devicePage(_ call: APICall, line: String = "") async throws -> Page {
         let shared = dashboard.shared

@@ -9,9 +9,12 @@ extension DashboardController {
     var sharingRoutes: [Route] {
         [
             administration.administration(.post, "dashboard-links") { try await makeDashboardLink($0) },
-            administration.administration(.get, "timeline", query: ["wait"]) { try await awaitViewers($0) },
-            administration.administration(.post, "timeline") { try await shareTimeline($0) }.taking(.json),
-            administration.administration(.put, "timeline/device") { try shareDevice($0) }.taking(.json),
+            administration.reading("timeline", query: ["wait"]) { try await awaitViewers($0) },
+            administration.changing("timeline", method: .post) { try shareTimeline($1) },
+            administration.changing("timeline/device") {
+                dashboard.shared.show(try SharedDevice($1))
+                return viewerCount
+            },
         ]
     }
 
@@ -21,7 +24,7 @@ extension DashboardController {
     private static let detailLimit = 8_192
 
     /// `GET /admin/v1/timeline[?wait=SECONDS]`: the number of viewers of the dashboard's timeline; waits for the first.
-    func awaitViewers(_ call: APICall) async throws -> Response {
+    private func awaitViewers(_ call: APICall) async throws -> JSON {
         let wait = try administration.number(call.parameters, "wait", 0...30) ?? 0
         let viewers = dashboard.viewers
         if wait > 0 {
@@ -33,8 +36,7 @@ extension DashboardController {
     }
 
     /// `POST /admin/v1/timeline`: entries of the journals of the device and of apps.
-    func shareTimeline(_ call: APICall) async throws -> Response {
-        let body = try call.json()
+    private func shareTimeline(_ body: JSON) throws -> JSON {
         _ = try AdministrationFields(body, known: ["entries"])
         guard case .array(let values)? = body["entries"], values.count <= Self.entryLimit else {
             throw AdministrationFields.wrong("entries", "a list of at most \(Self.entryLimit)")
@@ -45,7 +47,7 @@ extension DashboardController {
     }
 
     /// The number of viewers, as the answer to a program that shares.
-    var viewerCount: Response { .json(.ok, ["viewers": .integer(dashboard.viewers.number)]) }
+    private var viewerCount: JSON { ["viewers": .integer(dashboard.viewers.number)] }
 
     private static func entry(_ value: JSON, _ place: String) throws -> TimelineEntry {
         guard case .object = value else { throw AdministrationFields.wrong(place, "an object") }

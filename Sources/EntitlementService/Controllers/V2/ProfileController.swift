@@ -17,8 +17,12 @@ struct ProfileController: Sendable {
             .version2(.get, "/api/v2/{serviceProvider}/profiles/{mvpd}", fault: .providerProfile) {
                 try await readProfiles($0, mvpd: $0.part("mvpd"))
             },
-            .version2(.get, "/api/v2/{serviceProvider}/profiles/code/{code}", fault: .codeProfile) {
-                try await readProfilesByCode($0)
+            .version2(.get, "/api/v2/{serviceProvider}/profiles/code/{code}", fault: .codeProfile) { call in
+                let headers = ClientHeaders(call.request.headers)
+                let event = ReadProfilesByCode(
+                    access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"),
+                    deviceIdentifier: headers.deviceIdentifier, temporaryPassIdentifiers: headers.temporaryPassIdentifiers)
+                return .json(.ok, try await guesses.send(event, call, with: event.access, to: engine).json)
             },
             .version2(.get, "/api/v2/{serviceProvider}/logout/{mvpd}", fault: .profileLogout) { try await endProfile($0) }
                 .withoutHead(),
@@ -29,14 +33,6 @@ struct ProfileController: Sendable {
         let answer = try await engine.send(
             ReadProfiles(call: await access.clientCall(call), mvpd: mvpd), requestID: call.requestID)
         return .json(.ok, answer.json)
-    }
-
-    private func readProfilesByCode(_ call: APICall) async throws -> Response {
-        let headers = ClientHeaders(call.request.headers)
-        let event = ReadProfilesByCode(
-            access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"),
-            deviceIdentifier: headers.deviceIdentifier, temporaryPassIdentifiers: headers.temporaryPassIdentifiers)
-        return .json(.ok, try await guesses.send(event, call, with: event.access, to: engine).json)
     }
 
     private func endProfile(_ call: APICall) async throws -> Response {
