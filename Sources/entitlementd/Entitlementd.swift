@@ -2,6 +2,7 @@ import ArgumentParser
 import CMalloc
 import EntitlementService
 import Glibc
+import TVWorld
 
 /// The service provider of the simulated TV ecosystem.
 @main
@@ -10,7 +11,7 @@ struct Entitlementd: AsyncParsableCommand {
         // Each command is named explicitly: deriving the name from the type costs the parser milliseconds at every start.
         commandName: "entitlementd",
         abstract: "The entitlement service: registration, configuration, tokens, authorization.",
-        version: "entitlementd \(entitlementServiceVersion)",
+        version: "entitlementd \(simulatorVersion)",
         subcommands: [Serve.self, Database.self], defaultSubcommand: Serve.self)
 
     static func main() async {

@@ -65,7 +65,7 @@ struct Start {
                 journalStore: isFirst && shared == nil ? journalStore(folder) : nil),
             keys: try await keys(folder, shared, now: clock.seconds()),
             adminToken: token,
-            version: entitlementServiceVersion, options: options)
+            version: simulatorVersion, options: options)
         try await service.join()
         folder.release()
         if !isFirst, shared == nil {

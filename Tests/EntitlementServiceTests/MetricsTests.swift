@@ -2,6 +2,7 @@ import CoreMetrics
 import EntitlementCore
 import Foundation
 import HTTPTypes
+import TVWorld
 import Testing
 
 @testable import EntitlementService
@@ -89,7 +90,7 @@ struct MetricsTests {
                 route, #"vsasim_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1"#,
                 #"vsasim_refusals_total{code="invalid_requestor"} 1"#, #"vsasim_tokens_issued_total{kind="access"} 1"#,
                 #"vsasim_tokens_issued_total{kind="statement"} 1"#, #"vsasim_events_total{event="service.client-registered"} 1"#,
-                "vsasim_sessions 0", #"vsasim_build_info{version="\#(entitlementServiceVersion)"} 1"#,
+                "vsasim_sessions 0", #"vsasim_build_info{version="\#(simulatorVersion)"} 1"#,
                 "vsasim_http_requests_in_flight 1",
             ] { #expect(answer.text.contains("\n\(line)\n"), "\(line)") }
             #expect(!answer.text.contains("secret"))

@@ -104,11 +104,6 @@ struct APICall: Sendable {
     func document(_ root: String, _ members: KeyValuePairs<String, JSON?>) -> Response {
         answer(.ok, AnswerDocument(root, .filled(members)))
     }
-
-    /// Returns the token of the `Authorization` header; nil if there is none.
-    ///
-    /// - Throws: ``EntitlementCore/Refusal`` if the header contains something else.
-    func bearerToken() throws(Refusal) -> String? { try request.bearerToken() }
 }
 
 extension Request {

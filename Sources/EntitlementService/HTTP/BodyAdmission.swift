@@ -25,7 +25,8 @@ final class BodyAdmission: Sendable {
     /// - Throws: ``ServiceError`` 413 if the declared body is larger.
     func size(of request: Request, limit: Int) throws(ServiceError) -> Int {
         // A chunked body may be as large as the call accepts.
-        let size = request.headers.value(.contentLength).map { Int($0) ?? limit + 1 } ?? (request.mayHaveBody ? limit : 0)
+        let unknown = request.headers.contains(.transferEncoding) ? limit : 0
+        let size = request.headers.value(.contentLength).map { Int($0) ?? limit + 1 } ?? unknown
         guard size <= limit else { throw ServiceError.bodyTooLarge(limit) }
         return size
     }
@@ -46,11 +47,6 @@ final class BodyAdmission: Sendable {
         defer { used.withLock { $0 -= size } }
         return try await answer()
     }
-}
-
-extension Request {
-    /// Whether the head announces a body of unknown size.
-    fileprivate var mayHaveBody: Bool { headers.contains(.transferEncoding) }
 }
 
 extension ServiceError {

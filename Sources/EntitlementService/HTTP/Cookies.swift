@@ -11,11 +11,8 @@ extension APICall {
     ///
     /// - Parameters:
     ///   - path: The path for which the browser sends it.
-    ///   - lifetime: The time for which the browser keeps it, in seconds; nil: until the browser is closed.
+    ///   - lifetime: The time for which the browser keeps it, in seconds; nil: until the browser is closed. With 0, it is removed.
     func newCookie(_ name: String, _ value: String, path: String = "/", lifetime: Int? = nil) -> Cookie {
         Cookie(name: name, value: value, maxAge: lifetime, path: path, secure: isSecure, httpOnly: true, sameSite: .lax)
     }
-
-    /// Returns a cookie that removes another one.
-    func expiredCookie(_ name: String, path: String = "/") -> Cookie { newCookie(name, "", path: path, lifetime: 0) }
 }

@@ -104,14 +104,10 @@ struct AcceptHeader: Sendable {
     }
 
     private static func range(_ text: Substring) -> (type: String, quality: Int)? {
-        let parts = text.split(separator: ";").map { trimmed($0) }
+        let parts = text.split(separator: ";").map { part in String(part.filter { $0 != " " && $0 != "\t" }) }
         guard let type = parts.first, !type.isEmpty else { return nil }
         guard let weight = parts.dropFirst().first(where: { $0.hasPrefix("q=") }) else { return (type, 1_000) }
         guard let quality = Double(weight.dropFirst(2)), (0...1).contains(quality) else { return nil }
         return (type, Int(quality * 1_000))
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        String(text.filter { $0 != " " && $0 != "\t" })
     }
 }

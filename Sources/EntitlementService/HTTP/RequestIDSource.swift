@@ -5,7 +5,8 @@ import TVWorld
 ///
 /// They only distinguish requests and are not secret, so they come from a fast generator (SplitMix64) with a random start.
 enum RequestIDSource {
-    private static let generator = Mutex(SeededGenerator(seed: SeededGenerator.systemSeed))
+    private static let generator = Mutex(SeededGenerator(seed: seed))
+    private static let seed: UInt64 = systemRandomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
 
     /// Returns an identifier in the form of a UUID (version 4).
     static func next() -> String {
@@ -27,9 +28,4 @@ enum RequestIDSource {
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
-}
-
-extension SeededGenerator {
-    /// An unpredictable seed.
-    fileprivate static var systemSeed: UInt64 { systemRandomBytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -18,6 +18,7 @@ extension SessionAnswer {
     ///
     /// - Parameter authenticationRequest: The signed request to the partner, in Base64, if the step includes one.
     func json(authenticationRequest: String? = nil) -> JSON {
+        let (action, url, code, listsMissing) = parts
         var request: JSON?
         if case .partnerProfile(_, let provider) = step, let authenticationRequest {
             request = [
@@ -25,47 +26,24 @@ extension SessionAnswer {
             ]
         }
         return .filled([
-            "actionName": .string(action), "actionType": .string(isInteractive ? "interactive" : "direct"),
+            "actionName": .string(action), "actionType": .string(action == "authenticate" ? "interactive" : "direct"),
             "reasonType": .string(reason.rawValue),
-            "missingParameters": showsMissing ? JSON.strings(missing.map(\.rawValue)) : nil, "url": .string(url),
-            "code": code.map { JSON.string($0.code) }, "sessionId": .string(sessionID), "mvpd": mvpd.map { JSON.string($0) },
-            "serviceProvider": .string(serviceProvider), "notBefore": code.map { JSON.string(String($0.createdAt)) },
+            "missingParameters": listsMissing || !missing.isEmpty ? JSON.strings(missing.map(\.rawValue)) : nil,
+            "url": .string(url), "code": code.map { JSON.string($0.code) }, "sessionId": .string(sessionID),
+            "mvpd": mvpd.map { JSON.string($0) }, "serviceProvider": .string(serviceProvider),
+            "notBefore": code.map { JSON.string(String($0.createdAt)) },
             "notAfter": code.map { JSON.string(String($0.expiresAt)) }, "authenticationRequest": request,
         ])
     }
 
-    private var action: String {
+    /// The step's name, the path of its call, its code, and whether the answer lists missing parameters even if none are.
+    private var parts: (action: String, url: String, code: RegistrationCode?, listsMissing: Bool) {
         switch step {
-        case .authenticate: "authenticate"
-        case .resume: "resume"
-        case .retry: "retry"
-        case .authorize: "authorize"
-        case .partnerProfile: "partner_profile"
-        }
-    }
-
-    private var isInteractive: Bool { if case .authenticate = step { true } else { false } }
-
-    private var showsMissing: Bool {
-        switch step {
-        case .resume, .retry: true
-        case .authenticate, .authorize, .partnerProfile: !missing.isEmpty
-        }
-    }
-
-    private var code: RegistrationCode? {
-        switch step {
-        case .authenticate(let code), .resume(let code), .retry(let code): code
-        case .authorize, .partnerProfile: nil
-        }
-    }
-
-    private var url: String {
-        switch step {
-        case .authenticate(let code): ClientPath.login(code)
-        case .resume(let code), .retry(let code): ClientPath.of(serviceProvider, "sessions", code.code)
-        case .authorize: ClientPath.of(serviceProvider, "decisions", "authorize", mvpd ?? "")
-        case .partnerProfile: ClientPath.of(serviceProvider, "profiles", "sso", "Apple")
+        case .authenticate(let code): ("authenticate", ClientPath.login(code), code, false)
+        case .resume(let code): ("resume", ClientPath.of(serviceProvider, "sessions", code.code), code, true)
+        case .retry(let code): ("retry", ClientPath.of(serviceProvider, "sessions", code.code), code, true)
+        case .authorize: ("authorize", ClientPath.of(serviceProvider, "decisions", "authorize", mvpd ?? ""), nil, false)
+        case .partnerProfile: ("partner_profile", ClientPath.of(serviceProvider, "profiles", "sso", "Apple"), nil, false)
         }
     }
 }

@@ -19,7 +19,7 @@ struct AccessControl: Sendable {
     ///
     /// - Throws: ``EntitlementCore/Refusal`` if it has none, or an invalid one.
     func clientID(of call: APICall) async throws -> String {
-        guard let token = try call.bearerToken() else {
+        guard let token = try call.request.bearerToken() else {
             throw Refusal(access: .accessDenied, "An access token is required: Authorization: Bearer TOKEN.")
         }
         guard case .client(let id, let scopes) = await signer.access(of: token, now: engine.clock.seconds()) else {
@@ -35,7 +35,7 @@ struct AccessControl: Sendable {
 
     /// Returns the access granted by the token of a call; the core rejects calls that need more.
     func access(of call: APICall) async -> ClientAccess {
-        guard let token = try? call.bearerToken() else { return .none }
+        guard let token = try? call.request.bearerToken() else { return .none }
         return await signer.access(of: token, now: engine.clock.seconds())
     }
 

@@ -32,7 +32,7 @@ struct MetricsController: Sendable {
     }
 
     private func isMetricsReader(_ call: APICall) -> Bool {
-        guard let token = options.metricsToken, let given = try? call.bearerToken() else { return false }
+        guard let token = options.metricsToken, let given = try? call.request.bearerToken() else { return false }
         return isEqualInConstantTime(sha256(given), sha256(token))
     }
 

@@ -5,8 +5,10 @@ import Hummingbird
 import TVWorld
 
 extension DashboardController {
-    /// The number of events that the page shows.
+    /// The number of events that the page shows, …
     private static let shownEvents = 20
+    /// … and which ones.
+    private static let events: Set<JournalEvent> = [.faultAdded, .faultRemoved, .faultReleased, .faultStruck, .clockChanged]
     private static let effects = [
         ("status", "HTTP status"), ("error", "error code"), ("hang", "no answer until released"),
         ("disconnect", "response cut off"), ("saml", "invalid SAML response"), ("none", "only the delay or the slow body"),
@@ -16,7 +18,8 @@ extension DashboardController {
     func faultsPage(_ call: APICall, form: FormParameters) async throws -> Page {
         let faults = try await administration.faults()
         let points = FaultPoint.allCases.filter { $0.side == .service }.map { ($0.rawValue, "\($0.rawValue): \($0.explanation)") }
-        let events = engine.journal.entries(after: 0).reversed().lazy.filter { $0.event.isAboutFaults }.prefix(Self.shownEvents)
+        let events = engine.journal.entries(after: 0).reversed().lazy.filter { Self.events.contains($0.event) }
+            .prefix(Self.shownEvents)
         let fields = ["value", "delay", "bandwidth", "times", "percent", "after", "applicationId"]
         var content = clockValues(form)
         content["points"] = Self.options(points, form["at"])
@@ -101,15 +104,5 @@ extension DashboardController {
             "applicationId": form.text("applicationId"), effect: value,
         ])
         return try FaultRecord(AdministrationFields(body, known: FaultRecord.knownMembers))
-    }
-}
-
-extension JournalEvent {
-    /// Whether it concerns a fault or the clock.
-    fileprivate var isAboutFaults: Bool {
-        switch self {
-        case .faultAdded, .faultRemoved, .faultReleased, .faultStruck, .clockChanged: true
-        default: false
-        }
     }
 }

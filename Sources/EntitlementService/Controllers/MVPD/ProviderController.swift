@@ -121,7 +121,7 @@ struct ProviderController: Sendable {
                 destination: destination, inResponseTo: request.message.id)
             var response = Response.redirect(
                 to: try answer.redirectURL(relayState: request.relayState, signedWith: try await sites.key(of: site)))
-            response.setCookie(call.expiredCookie(site.cookieName, path: site.path))
+            response.setCookie(call.newCookie(site.cookieName, "", path: site.path, lifetime: 0))
             return response
         } catch let error as SAMLError {
             call.logger.notice("logout request rejected", metadata: ["provider": "\(site.provider.id)", "reason": "\(error)"])

@@ -1,4 +1,0 @@
-import TVWorld
-
-/// The version of entitlementd.
-public let entitlementServiceVersion = simulatorVersion
