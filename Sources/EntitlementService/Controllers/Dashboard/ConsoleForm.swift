@@ -49,22 +49,18 @@ extension DashboardController {
     func enterLine(byForm call: APICall) async throws -> Response {
         let line = (call.form["line"] ?? "").trimmingBlanks
         return try await submit(.device, anchor: "console", for: call) {
-            try enter(line)
+            // Without a login, every program on this machine could enter lines.
+            guard dashboard.access.needsLogin else {
+                throw ServiceError(.forbidden, "forbidden", "The console requires a dashboard with a login.")
+            }
+            do {
+                try dashboard.console.enter(try ConsoleLine(line))
+            } catch let failure as ConsoleLine.Failure {
+                throw ServiceError.invalid(failure.description)
+            }
             return "The line was sent."
         } refused: { _ in
             try await devicePage(call, line: line)
-        }
-    }
-
-    private func enter(_ line: String) throws {
-        // Without a login, every program on this machine could enter lines.
-        guard dashboard.access.needsLogin else {
-            throw ServiceError(.forbidden, "forbidden", "The console requires a dashboard with a login.")
-        }
-        do {
-            try dashboard.console.enter(try ConsoleLine(line))
-        } catch let failure as ConsoleLine.Failure {
-            throw ServiceError.invalid(failure.description)
         }
     }
 }

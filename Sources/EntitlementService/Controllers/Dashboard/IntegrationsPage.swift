@@ -24,27 +24,25 @@ extension DashboardController {
     /// Returns the form's fields as the body of the administration's call; an empty lifetime is unset. Of a form with several
     /// fields, those that are as they were shown are left out: somebody else may have changed them since.
     private static func integrationBody(_ parameters: FormParameters) -> JSON {
-        var members: [JSON.Member] = []
         let texts = (parameters["shown"] ?? "").split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         let shown = Dictionary(uniqueKeysWithValues: zip(fields, texts))
         func changed(_ field: String) -> String? { parameters[field].flatMap { $0 == shown[field] ? nil : $0 } }
-        if let text = parameters["enabled"] { members.append(.init("enabled", flag(text))) }
-        let platforms = Platform.allCases.compactMap { platform in
-            parameters["sso.\(platform.rawValue)"].map { JSON.Member(platform.rawValue, flag($0)) }
-        }
-        if !platforms.isEmpty { members.append(.init("sso", .object(platforms))) }
-        if let text = changed("degraded") { members.append(.init("degraded", .string(text))) }
-        for kind in IntegrationLifetime.Kind.allCases {
-            func value(_ lifetime: IntegrationLifetime) -> JSON? {
-                changed(lifetime.field).map { $0.isEmpty ? .null : Int64($0).map { .integer($0) } ?? .string($0) }
+        func lifetime(_ kind: IntegrationLifetime.Kind, _ platform: Platform? = nil) -> JSON? {
+            changed(IntegrationLifetime(kind: kind, platform: platform).field).map {
+                $0.isEmpty ? JSON.null : FormParameters.number($0)
             }
-            if let value = value(.init(kind: kind)) { members.append(.init(kind.rawValue, value)) }
-            let platforms = Platform.allCases.compactMap { platform in
-                value(.init(kind: kind, platform: platform)).map { JSON.Member(platform.rawValue, $0) }
-            }
-            if !platforms.isEmpty { members.append(.init(kind.platformField, .object(platforms))) }
         }
-        return .object(members)
+        func platforms(_ value: (Platform) -> JSON?) -> JSON? {
+            let members = Platform.allCases.compactMap { platform in value(platform).map { JSON.Member(platform.rawValue, $0) } }
+            return members.isEmpty ? nil : JSON.object(members)
+        }
+        return .filled([
+            "enabled": parameters["enabled"].map { flag($0) },
+            "sso": platforms { parameters["sso.\($0.rawValue)"].map { flag($0) } },
+            "degraded": changed("degraded").map { JSON.string($0) }, "authnTTL": lifetime(.authnTTL),
+            "platformAuthnTTL": platforms { lifetime(.authnTTL, $0) }, "authzTTL": lifetime(.authzTTL),
+            "platformAuthzTTL": platforms { lifetime(.authzTTL, $0) },
+        ])
     }
 
     private static func flag(_ text: String) -> JSON { text == "true" ? true : text == "false" ? false : .string(text) }

@@ -25,7 +25,18 @@ struct WebLogoutController: Sendable {
     private func startLogout(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         let device = parameters["deviceId"] ?? parameters["pt_device_id"]
-        switch try await startLogout(of: device, parameters, requestID: call.requestID) {
+        let answer: StartWebLogout.Answer
+        // A profile of REST v2 may be identified instead of a device.
+        if let device, try await engine.inspect({ $0.pendingLogouts[device] != nil }) {
+            answer = try await engine.send(StartProfileLogout(id: device), requestID: call.requestID)
+        } else {
+            answer = try await engine.send(
+                StartWebLogout(
+                    requestor: parameters["requestor_id"], mvpd: parameters["mso_id"], deviceID: device,
+                    applicationID: parameters["appId"], redirectURL: parameters["redirect_url"]),
+                requestID: call.requestID)
+        }
+        switch answer {
         case .done(let redirectURL): return loggedOut(redirectURL)
         case .request(let request, let provider, let nameID, let sessionIndex):
             guard case .logout(let redirectURL) = request.origin else { return loggedOut(nil) }
@@ -35,20 +46,6 @@ struct WebLogoutController: Sendable {
             if let url { engine.note("LogoutRequest", .sent, provider, in: url, requestID: call.requestID) }
             return url.map { .redirect(to: $0) } ?? loggedOut(redirectURL)
         }
-    }
-
-    /// Starts the logout of a device, or of a profile of REST v2 if it is identified instead.
-    private func startLogout(
-        of device: String?, _ parameters: FormParameters, requestID: String
-    ) async throws -> StartWebLogout.Answer {
-        if let device, try await engine.inspect({ $0.pendingLogouts[device] != nil }) {
-            return try await engine.send(StartProfileLogout(id: device), requestID: requestID)
-        }
-        return try await engine.send(
-            StartWebLogout(
-                requestor: parameters["requestor_id"], mvpd: parameters["mso_id"], deviceID: device,
-                applicationID: parameters["appId"], redirectURL: parameters["redirect_url"]),
-            requestID: requestID)
     }
 
     private func completeLogout(_ call: APICall) async throws -> Response {
