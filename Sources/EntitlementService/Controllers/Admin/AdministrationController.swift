@@ -24,6 +24,13 @@ struct AdministrationController: Sendable {
     /// The routes.
     var routes: [Route] {
         [
+            generalAdministration, requestorAdministration, applicationAdministration, certificateAdministration,
+            sessionAdministration, identityAdministration, faultAdministration, clockAdministration, scenarioAdministration,
+        ].flatMap(\.self)
+    }
+
+    private var generalAdministration: [Route] {
+        [
             reading("status") { _ in try await status().json },
             administration(.put, "providers/{id}/metadata") { try await trustProvider($0) }.taking(.metadata),
             administration(.get, "providers/{id}/metadata") { try readProviderMetadata($0) },
@@ -51,9 +58,7 @@ struct AdministrationController: Sendable {
             administration(.post, "reset") { try await reset($0) },
             reading("journal", query: ["after", "wait", "limit", "documents"]) { try await journal($0) },
             listing("requests", query: ["after", "limit"]) { try requests($0) },
-        ] + requestorAdministration + applicationAdministration + certificateAdministration + sessionAdministration
-            + identityAdministration
-            + faultAdministration + clockAdministration + scenarioAdministration
+        ]
     }
 
     /// Returns a route that requires the administration's token.
