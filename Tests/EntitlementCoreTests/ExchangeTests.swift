@@ -112,10 +112,10 @@ struct ExchangeTests {
         var service = Fixture()
         service.state = EntitlementState(baseline: .builtIn)
         service.state.apply(
-            .saveStatement(
+            .save(
                 SoftwareStatement(id: "s", requestors: [], name: "", platforms: [], schemes: [], issuedAt: 0)))
         service.state.apply(
-            .saveClient(
+            .save(
                 ClientRegistration(id: Fixture.client, secretDigest: [], statement: "s", redirectURIs: [], issuedAt: 0)))
         #expect(
             service.refusal(Fixture.exchange(inResponseTo: "_x"))?.message

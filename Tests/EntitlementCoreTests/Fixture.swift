@@ -24,15 +24,15 @@ struct Fixture {
         change(&world)
         state = EntitlementState(baseline: world)
         state.apply(
-            .saveStatement(
+            .save(
                 SoftwareStatement(
                     id: "statement-1", requestors: [], name: "Player", platforms: [.ios], schemes: ["adbe.example"], issuedAt: 0))
         )
         state.apply(
-            .saveClient(
+            .save(
                 ClientRegistration(
                     id: Self.client, secretDigest: [1, 2, 3], statement: "statement-1", redirectURIs: [], issuedAt: 0)))
-        for provider in world.providers { state.apply(.saveProviderMetadata(provider: provider.id, xml: "<metadata/>")) }
+        for provider in world.providers { state.apply(.save(ProviderMetadata(id: provider.id, xml: "<metadata/>"))) }
     }
 
     var context: DecisionContext { DecisionContext(now: now, random: random) }

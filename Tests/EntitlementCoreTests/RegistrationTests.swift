@@ -65,10 +65,10 @@ struct RegistrationTests {
         stranger.clientID = "other"
         #expect(service.refusal(ReadAuthentication(call: stranger, form: .token))?.accessError == .invalidClient)
         service.state.apply(
-            .saveStatement(
+            .save(
                 SoftwareStatement(id: "narrow", requestors: ["REF60"], name: "", platforms: [], schemes: [], issuedAt: 0)))
         service.state.apply(
-            .saveClient(
+            .save(
                 ClientRegistration(id: "narrow", secretDigest: [], statement: "narrow", redirectURIs: [], issuedAt: 0)))
         stranger.clientID = "narrow"
         #expect(service.refusal(ReadAuthentication(call: stranger, form: .token))?.accessError == .invalidClient)

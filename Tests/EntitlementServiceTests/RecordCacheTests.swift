@@ -49,7 +49,7 @@ struct RecordCacheTests {
                 let missing = try await read(store) { $0.authorizations[key, "sports"] }
                 #expect(missing.value == nil && missing.isFromMemory == isKnown)
             }
-            try await store.commit([.saveAuthentication(StoredContent.authentication("other", expiresAt: 5))])
+            try await store.commit([.save(StoredContent.authentication("other", expiresAt: 5))])
             let after = try await read(store) { StoredContent($0) }
             #expect(after.isFromMemory && after.value == again.value)
         }
@@ -60,10 +60,10 @@ struct RecordCacheTests {
         let key = key
         let sports = AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "sports", isDegraded: false, expiresAt: 4)
         let steps: [(changes: [Change], isThere: Bool, isFromMemory: Bool)] = [
-            ([.saveAuthorization(sports)], true, true),
-            ([.removeAuthorizations(key), .saveAuthorization(sports)], true, true),
-            ([.saveAuthorization(sports), .removeAuthorizations(key)], false, false),
-            ([.saveAuthorization(sports), .returnToBaseline], false, false),
+            ([.save(sports)], true, true),
+            ([.remove(AuthorizationRecord.self, key), .save(sports)], true, true),
+            ([.save(sports), .remove(AuthorizationRecord.self, key)], false, false),
+            ([.save(sports), .returnToBaseline], false, false),
         ]
         try await withStores { store in
             // The version of the database is known from the first reading on.
@@ -83,7 +83,7 @@ struct RecordCacheTests {
         try await withStores { store in
             let composed = AuthorizationRecord(
                 key: key, mvpd: "AlphaCable", resource: "caf\u{E9}", isDegraded: false, expiresAt: 4)
-            try await store.commit([.saveAuthorization(composed)])
+            try await store.commit([.save(composed)])
             for _ in 0..<2 {
                 #expect(try await store.read(TransientState()) { $0.authorizations[key, "caf\u{E9}"] } == composed)
                 #expect(try await store.read(TransientState()) { $0.authorizations[key, "cafe\u{301}"] } == nil)
@@ -98,18 +98,18 @@ struct RecordCacheTests {
         renewed.userID = "another"
         let sports = AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "news", isDegraded: true, expiresAt: 4)
         let steps: [(change: Change, isSeen: @Sendable (StoredContent) -> Bool)] = [
-            (.saveAuthentication(renewed), { $0.authentication?.userID == "another" }),
-            (.removeAuthentication(key), { $0.authentication == nil }),
-            (.saveAuthorization(sports), { $0.authorization?.isDegraded == true }),
-            (.removeAuthorizations(key), { $0.authorization == nil }),
-            (.removeRegistrationCode("AAAAAAA"), { $0.registrationCode == nil }),
+            (.save(renewed), { $0.authentication?.userID == "another" }),
+            (.remove(AuthenticationRecord.self, key), { $0.authentication == nil }),
+            (.save(sports), { $0.authorization?.isDegraded == true }),
+            (.remove(AuthorizationRecord.self, key), { $0.authorization == nil }),
+            (.remove(RegistrationCode.self, "AAAAAAA"), { $0.registrationCode == nil }),
             (
-                .saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable")),
+                .save(Integration(requestor: "REF30", mvpd: "AlphaCable")),
                 { $0.configuration.world.integration(requestor: "REF30", mvpd: "AlphaCable")?.isEnabled == true }
             ),
-            (.saveProviderMetadata(provider: "alpha.example", xml: "<b/>"), { $0.configuration.providerMetadata.count == 1 }),
+            (.save(ProviderMetadata(id: "alpha.example", xml: "<b/>")), { $0.configuration.providerMetadata.count == 1 }),
             (
-                .loadScenario(LoadedScenario(generation: 7, scenario: .default)),
+                .save(LoadedScenario(generation: 7, scenario: .default)),
                 { $0.configuration.scenario?.generation == 7 && $0.request == nil }
             ),
             (.returnToBaseline, { $0.configuration.world == .builtIn && $0.request == nil }),
@@ -148,10 +148,10 @@ struct RecordCacheTests {
                     #expect(found.value == expected && found.isFromMemory == isKnown)
                 }
             }
-            try await expect([], after: .removeProfile(ProfileKey(owner: owner, mvpd: "BetaSat")))
-            try await expect(["BetaSat"], after: .saveProfile(profile("BetaSat")))
-            try await expect(["AlphaCable", "BetaSat"], after: .saveProfile(profile("AlphaCable")))
-            try await expect(["AlphaCable"], after: .removeProfile(ProfileKey(owner: owner, mvpd: "BetaSat")))
+            try await expect([], after: .remove(ProfileRecord.self, ProfileKey(owner: owner, mvpd: "BetaSat")))
+            try await expect(["BetaSat"], after: .save(profile("BetaSat")))
+            try await expect(["AlphaCable", "BetaSat"], after: .save(profile("AlphaCable")))
+            try await expect(["AlphaCable"], after: .remove(ProfileRecord.self, ProfileKey(owner: owner, mvpd: "BetaSat")))
         }
     }
 
@@ -311,31 +311,31 @@ extension RecordCacheTests {
         let signedIn = profile(device, number)
         let resource = "r\(number % 3)"
         let records: [Change] = [
-            .saveClient(ClientRegistration(id: id, secretDigest: [], statement: "", redirectURIs: [], issuedAt: number)),
-            .savePendingRequest(
+            .save(ClientRegistration(id: id, secretDigest: [], statement: "", redirectURIs: [], issuedAt: number)),
+            .save(
                 PendingRequest(id: id, key: device, mvpd: "AlphaCable", platform: .ios, createdAt: number, expiresAt: number)),
-            .saveAuthentication(authentication),
-            .saveAuthorization(
+            .save(authentication),
+            .save(
                 AuthorizationRecord(key: device, mvpd: "AlphaCable", resource: resource, isDegraded: false, expiresAt: number)),
-            .saveRegistrationCode(
+            .save(
                 RegistrationCode(
                     code: id, id: "i", key: device, clientID: "c", platform: .tvos, createdAt: number, expiresAt: number)),
-            .saveLoginSession(
+            .save(
                 LoginSession(
                     id: id, provider: "alpha.example", username: "alice", sessionIndex: "s", authenticatedAt: number,
                     expiresAt: number)),
-            .saveMediaTokenUse(MediaTokenUse(id: id, requestor: "REF30", usedAt: number, expiresAt: number)),
-            .saveStartedTemporaryPass(
+            .save(MediaTokenUse(id: id, requestor: "REF30", usedAt: number, expiresAt: number)),
+            .save(
                 StartedTemporaryPass(
                     id: id, requestor: "REF30", mvpd: "TempPass", deviceID: id, identity: nil, startedAt: number,
                     expiresAt: number)),
-            .saveTemporaryPassAssignment(TemporaryPassAssignment(holder: holder(device), passID: "\(number)")),
-            .saveProfile(signedIn),
-            .saveProfileAuthorization(
+            .save(TemporaryPassAssignment(holder: holder(device), passID: "\(number)")),
+            .save(signedIn),
+            .save(
                 ProfileAuthorization(
                     profile: signedIn.recordKey, sessionID: "s", resource: resource, createdAt: number, expiresAt: number)),
-            .saveOpenSession(OpenSession(owner: device, code: "\(number)", expiresAt: number)),
-            .savePendingLogout(PendingLogout(id: id, authentication: authentication, redirectURL: nil, now: number)),
+            .save(OpenSession(owner: device, code: "\(number)", expiresAt: number)),
+            .save(PendingLogout(id: id, authentication: authentication, redirectURL: nil, now: number)),
         ]
         return configurationSaves("c\(number % 3)", number) + records
     }
@@ -344,34 +344,37 @@ extension RecordCacheTests {
         var settings = RequestorSettings(id: id)
         settings.name = "\(number)"
         return [
-            .saveStatement(
+            .save(
                 SoftwareStatement(id: id, requestors: [], name: "\(number)", platforms: [], schemes: [], issuedAt: number)),
-            .saveRequestorSettings(settings),
-            .saveCertificate(
+            .save(settings),
+            .save(
                 RequestorCertificate(
                     id: id, requestor: "REF30", pem: "", serial: "", issuer: "", subject: "", notBefore: 0, notAfter: 0,
                     createdAt: number)),
-            .saveIdentityKey(
+            .save(
                 IdentityKey(
                     id: id, kind: .service, requestor: "REF30", keyID: "", issuer: "", algorithm: .rs256, pem: "",
                     createdAt: number)),
-            .saveDegradationRule(
+            .save(
                 DegradationRule(id: id, requestor: "REF30", mvpd: "AlphaCable", kind: .authenticateAll, createdAt: number)),
-            .saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: number % 2 == 0)),
-            .saveProviderMetadata(provider: id, xml: "<a id='\(number)'/>"),
-            .saveClock(ClockRecord(setting: "frozen:\(number)", start: "real")),
+            .save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: number % 2 == 0)),
+            .save(ProviderMetadata(id: id, xml: "<a id='\(number)'/>")),
+            .save(ClockRecord(setting: "frozen:\(number)", start: "real")),
         ]
     }
 
     fileprivate static func removals(_ device: DeviceKey, _ number: Int64) -> [Change] {
         let (id, configured) = (device.deviceID, "c\(number % 3)")
         return [
-            .removeAuthentication(device), .removeAuthorizations(device), .removeRegistrationCode(id), .removeLoginSession(id),
-            .removeCertificate("\(configured).REF30"), .removeIdentityKey(configured), .removeDegradationRule(id: configured),
-            .removeStartedTemporaryPass(pass(device)),
-            .removeStartedTemporaryPasses(requestor: "REF30", mvpd: "TempPass"),
-            .removeProfile(profile(device).recordKey), .removeProfileAuthorizations(profile(device).recordKey),
-            .removePendingLogout(id), .returnToBaseline,
+            .remove(AuthenticationRecord.self, device), .remove(AuthorizationRecord.self, device),
+            .remove(RegistrationCode.self, id), .remove(LoginSession.self, id),
+            .remove(RequestorCertificate.self, "\(configured).REF30"), .remove(IdentityKey.self, configured),
+            .remove(DegradationRule.self, configured),
+            .remove(StartedTemporaryPass.self, pass(device)),
+            .remove(StartedTemporaryPass.self, IntegrationKey(requestor: "REF30", mvpd: "TempPass")),
+            .remove(TemporaryPassAssignment.self, IntegrationKey(requestor: "REF30", mvpd: "TempPass")),
+            .remove(ProfileRecord.self, profile(device).recordKey), .remove(ProfileAuthorization.self, profile(device).recordKey),
+            .remove(PendingLogout.self, id), .returnToBaseline,
         ]
     }
 }

@@ -26,13 +26,13 @@ public struct AddCertificate: EntitlementEvent {
             guard certificate.encryptsMetadata, !same.encryptsMetadata else { return Decision(same) }
             var marked = same
             marked.encryptsMetadata = true
-            return Decision(marked, changes: [.saveCertificate(marked)])
+            return Decision(marked, changes: [.save(marked)])
         }
         guard known.count < RequestorCertificate.limit else {
             throw Refusal(
                 409, .badRequest,
                 "Requestor \(quoted(certificate.requestor)) has \(RequestorCertificate.limit) certificates already; remove one.")
         }
-        return Decision(certificate, changes: [.saveCertificate(certificate)])
+        return Decision(certificate, changes: [.save(certificate)])
     }
 }

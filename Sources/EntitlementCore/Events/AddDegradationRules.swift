@@ -65,6 +65,6 @@ public struct AddDegradationRules: EntitlementEvent {
             throw Refusal(
                 409, .badRequest, "There are \(left) degradation rules already; at most \(DegradationRules.limit) can be.")
         }
-        return Decision(rules, changes: rules.map { .saveDegradationRule($0) })
+        return Decision(rules, changes: rules.map { .save($0) })
     }
 }

@@ -31,6 +31,6 @@ public struct AddIdentityKey: EntitlementEvent {
         guard known.count < IdentityKey.limit else {
             throw Refusal(409, .badRequest, "There are \(IdentityKey.limit) such keys already; remove one.")
         }
-        return Decision(key, changes: [.saveIdentityKey(key)])
+        return Decision(key, changes: [.save(key)])
     }
 }

@@ -46,7 +46,7 @@ public struct Authorize: EntitlementEvent {
         let record = AuthorizationRecord(
             key: key, mvpd: session.record.mvpd, resource: resource.text, isDegraded: rule != nil, expiresAt: grant.expiresAt)
         return Decision(
-            Answer(record: record, degradation: rule?.kind), changes: grant.changes + [.saveAuthorization(record)])
+            Answer(record: record, degradation: rule?.kind), changes: grant.changes + [.save(record)])
     }
 
     /// Throws the error of a device whose temporary pass has expired, instead of that of an expired sign-in.

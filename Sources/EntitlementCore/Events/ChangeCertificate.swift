@@ -27,7 +27,7 @@ public struct ChangeCertificate: EntitlementEvent {
         let before = try state.knownCertificate(id, of: requestor)
         var after = before
         if let encryptsMetadata { after.encryptsMetadata = encryptsMetadata }
-        return Decision(after, changes: after == before ? [] : [.saveCertificate(after)])
+        return Decision(after, changes: after == before ? [] : [.save(after)])
     }
 }
 
@@ -53,7 +53,7 @@ public struct RemoveCertificate: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let certificate = try state.knownCertificate(id, of: requestor)
-        return Decision((), changes: [.removeCertificate(certificate.recordKey)])
+        return Decision((), changes: [.remove(RequestorCertificate.self, certificate.recordKey)])
     }
 }
 

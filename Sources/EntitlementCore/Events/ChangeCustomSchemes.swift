@@ -54,6 +54,6 @@ public struct ChangeCustomSchemes: EntitlementEvent {
             answer = scheme
             settings.customSchemes = known.customSchemes.filter { $0 != scheme }
         }
-        return Decision(answer, changes: [.saveRequestorSettings(settings)])
+        return Decision(answer, changes: [.save(settings)])
     }
 }

@@ -72,7 +72,7 @@ public struct ChangeIntegration: EntitlementEvent {
         let integration = applied(to: before ?? Integration(requestor: requestor, mvpd: provider.mvpd))
         return Decision(
             Answer(integration: integration, provider: provider),
-            changes: before == integration ? [] : [.saveIntegration(integration)])
+            changes: before == integration ? [] : [.save(integration)])
     }
 
     private func applied(to integration: Integration) -> Integration {

@@ -22,7 +22,7 @@ public struct ChangeRequestor: EntitlementEvent {
         let after = settings.applied(to: before)
         guard after != before else { return Decision(before) }
         let whole = (state.configuration.requestorSettings[settings.id] ?? RequestorSettings(id: settings.id)).merging(settings)
-        return Decision(after, changes: [.saveRequestorSettings(whole)])
+        return Decision(after, changes: [.save(whole)])
     }
 }
 

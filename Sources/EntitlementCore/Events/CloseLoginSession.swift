@@ -30,6 +30,6 @@ public struct CloseLoginSession: EntitlementEvent {
         guard let cookieDigest, let open = state.loginSession(cookieDigest, provider: provider, now: context.now),
             open.subscriber.userID == nameID, sessionIndexes.isEmpty || sessionIndexes.contains(open.session.sessionIndex)
         else { return Decision(false) }
-        return Decision(true, changes: [.removeLoginSession(cookieDigest)])
+        return Decision(true, changes: [.remove(LoginSession.self, cookieDigest)])
     }
 }

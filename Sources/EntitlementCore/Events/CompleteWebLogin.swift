@@ -115,7 +115,7 @@ public struct CompleteWebLogin: EntitlementEvent {
             }
             return Decision(
                 .signedIn(token, redirectURL: redirectURL),
-                changes: [.savePendingRequest(pending.used(at: context.now))] + record.signedIn(token, state, now: context.now))
+                changes: [.save(pending.used(at: context.now))] + record.signedIn(token, state, now: context.now))
         }
     }
 
@@ -153,7 +153,7 @@ public struct CompleteWebLogin: EntitlementEvent {
                     details: "Ask \(provider.name) for help, or go back to the app and choose another TV provider.")
             }
         refusal.returnURL = redirectURL
-        refusal.changes = [.savePendingRequest(pending.used(at: context.now))]
+        refusal.changes = [.save(pending.used(at: context.now))]
         return refusal
     }
 }

@@ -62,13 +62,13 @@ public struct CompleteWebLogout: EntitlementEvent {
                 400, .invalidSAMLResponse, "You are logged out of the app. \(reason)", details: "Go back to the app."
             ).returning(to: redirectURL)
         case .verified(isComplete: true):
-            return Decision(.done(redirectURL: redirectURL), changes: [.savePendingRequest(pending.used(at: context.now))])
+            return Decision(.done(redirectURL: redirectURL), changes: [.save(pending.used(at: context.now))])
         case .verified(isComplete: false):
             var refusal = Refusal(
                 403, .logoutIncomplete, "You are logged out of the app, but \(provider.name) has not ended its own session.",
                 details: "This browser may still be logged in there. Close the browser, then go back to the app.")
             refusal.returnURL = redirectURL
-            refusal.changes = [.savePendingRequest(pending.used(at: context.now))]
+            refusal.changes = [.save(pending.used(at: context.now))]
             throw refusal
         }
     }

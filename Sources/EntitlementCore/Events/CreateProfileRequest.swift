@@ -39,7 +39,7 @@ public struct CreateProfileRequest: EntitlementEvent {
         let request = PendingRequest(
             id: "_" + context.random.uuid(), key: key, mvpd: mvpd, platform: target.platform, createdAt: context.now,
             expiresAt: context.now + PendingRequest.lifetime)
-        return Decision(.request(request, target.provider), changes: [.savePendingRequest(request)])
+        return Decision(.request(request, target.provider), changes: [.save(request)])
     }
 }
 

@@ -51,7 +51,7 @@ public struct CreateRegistrationCode: EntitlementEvent {
             device: call.device.stored ?? [:], connection: connection, createdAt: context.now,
             expiresAt: context.now + seconds * 1_000)
         return Decision(
-            Answer(record: record, statement: try state.statement(of: call.clientID)), changes: [.saveRegistrationCode(record)])
+            Answer(record: record, statement: try state.statement(of: call.clientID)), changes: [.save(record)])
     }
 
     private func seconds(_ requestor: Requestor) throws(Refusal) -> Int64 {

@@ -109,7 +109,7 @@ public struct ExchangeToken: EntitlementEvent {
         record.visitorID = call.visitorID
         return Decision(
             .created(record),
-            changes: [.savePendingRequest(request.used(at: context.now))] + Self.changes(saving: record))
+            changes: [.save(request.used(at: context.now))] + Change.signIn(record))
     }
 
     /// Returns the token of an AuthNAll rule, which expires with it. A valid real token of the same provider is kept.
@@ -131,12 +131,7 @@ public struct ExchangeToken: EntitlementEvent {
                 state.authenticationEnd(requestor, integration, on: target.platform, now: context.now), rule.expiresAt))
         record.note(call)
         record.platform = target.platform
-        return Decision(.created(record), changes: Self.changes(saving: record))
-    }
-
-    /// Returns the changes of a new sign-in, which removes the device's previous authorizations.
-    private static func changes(saving record: AuthenticationRecord) -> [Change] {
-        [.removeAuthorizations(record.deviceKey), .saveAuthentication(record)]
+        return Decision(.created(record), changes: Change.signIn(record))
     }
 
     private func refused(_ message: String, _ requestor: Requestor) -> Refusal {

@@ -23,6 +23,6 @@ public struct IssueStatement: EntitlementEvent {
         for requestor in statement.requestors where state.world.requestor(id: requestor) == nil {
             throw .notFound("Requestor \(quoted(requestor)) is unknown.")
         }
-        return Decision(statement, changes: [.saveStatement(statement)])
+        return Decision(statement, changes: [.save(statement)])
     }
 }

@@ -28,6 +28,6 @@ public struct LoadScenario: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         Decision(
-            (), changes: [.loadScenario(loaded)] + statements.map { .saveStatement($0) } + (clock.map { [.saveClock($0)] } ?? []))
+            (), changes: [.save(loaded)] + statements.map { .save($0) } + (clock.map { [.save($0)] } ?? []))
     }
 }

@@ -20,6 +20,6 @@ public struct LogOut: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (_, key) = try state.admit(call)
         guard state.authentications[key] != nil || state.denials(of: key) != nil else { return Decision(()) }
-        return Decision((), changes: [.removeAuthentication(key), .removeAuthorizations(key)])
+        return Decision((), changes: Change.signOut(key))
     }
 }

@@ -41,7 +41,7 @@ public struct OpenLoginSession: EntitlementEvent {
         // A suspended account is rejected after a correct password, and never stored.
         return Decision(
             Answer(session: session, subscriber: subscriber),
-            changes: subscriber.isSuspended ? [] : [.saveLoginSession(session)])
+            changes: subscriber.isSuspended ? [] : [.save(session)])
     }
 }
 

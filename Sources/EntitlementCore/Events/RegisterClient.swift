@@ -42,7 +42,7 @@ public struct RegisterClient: EntitlementEvent {
         let client = ClientRegistration(
             id: clientID, secretDigest: secretDigest, statement: statement.id, redirectURIs: redirectURI.map { [$0] } ?? [],
             issuedAt: context.seconds)
-        return Decision(client, changes: [.saveClient(client)])
+        return Decision(client, changes: [.save(client)])
     }
 
     private func accepts(_ uri: String, _ statement: SoftwareStatement, _ state: EntitlementState) -> Bool {

@@ -26,6 +26,6 @@ public struct ReleaseRegistrationCode: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let requestor = try state.admit(clientID: clientID, requestor: requestor)
         guard let record = state.registrationCode(code, of: requestor, now: context.now) else { throw .notFound("Not Found") }
-        return Decision((), changes: [.removeRegistrationCode(record.code)])
+        return Decision((), changes: [.remove(RegistrationCode.self, record.code)])
     }
 }

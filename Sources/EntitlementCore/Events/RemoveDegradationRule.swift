@@ -19,6 +19,6 @@ public struct RemoveDegradationRule: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         guard state.degradationRules[id: id] != nil else { throw .notFound("Degradation rule \(quoted(id)) is unknown.") }
-        return Decision((), changes: [.removeDegradationRule(id: id)])
+        return Decision((), changes: [.remove(DegradationRule.self, id)])
     }
 }

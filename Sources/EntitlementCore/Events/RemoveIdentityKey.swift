@@ -19,6 +19,6 @@ public struct RemoveIdentityKey: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         guard state.configuration.identityKeys[id] != nil else { throw .notFound("Identity key \(quoted(id)) is unknown.") }
-        return Decision((), changes: [.removeIdentityKey(id)])
+        return Decision((), changes: [.remove(IdentityKey.self, id)])
     }
 }

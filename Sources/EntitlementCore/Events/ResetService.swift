@@ -28,6 +28,6 @@ public struct ResetService: EntitlementEvent {
             return statement
         }
         return Decision(
-            (), changes: [.returnToBaseline] + statements.map { .saveStatement($0) } + (clock.map { [.saveClock($0)] } ?? []))
+            (), changes: [.returnToBaseline] + statements.map { .save($0) } + (clock.map { [.save($0)] } ?? []))
     }
 }

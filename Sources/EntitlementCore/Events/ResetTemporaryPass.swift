@@ -67,7 +67,8 @@ public struct ResetTemporaryPass: EntitlementEvent {
         let holder: TemporaryPassAssignment.Holder
         switch target {
         case .all, .everyIdentity:
-            return Decision((), changes: [.removeStartedTemporaryPasses(requestor: requestor.id, mvpd: mvpd)])
+            let all = IntegrationKey(requestor: requestor.id, mvpd: mvpd)
+            return Decision((), changes: [.remove(StartedTemporaryPass.self, all), .remove(TemporaryPassAssignment.self, all)])
         case .device(let device):
             holder = .init(requestor: requestor.id, mvpd: mvpd, kind: .device, value: device)
         case .identity(let identity):
@@ -77,7 +78,7 @@ public struct ResetTemporaryPass: EntitlementEvent {
         else {
             return Decision(())
         }
-        return Decision((), changes: [.removeStartedTemporaryPass(assignment.passKey)])
+        return Decision((), changes: [.remove(StartedTemporaryPass.self, assignment.passKey)])
     }
 
     private func admit(_ state: EntitlementState) throws(Refusal) -> Requestor {

@@ -29,6 +29,6 @@ public struct RevokeProfile: EntitlementEvent {
         // It is kept for a week from now, so that decisions can state why a new one is needed.
         record.isInvalidated = true
         record.authentication.expiresAt = min(record.authentication.expiresAt, context.now)
-        return Decision((), changes: [.saveProfile(record), .removeProfileAuthorizations(key)])
+        return Decision((), changes: [.save(record), .remove(ProfileAuthorization.self, key)])
     }
 }

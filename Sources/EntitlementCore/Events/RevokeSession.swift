@@ -26,6 +26,6 @@ public struct RevokeSession: EntitlementEvent {
         guard let record = state.authentications[key], record.sessionID == sessionID else {
             throw .notFound("Session \(quoted(sessionID)) does not exist.")
         }
-        return Decision((), changes: [.removeAuthentication(key), .removeAuthorizations(key)])
+        return Decision((), changes: Change.signOut(key))
     }
 }

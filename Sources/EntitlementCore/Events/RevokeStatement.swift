@@ -21,6 +21,6 @@ public struct RevokeStatement: EntitlementEvent {
         guard var statement = state.statements[id] else { throw .notFound("Statement \(quoted(id)) is unknown.") }
         guard !statement.isRevoked else { return Decision(()) }
         statement.isRevoked = true
-        return Decision((), changes: [.saveStatement(statement)])
+        return Decision((), changes: [.save(statement)])
     }
 }

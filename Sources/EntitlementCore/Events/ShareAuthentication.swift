@@ -51,7 +51,7 @@ public struct ShareAuthentication: EntitlementEvent {
             source.expiresAt, state.authenticationEnd(requestor, integration, on: platform, now: context.now))
         record.registrationCode = nil
         record.note(call)
-        return Decision(record, changes: [.removeAuthorizations(key), .saveAuthentication(record)])
+        return Decision(record, changes: Change.signIn(record))
     }
 
     private func refused(_ message: String, _ requestor: Requestor) -> Refusal {

@@ -59,7 +59,7 @@ public struct StartTemporaryPass: EntitlementEvent {
             createdAt: context.now, expiresAt: end)
         record.temporaryPass = request
         record.note(call)
-        return Decision(record, changes: [.removeAuthorizations(key), .saveAuthentication(record)])
+        return Decision(record, changes: Change.signIn(record))
     }
 
     private func target(

@@ -31,7 +31,7 @@ public struct StartTemporaryPassByCode: EntitlementEvent {
             call: record.call(by: record.clientID), mvpd: mvpd, domain: requestor.domains.first, identifiers: [:], userID: userID)
         var decision = try pass.decide(state, context)
         record.isUsed = true
-        decision.changes.append(.saveRegistrationCode(record))
+        decision.changes.append(.save(record))
         return decision
     }
 }

@@ -72,7 +72,7 @@ public struct StartWebLogin: EntitlementEvent {
             ).returning(to: redirectURL)
         }
         let request = code.loginRequest(to: provider, redirectURL: redirectURL, context)
-        return Decision(.request(request, provider), changes: [.savePendingRequest(request)])
+        return Decision(.request(request, provider), changes: [.save(request)])
     }
 
     /// Checks the caller, the code, and the destination of the browser. Before that, no refusal has an address to return to.

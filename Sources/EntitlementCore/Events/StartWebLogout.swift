@@ -54,7 +54,7 @@ public struct StartWebLogout: EntitlementEvent {
             return Decision(.done(redirectURL: redirectURL))
         }
         return state.webLogout(
-            of: record, redirectURL: redirectURL, context, changes: [.removeAuthentication(key), .removeAuthorizations(key)])
+            of: record, redirectURL: redirectURL, context, changes: Change.signOut(key))
     }
 }
 
@@ -79,6 +79,6 @@ extension EntitlementState {
             createdAt: context.now, expiresAt: context.now + PendingRequest.lifetime, origin: .logout(redirectURL: redirectURL))
         return Decision(
             .request(request, provider, nameID: nameID, sessionIndex: record.sessionIndex),
-            changes: changes + [.savePendingRequest(request)])
+            changes: changes + [.save(request)])
     }
 }

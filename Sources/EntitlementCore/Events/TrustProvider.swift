@@ -23,6 +23,6 @@ public struct TrustProvider: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         guard state.world.provider(id: provider) != nil else { throw .notFound("Provider \(quoted(provider)) is unknown.") }
         guard state.providerMetadata[provider] != xml else { return Decision(()) }
-        return Decision((), changes: [.saveProviderMetadata(provider: provider, xml: xml)])
+        return Decision((), changes: [.save(ProviderMetadata(id: provider, xml: xml))])
     }
 }

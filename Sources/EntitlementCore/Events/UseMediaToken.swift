@@ -30,10 +30,7 @@ public struct UseMediaToken: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         if let use = state.mediaTokenUses[id] { return Decision(use.usedAt) }
-        return Decision(
-            nil,
-            changes: [
-                .saveMediaTokenUse(MediaTokenUse(id: id, requestor: requestor, usedAt: context.now, expiresAt: expiresAt))
-            ])
+        let use = MediaTokenUse(id: id, requestor: requestor, usedAt: context.now, expiresAt: expiresAt)
+        return Decision(nil, changes: [.save(use)])
     }
 }

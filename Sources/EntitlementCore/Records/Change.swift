@@ -1,85 +1,74 @@
 import TVWorld
 
 /// A step from one state to the next, as written by a decision. ``operations`` are its effects on records.
-public enum Change: Sendable, Equatable {
-    /// Adds or replaces a statement.
-    case saveStatement(SoftwareStatement)
-    /// Adds a client.
-    case saveClient(ClientRegistration)
-    /// Adds or replaces an AuthnRequest.
-    case savePendingRequest(PendingRequest)
-    /// Adds or replaces the authentication of a device.
-    case saveAuthentication(AuthenticationRecord)
-    /// Removes a device's authentication.
-    case removeAuthentication(DeviceKey)
-    /// Adds or replaces the authorization of a device for a resource.
-    case saveAuthorization(AuthorizationRecord)
-    /// Removes all authorizations of a device, and the record of its denials.
-    case removeAuthorizations(DeviceKey)
-    /// Adds or replaces a registration code.
-    case saveRegistrationCode(RegistrationCode)
-    /// Removes a registration code, which may then be issued again.
-    case removeRegistrationCode(String)
-    /// Adds or replaces a browser's session at a provider.
-    case saveLoginSession(LoginSession)
-    /// Removes a browser's session at a provider.
-    case removeLoginSession(String)
-    /// Adds or replaces an integration.
-    case saveIntegration(Integration)
-    /// Records the use of a media token.
-    case saveMediaTokenUse(MediaTokenUse)
-    /// Adds or replaces the administration's changes to a requestor.
-    case saveRequestorSettings(RequestorSettings)
-    /// Adds or replaces a certificate of a requestor.
-    case saveCertificate(RequestorCertificate)
-    /// Removes a certificate of a requestor, by the record's key.
-    case removeCertificate(String)
-    /// Adds a key for the tokens of shared identities.
-    case saveIdentityKey(IdentityKey)
-    /// Removes a key for the tokens of shared identities.
-    case removeIdentityKey(String)
-    /// Adds or replaces a degradation rule.
-    case saveDegradationRule(DegradationRule)
-    /// Removes a degradation rule.
-    case removeDegradationRule(id: String)
-    /// Adds or replaces a started temporary pass.
-    case saveStartedTemporaryPass(StartedTemporaryPass)
-    /// Adds or replaces the assignment of a temporary pass to a device or user.
-    case saveTemporaryPassAssignment(TemporaryPassAssignment)
-    /// Removes a started temporary pass; its holders get a new one.
-    case removeStartedTemporaryPass(StartedTemporaryPass.Key)
-    /// Removes a temporary pass of all holders.
-    case removeStartedTemporaryPasses(requestor: String, mvpd: String)
-    /// Adds or replaces a profile, which then shares the sign-ins of its identities.
-    case saveProfile(ProfileRecord)
-    /// Removes a profile.
-    case removeProfile(ProfileKey)
-    /// Adds or replaces an authorization of a profile.
-    case saveProfileAuthorization(ProfileAuthorization)
-    /// Removes all authorizations of a profile.
-    case removeProfileAuthorizations(ProfileKey)
-    /// Makes a session the open one of its client and device.
-    case saveOpenSession(OpenSession)
-    /// Adds a logout that a browser will perform.
-    case savePendingLogout(PendingLogout)
-    /// Removes a logout, by its identifier.
-    case removePendingLogout(String)
-    /// Sets the metadata of a trusted provider.
-    case saveProviderMetadata(provider: String, xml: String)
-    /// Stores the setting of the clock.
-    case saveClock(ClockRecord)
-    /// Makes a scenario the baseline, and resets to it.
-    case loadScenario(LoadedScenario)
+public enum Change: Sendable {
+    /// Adds or replaces a record. A scenario becomes the baseline, to which the service is then reset; a profile shares the
+    /// sign-ins of its identities.
+    case save(any StoredRecord)
+    /// Removes the records of a type whose key is this one, or begins with it. The authorizations of a device or profile include
+    /// the record of its denials.
+    case remove(any StoredRecord.Type, any RecordKey)
     /// Resets to the baseline's integrations and removes all sessions, degradation rules and started temporary passes;
     /// statements, clients and trust are kept.
     case returnToBaseline
     /// Records the denial of a resource; kept only in memory, because it is relevant for a minute.
     case noteDenial(DeviceKey, DeniedResource, at: Int64, period: Int64)
 
+    /// Returns the changes of a device's sign-in, which removes its previous authorizations.
+    static func signIn(_ record: AuthenticationRecord) -> [Change] {
+        [.remove(AuthorizationRecord.self, record.deviceKey), .save(record)]
+    }
+
+    /// Returns the changes of a device's logout.
+    static func signOut(_ key: DeviceKey) -> [Change] {
+        [.remove(AuthenticationRecord.self, key), .remove(AuthorizationRecord.self, key)]
+    }
+
     /// Whether the change must be on disk before the response is sent.
     public var isDurable: Bool {
         if case .noteDenial = self { false } else { true }
     }
+
+    /// The operations of the change on records, in order.
+    public var operations: [RecordOperation] {
+        switch self {
+        case .save(let scenario as LoadedScenario): Change.returnToBaseline.operations + [.put(scenario)]
+        // Remove first: a new sign-in is the newest of the list, regardless of the position of the device's previous one.
+        case .save(let record as AuthenticationRecord):
+            [.remove(AuthenticationRecord.self, key: record.recordKey.values), .put(record)]
+        case .save(let record as ProfileRecord):
+            [.remove(ProfileRecord.self, key: record.recordKey.values), .put(record)]
+                + (record.isInvalidated ? [] : record.identities).map {
+                    .put(
+                        SharedSignIn(identity: $0, profile: record.recordKey, expiresAt: record.authentication.expiresAt))
+                }
+        case .save(let record): [.put(record)]
+        case .remove(let type, let key): [.remove(type, key: key.values)]
+        case .returnToBaseline: StoredRecords.all.filter { !$0.survivesReset }.map { .removeAll($0) }
+        case .noteDenial: []
+        }
+    }
+}
+
+extension Change: Equatable {
+    public static func == (one: Change, other: Change) -> Bool {
+        switch (one, other) {
+        case (.save(let record), .save(let otherRecord)): record.isEqual(to: otherRecord)
+        case (.remove(let type, let key), .remove(let otherType, let otherKey)):
+            type.table == otherType.table && key.values == otherKey.values
+        case (.returnToBaseline, .returnToBaseline): true
+        case (
+            .noteDenial(let key, let resource, let time, let period),
+            .noteDenial(let otherKey, let otherResource, let otherTime, let otherPeriod)
+        ):
+            (key, resource, time, period) == (otherKey, otherResource, otherTime, otherPeriod)
+        default: false
+        }
+    }
+}
+
+extension StoredRecord {
+    fileprivate func isEqual(to other: any StoredRecord) -> Bool { self == other as? Self }
 }
 
 /// A resource that a provider has denied to a device.

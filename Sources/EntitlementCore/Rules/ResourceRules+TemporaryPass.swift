@@ -15,8 +15,8 @@ extension ResourceRules {
             started.resources.append(resource.asset)
         }
         var changes = assignments(of: started, deviceID: deviceID, identity: status.identity)
-            .map { Change.saveTemporaryPassAssignment($0) }
-        if started != status.started { changes.append(.saveStartedTemporaryPass(started)) }
+            .map { Change.save($0) }
+        if started != status.started { changes.append(.save(started)) }
         return Grant(expiresAt: min(end, started.expiresAt), changes: changes)
     }
 

@@ -17,7 +17,7 @@ public struct DenialRecord: StoredRecord {
         var ends: [DeviceKey: Int64] = [:]
         for change in changes {
             switch change {
-            case .returnToBaseline, .loadScenario:
+            case .returnToBaseline, .save(is LoadedScenario):
                 removals = [.removeAll(DenialRecord.self)]
                 states = [:]
                 continue
@@ -44,10 +44,10 @@ extension Change {
     /// The device whose denials the change may concern.
     fileprivate var deniedDevice: DeviceKey? {
         switch self {
-        case .removeAuthorizations(let key): key
-        case .saveAuthorization(let record): record.key
-        case .removeProfileAuthorizations(let key): key.owner
-        case .saveProfileAuthorization(let record): record.profile.owner
+        case .remove(is AuthorizationRecord.Type, let key as DeviceKey): key
+        case .save(let record as AuthorizationRecord): record.key
+        case .remove(is ProfileAuthorization.Type, let key as ProfileKey): key.owner
+        case .save(let record as ProfileAuthorization): record.profile.owner
         case .noteDenial(let key, _, _, _): key
         default: nil
         }

@@ -46,26 +46,33 @@ public struct EntitlementConfiguration: Sendable, Equatable {
     /// Applies a change; changes to records have no effect here.
     public mutating func apply(_ change: Change) {
         switch change {
-        case .saveClock(let clock): self.clock = clock
-        case .saveStatement(let statement): statements[statement.id] = statement
-        case .saveIntegration(let integration): save(integration)
-        case .saveProviderMetadata(let provider, let xml): providerMetadata[provider] = xml
-        case .saveRequestorSettings(let settings):
+        case .save(let record): if type(of: record).isConfiguration { save(record) }
+        case .remove(is RequestorCertificate.Type, let key as String):
+            if let removed = certificates.removeValue(forKey: key) { setUp(removed.requestor) }
+        case .remove(is IdentityKey.Type, let id as String): identityKeys[id] = nil
+        case .remove(is DegradationRule.Type, let id as String): degradationRules.remove(id: id)
+        case .returnToBaseline: returnToBaseline()
+        default: break
+        }
+    }
+
+    private mutating func save(_ record: any StoredRecord) {
+        switch record {
+        case let clock as ClockRecord: self.clock = clock
+        case let statement as SoftwareStatement: statements[statement.id] = statement
+        case let integration as Integration: save(integration)
+        case let metadata as ProviderMetadata: providerMetadata[metadata.id] = metadata.xml
+        case let settings as RequestorSettings:
             requestorSettings[settings.id] = settings
             setUp(settings.id)
-        case .saveCertificate(let certificate):
+        case let certificate as RequestorCertificate:
             certificates[certificate.recordKey] = certificate
             setUp(certificate.requestor)
-        case .removeCertificate(let key):
-            if let removed = certificates.removeValue(forKey: key) { setUp(removed.requestor) }
-        case .saveIdentityKey(let key): identityKeys[key.id] = key
-        case .removeIdentityKey(let id): identityKeys[id] = nil
-        case .saveDegradationRule(let rule): degradationRules.save(rule)
-        case .removeDegradationRule(let id): degradationRules.remove(id: id)
-        case .loadScenario(let loaded):
+        case let key as IdentityKey: identityKeys[key.id] = key
+        case let rule as DegradationRule: degradationRules.save(rule)
+        case let loaded as LoadedScenario:
             scenario = loaded
             returnToBaseline()
-        case .returnToBaseline: returnToBaseline()
         default: break
         }
     }

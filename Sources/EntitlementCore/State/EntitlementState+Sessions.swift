@@ -63,10 +63,10 @@ extension EntitlementState {
         if let open = openSessions[owner].flatMap({ registrationCodes[$0.code] }), !open.isUsed, open.key == owner,
             open.session != nil
         {
-            changes.append(.removeRegistrationCode(open.code))
+            changes.append(.remove(RegistrationCode.self, open.code))
         }
         let session = OpenSession(owner: owner, code: code.code, expiresAt: code.expiresAt)
-        return (code, id, changes + [.saveRegistrationCode(code), .saveOpenSession(session)])
+        return (code, id, changes + [.save(code), .save(session)])
     }
 
     /// Returns the reason why no login at a provider is required; nil if a login is required.

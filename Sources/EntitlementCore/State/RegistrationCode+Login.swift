@@ -18,7 +18,7 @@ extension RegistrationCode {
         guard let session else {
             var used = self
             used.isUsed = true
-            return [.removeAuthorizations(record.deviceKey), .saveAuthentication(record), .saveRegistrationCode(used)]
+            return Change.signIn(record) + [.save(used)]
         }
         let key = ProfileKey(owner: record.deviceKey, mvpd: record.mvpd)
         // An identity keeps sharing the first profile as long as that is valid.
@@ -27,7 +27,7 @@ extension RegistrationCode {
         }
         let profile = ProfileRecord(record, identities: identities)
         return [
-            .removeProfileAuthorizations(key), .saveProfile(profile), .saveRegistrationCode(completed(by: record)),
+            .remove(ProfileAuthorization.self, key), .save(profile), .save(completed(by: record)),
         ]
     }
 

@@ -25,14 +25,14 @@ public struct TransientState: Sendable, Equatable {
     public mutating func apply(_ change: Change) {
         guard !isStored else { return }
         switch change {
-        case .removeAuthorizations(let key): denials[key] = nil
-        case .saveAuthorization(let record):
+        case .remove(is AuthorizationRecord.Type, let key as DeviceKey): denials[key] = nil
+        case .save(let record as AuthorizationRecord):
             denials[record.key]?[DeniedResource(mvpd: record.mvpd, resource: record.resource)] = nil
-        case .removeProfileAuthorizations(let key):
+        case .remove(is ProfileAuthorization.Type, let key as ProfileKey):
             denials[key.owner] = denials[key.owner]?.filter { $0.key.mvpd != key.mvpd }
-        case .saveProfileAuthorization(let record):
+        case .save(let record as ProfileAuthorization):
             denials[record.profile.owner]?[DeniedResource(mvpd: record.profile.mvpd, resource: record.resource)] = nil
-        case .returnToBaseline, .loadScenario: denials = [:]
+        case .returnToBaseline, .save(is LoadedScenario): denials = [:]
         case .noteDenial(let key, let resource, let time, let period):
             note(denialOf: resource, to: key, at: time, period: period)
         default: break

@@ -153,7 +153,7 @@ public final class EntitlementEngine: Sendable {
     /// - Throws: The store's error if it could not be written.
     func keep(_ setting: ClockSetting) async throws {
         let record = record(of: setting)
-        try await store.write(transient.withLock { $0 }) { _ in ((), [.saveClock(record)]) }
+        try await store.write(transient.withLock { $0 }) { _ in ((), [.save(record)]) }
     }
 
     /// Returns the record of a clock's setting.

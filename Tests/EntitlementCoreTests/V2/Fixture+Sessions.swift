@@ -51,12 +51,12 @@ extension Fixture {
     /// Registers another client, with a statement of its own.
     mutating func register(_ client: String, for requestors: [String] = [], isRevoked: Bool = false) {
         state.apply(
-            .saveStatement(
+            .save(
                 SoftwareStatement(
                     id: "statement-\(client)", requestors: requestors, name: "Other", platforms: [], schemes: ["adbe.other"],
                     issuedAt: 0, isRevoked: isRevoked)))
         state.apply(
-            .saveClient(
+            .save(
                 ClientRegistration(
                     id: client, secretDigest: [], statement: "statement-\(client)", redirectURIs: [], issuedAt: 0)))
     }
@@ -136,7 +136,7 @@ extension Fixture {
             deviceKey: owner, mvpd: mvpd, userID: "u-1001-alice", tokenSource: source, sessionID: "session",
             attributes: attributes,
             createdAt: now, expiresAt: now + lifetime)
-        state.apply(.saveProfile(ProfileRecord(record, identities: identities)))
+        state.apply(.save(ProfileRecord(record, identities: identities)))
     }
 
     /// The answer with a profile that was stored just now.

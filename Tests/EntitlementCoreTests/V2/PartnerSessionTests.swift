@@ -102,7 +102,7 @@ struct PartnerSessionTests {
             let answer = try service.send(create(call, fields))
             let all = (mvpd == nil ? [SessionAnswer.Parameter.mvpd] : []) + missing
             #expect(answer == .open(.resume(code), .missingParametersFallback, missing: all))
-            service.state.apply(.removeRegistrationCode(code.code))
+            service.state.apply(.remove(RegistrationCode.self, code.code))
         }
     }
 

@@ -45,7 +45,7 @@ struct SessionLoginTests {
         let code = try service.open()
         var statement = try #require(service.state.statements["statement-1"])
         statement.schemes = []
-        service.state.apply(.saveStatement(statement))
+        service.state.apply(.save(statement))
         #expect(service.refusal(Fixture.login(code.code))?.details == "Continue in the app.")
     }
 
@@ -126,7 +126,7 @@ struct SessionLoginTests {
         let code = try service.open(0, fields, call: call)
         let key = ProfileKey(owner: Fixture.owner(), mvpd: "AlphaCable")
         service.state.apply(
-            .saveProfileAuthorization(
+            .save(
                 ProfileAuthorization(
                     profile: key, sessionID: "earlier", resource: "news", createdAt: service.now, expiresAt: service.now + 1)))
         let request = try service.startLogin(code)

@@ -58,7 +58,7 @@ struct SessionTests {
         let ended = StartedTemporaryPass(
             id: "pass", requestor: "REF30", mvpd: "TempPass", deviceID: Fixture.device, identity: nil,
             startedAt: service.now - 2, expiresAt: service.now - 1)
-        service.state.apply(.saveStartedTemporaryPass(ended))
+        service.state.apply(.save(ended))
         #expect(try service.send(event) == .authorize(.temporary, "TempPass"))
         #expect(service.state.registrationCodes["AAAAAAA"] == nil && service.state.openSessions[Fixture.owner()] == nil)
     }
@@ -201,7 +201,7 @@ struct SessionTests {
         var record = try #require(service.state.profiles[ProfileKey(owner: Fixture.owner(), mvpd: "AlphaCable")])
         record.authentication.expiresAt = service.now + 1_000
         record.isInvalidated = true
-        service.state.apply(.saveProfile(record))
+        service.state.apply(.save(record))
         #expect(try service.open(1).mvpd == "AlphaCable")
     }
 

@@ -108,11 +108,11 @@ struct SharedProfileTests {
         #expect(try service.profiles(call: other) == [expected])
         var record = try #require(service.state.profiles[key])
         record.isInvalidated = true
-        service.state.apply(.saveProfile(record))
+        service.state.apply(.save(record))
         #expect(try service.profiles(call: other) == [])
         record.isInvalidated = false
-        service.state.apply(.saveProfile(record))
-        service.state.apply(.removeProfile(key))
+        service.state.apply(.save(record))
+        service.state.apply(.remove(ProfileRecord.self, key))
         #expect(try service.profiles(call: other) == [])
     }
 
@@ -137,9 +137,9 @@ struct SharedProfileTests {
         let code = try service.open(1, .complete(nil), call: call([Self.platform], device: "device-3"))
         try service.logIn(code, mvpd: "AlphaCable")
         #expect(try service.profiles(call: call([Self.platform])) == [shared])
-        service.state.apply(.removeProfile(ProfileKey(owner: second, mvpd: "AlphaCable")))
+        service.state.apply(.remove(ProfileRecord.self, ProfileKey(owner: second, mvpd: "AlphaCable")))
         #expect(try service.profiles(call: call([Self.platform])) == [shared])
-        service.state.apply(.removeProfile(ProfileKey(owner: first, mvpd: "AlphaCable")))
+        service.state.apply(.remove(ProfileRecord.self, ProfileKey(owner: first, mvpd: "AlphaCable")))
         #expect(try service.profiles(call: call([Self.platform])) == [])
         let last = try service.open(2, call: call([Self.platform], device: "device-4"))
         try service.logIn(last)

@@ -129,7 +129,7 @@ struct AuthorizeResourcesTests {
         #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(.profileExpired)])
         var profile = ProfileRecord(service.addLogin())
         profile.isInvalidated = true
-        service.state.apply(.saveProfile(profile))
+        service.state.apply(.save(profile))
         #expect(try service.decide(Fixture.authorize()) == [Fixture.denial(.profileInvalidated)])
     }
 

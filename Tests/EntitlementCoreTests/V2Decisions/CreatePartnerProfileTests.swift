@@ -124,7 +124,7 @@ struct CreatePartnerProfileTests {
         let version1 = PendingRequest(
             id: "_v1", key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
             expiresAt: service.now + PendingRequest.lifetime)
-        service.state.apply(.savePendingRequest(version1))
+        service.state.apply(.save(version1))
         let request = try request(&service)
         service.now += PendingRequest.lifetime
         let refusals = ["_unknown", version1.id, request.id].map { service.refusal(exchange($0)) }
@@ -207,7 +207,7 @@ struct CreatePartnerProfileTests {
         let request = PendingRequest(
             id: "_request", key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
             expiresAt: service.now + PendingRequest.lifetime, origin: .partner)
-        service.state.apply(.savePendingRequest(request))
+        service.state.apply(.save(request))
         let call = Fixture.partnerCall(expiration: .at(service.now + 1))
         #expect(
             try service.send(exchange(request.id, call: call))

@@ -99,7 +99,7 @@ extension Fixture {
             attributes: [:], createdAt: now, expiresAt: now + Self.profileLifetime)
         record.nameID = "name"
         record.sessionIndex = "index"
-        state.apply(.saveProfile(ProfileRecord(record, identities: identities)))
+        state.apply(.save(ProfileRecord(record, identities: identities)))
         return record
     }
 

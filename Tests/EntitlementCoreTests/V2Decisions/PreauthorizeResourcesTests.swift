@@ -52,7 +52,7 @@ struct PreauthorizeResourcesTests {
         #expect(try service.decide(Fixture.preauthorize()) == [Fixture.denial(.profileExpired)])
         var profile = ProfileRecord(service.addLogin())
         profile.isInvalidated = true
-        service.state.apply(.saveProfile(profile))
+        service.state.apply(.save(profile))
         #expect(try service.decide(Fixture.preauthorize()) == [Fixture.denial(.profileInvalidated)])
     }
 

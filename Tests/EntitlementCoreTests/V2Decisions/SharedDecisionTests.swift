@@ -46,7 +46,7 @@ struct SharedDecisionTests {
         case .expired: service.now = profile.authentication.expiresAt
         case .invalidated:
             profile.isInvalidated = true
-            service.state.apply(.saveProfile(profile))
+            service.state.apply(.save(profile))
         case .loggedOut:
             try service.send(Fixture.end(nil, call: Fixture.clientCall(client: "client-2")))
         case .revoked: service.register("client-2", isRevoked: true)

@@ -43,7 +43,7 @@ struct ExpectedWriteTests {
             _ = await decide([])
             let refused = await decide([], isRefused: true)
             #expect(throws: Refusal.self) { try refused.0.get() }
-            let written = await decide([.saveAuthentication(StoredContent.authentication("d", expiresAt: 5))])
+            let written = await decide([.save(StoredContent.authentication("d", expiresAt: 5))])
             #expect(try !written.0.get() && written.decisions == (isExpected ? 1 : 2))
             let seen = await decide([])
             #expect(try seen.0.get() && (!isExpected || seen.decisions == 1))
@@ -62,7 +62,7 @@ struct ExpectedWriteTests {
             _ = try? await engine.send(event, foresee: { _ in count.add() })
             return count.value
         }
-        let change = Change.saveAuthentication(StoredContent.authentication("d", expiresAt: 5))
+        let change = Change.save(StoredContent.authentication("d", expiresAt: 5))
         #expect(await foreseen([change]) == 1)
         #expect(await foreseen([]) == 0)
         #expect(await foreseen([change], isRefused: true) == 0)

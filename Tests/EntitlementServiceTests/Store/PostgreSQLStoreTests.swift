@@ -79,7 +79,7 @@ struct PostgreSQLStoreTests {
                 let record = AuthorizationRecord(
                     key: session.deviceKey, mvpd: session.mvpd, resource: "news", isDegraded: false,
                     expiresAt: (state.authorizations[session.deviceKey, "news"]?.expiresAt ?? 0) + 1)
-                return (record.expiresAt, [.saveAuthorization(record)])
+                return (record.expiresAt, [.save(record)])
             }
             for expected in Int64(5)...7 {
                 let before = store.roundTrips
@@ -168,12 +168,13 @@ struct PostgreSQLStoreTests {
             try await one.commit(StoredContent.changes())
             #expect(try await StoredContent(one).authorization?.expiresAt == 4)
             try await other.commit([
-                .saveAuthorization(
+                .save(
                     AuthorizationRecord(
                         key: StoredContent.key, mvpd: "AlphaCable", resource: "news", isDegraded: true, expiresAt: 8))
             ])
             let seen = try await one.write(TransientState()) { state in
-                (state.authorizations[StoredContent.key, "news"]?.expiresAt, [.removeAuthorizations(StoredContent.key)])
+                let expiresAt = state.authorizations[StoredContent.key, "news"]?.expiresAt
+                return (expiresAt, [.remove(AuthorizationRecord.self, StoredContent.key)])
             }
             #expect(seen == 8 && one.conflicts == 1)
             #expect(try await StoredContent(other).authorization == nil)
@@ -230,7 +231,7 @@ struct PostgreSQLStoreTests {
                 let found = try await store.read(.stored) { $0.denials(of: key) }
                 #expect(found == [resource: [1_000, 1_001, 1_002]])
             }
-            try await other.write(.stored) { _ in ((), [.removeAuthorizations(key)]) }
+            try await other.write(.stored) { _ in ((), [.remove(AuthorizationRecord.self, key)]) }
             #expect(try await one.read(.stored) { $0.denials(of: key) } == nil)
         }
     }
@@ -299,14 +300,14 @@ struct PostgreSQLStoreTests {
             let follower = Task {
                 while !Task.isCancelled { try await other.node.renew { _ in _ = try await StoredContent(other) } }
             }
-            try await one.commit([.saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))])
+            try await one.commit([.save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))])
             // A machine that is too slow to renew its entry in three seconds makes it answer no calls.
             let isTakenOver = other.configuration.world.integration(requestor: "REF30", mvpd: "AlphaCable")?.isEnabled == false
             #expect(isTakenOver || !other.node.isCurrent)
             follower.cancel()
             _ = await follower.result
             // It has stopped renewing its entry: the next change waits until it answers no calls.
-            try await one.commit([.saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: true))])
+            try await one.commit([.save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: true))])
             #expect(!other.node.isCurrent && other.node.problem != nil)
             try await other.node.leave()
             try await one.node.leave()

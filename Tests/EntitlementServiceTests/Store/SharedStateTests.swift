@@ -84,7 +84,7 @@ struct SharedStateTests {
         try await StoreEngine.postgreSQL.withPlace { place in
             let store = try place.openPostgreSQL()
             try place.execute("ALTER TABLE authentication ALTER COLUMN number RESTART WITH 9007199254740993")
-            try await store.commit((1...3).map { .saveAuthentication(StoredContent.authentication("d\($0)", expiresAt: $0)) })
+            try await store.commit((1...3).map { .save(StoredContent.authentication("d\($0)", expiresAt: $0)) })
             let engine = try await Fixture(store: store).environment.engine
             var (devices, next) = ([String](), SignInCursor?.some(SignInCursor()))
             while let cursor = next {
@@ -151,7 +151,7 @@ struct SharedStateTests {
                     await Task.yield()
                 }
             }
-            let change = Change.saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))
+            let change = Change.save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))
             try await one.commit([change])
             try await becomes(false)
             // What a change of the configuration writes, and no notification.

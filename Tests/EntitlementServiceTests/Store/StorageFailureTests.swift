@@ -52,8 +52,8 @@ struct StorageFailureTests {
             while failure == nil, stored < 10_000 {
                 do {
                     try await store.commit([
-                        .saveAuthentication(StoredContent.authentication("d\(stored)", expiresAt: 5)),
-                        .savePendingRequest(
+                        .save(StoredContent.authentication("d\(stored)", expiresAt: 5)),
+                        .save(
                             PendingRequest(
                                 id: "_\(stored)", key: StoredContent.key, mvpd: "AlphaCable", platform: .ios, createdAt: 1,
                                 expiresAt: 2)),
@@ -114,7 +114,7 @@ struct StorageFailureTests {
             let path = folder + "/a.sqlite"
             let store = try SQLiteTokenStore.opened(path)
             let devices = (0..<200).map { "d\($0)" }
-            try await store.commit(devices.map { .saveAuthentication(StoredContent.authentication($0, expiresAt: 5)) })
+            try await store.commit(devices.map { .save(StoredContent.authentication($0, expiresAt: 5)) })
             let other = try DatabaseQueue(path: path)
             try await other.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try other.close()

@@ -22,9 +22,9 @@ struct StoreConformanceTests {
             let store = try place.open()
             try await expect([nil, nil, nil], store)
             try await store.commit(
-                devices.enumerated().map { .saveAuthentication(StoredContent.authentication($1, expiresAt: Int64($0))) })
+                devices.enumerated().map { .save(StoredContent.authentication($1, expiresAt: Int64($0))) })
             try await expect([0, 1, 2], store)
-            try await store.commit([.removeAuthentication(DeviceKey(requestor: "REF30", deviceID: devices[1]))])
+            try await store.commit([.remove(AuthenticationRecord.self, DeviceKey(requestor: "REF30", deviceID: devices[1]))])
             try await expect([0, nil, 2], store)
             try await expect([0, nil, 2], try place.open())
             withExtendedLifetime(store) {}
@@ -40,7 +40,8 @@ struct StoreConformanceTests {
             for change in StoredContent.changes() { expected.apply(change) }
             #expect(try await StoredContent(try place.open()) == StoredContent(expected))
             try await store.commit([
-                .removeAuthentication(key), .removeAuthorizations(key), .removeRegistrationCode("AAAAAAA"),
+                .remove(AuthenticationRecord.self, key), .remove(AuthorizationRecord.self, key),
+                .remove(RegistrationCode.self, "AAAAAAA"),
             ])
             let left = try await StoredContent(try place.open())
             #expect(left.registrationCode == nil)
@@ -65,7 +66,7 @@ struct StoreConformanceTests {
             try await other.commit([.returnToBaseline])
             #expect(try await StoredContent(one).configuration.world == .builtIn)
             // A write is decided with the other's configuration, too.
-            try await one.commit([.saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))])
+            try await one.commit([.save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false))])
             let isEnabled = try await other.write(TransientState()) { state in
                 (state.world.integration(requestor: "REF30", mvpd: "AlphaCable")?.isEnabled, [])
             }
@@ -82,7 +83,7 @@ struct StoreConformanceTests {
             let content = try await StoredContent(store)
             await store.releaseMemory(isIdle: isIdle)
             #expect(try await StoredContent(store) == content)
-            try await other.commit([.removeRegistrationCode("AAAAAAA")])
+            try await other.commit([.remove(RegistrationCode.self, "AAAAAAA")])
             await store.releaseMemory(isIdle: isIdle)
             #expect(try await StoredContent(store).registrationCode == nil)
         }
@@ -97,7 +98,7 @@ struct StoreConformanceTests {
             for number in 1...7 {
                 var record = StoredContent.authentication("d\(number)", expiresAt: Int64(number))
                 record.mvpd = number % 2 == 0 ? "AlphaCable" : "BetaSat"
-                try await store.commit([.saveAuthentication(record)])
+                try await store.commit([.save(record)])
             }
             var query = RecordQuery<AuthenticationRecord>(matching: ["requestor": "REF30"], limit: 3)
             var pages: [[String]] = []
@@ -116,7 +117,7 @@ struct StoreConformanceTests {
             query = RecordQuery(matching: ["requestor": "REF30", "device": "d3"])
             #expect(try await store.list(query).records.map(\.sessionID) == ["s-d3"])
             // A new sign-in of a device is the newest.
-            try await store.commit([.saveAuthentication(StoredContent.authentication("d3", expiresAt: 9))])
+            try await store.commit([.save(StoredContent.authentication("d3", expiresAt: 9))])
             #expect(
                 try await store.list(RecordQuery<AuthenticationRecord>(limit: 2)).records.map(\.sessionID) == ["s-d3", "s-d7"])
             await #expect(throws: StoreFailure.self) {
@@ -130,10 +131,10 @@ struct StoreConformanceTests {
         try await engine.withPlace { place in
             let store = try place.open(sessionRetention: 10)
             try await store.commit(
-                (1...5).map { .saveAuthentication(StoredContent.authentication("d\($0)", expiresAt: Int64($0))) })
+                (1...5).map { .save(StoredContent.authentication("d\($0)", expiresAt: Int64($0))) })
             try await store.commit([
-                .saveClient(ClientRegistration(id: "c", secretDigest: [], statement: "", redirectURIs: [], issuedAt: 0)),
-                .saveAuthorization(
+                .save(ClientRegistration(id: "c", secretDigest: [], statement: "", redirectURIs: [], issuedAt: 0)),
+                .save(
                     AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "news", isDegraded: false, expiresAt: 4)),
             ])
             #expect(try await store.removeEnded(now: 11, limit: 2) == 0)
@@ -145,7 +146,7 @@ struct StoreConformanceTests {
             // A rule of the configuration that has ended disappears from it.
             let rule = DegradationRule(
                 id: "r", requestor: "REF30", mvpd: "AlphaCable", kind: .authenticateAll, createdAt: 1, expiresAt: 20)
-            try await store.commit([.saveDegradationRule(rule)])
+            try await store.commit([.save(rule)])
             let other = try place.open()
             #expect(other.configuration.degradationRules != EntitlementConfiguration(baseline: .builtIn).degradationRules)
             #expect(try await store.removeEnded(now: 21 + DegradationRule.retention, limit: 9) == 2)
@@ -170,7 +171,7 @@ struct StoreConformanceTests {
                                 let request = PendingRequest(
                                     id: id, key: StoredContent.key, mvpd: "AlphaCable", platform: .ios, createdAt: 1, expiresAt: 2
                                 )
-                                return (1, [.savePendingRequest(request)])
+                                return (1, [.save(request)])
                             }
                         }
                         return taken
@@ -196,7 +197,7 @@ struct StoreConformanceTests {
                                 let request = PendingRequest(
                                     id: "_1", key: StoredContent.key, mvpd: "AlphaCable", platform: .ios, createdAt: 1,
                                     expiresAt: count + 1)
-                                return ((), [.savePendingRequest(request)])
+                                return ((), [.save(request)])
                             }
                         }
                     }
@@ -219,7 +220,7 @@ struct StoreConformanceTests {
                 let owner = DeviceKey(requestor: "REF30", deviceID: device, applicationID: long)
                 try await store.commit(
                     resources.enumerated().map { index, resource in
-                        .saveAuthorization(
+                        .save(
                             AuthorizationRecord(
                                 key: owner, mvpd: "AlphaCable", resource: resource, isDegraded: false,
                                 expiresAt: Int64(number * 100 + index)))
@@ -238,7 +239,7 @@ struct StoreConformanceTests {
                 #expect(all == resources.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
             }
             let removed = DeviceKey(requestor: "REF30", deviceID: "a", applicationID: long)
-            try await store.commit([.removeAuthorizations(removed)])
+            try await store.commit([.remove(AuthorizationRecord.self, removed)])
             #expect(try await store.count(RecordQuery<AuthorizationRecord>()) == (devices.count - 1) * resources.count)
         }
     }

@@ -31,18 +31,18 @@ struct StoredContent: Sendable, Equatable {
     /// What writes one record of each kind.
     static func changes() -> [Change] {
         [
-            .saveStatement(
+            .save(
                 SoftwareStatement(
                     id: "s", requestors: ["REF30"], name: "n", platforms: [.ios], schemes: ["a"], issuedAt: 1, token: "t")),
-            .saveClient(ClientRegistration(id: "c", secretDigest: [1], statement: "s", redirectURIs: [], issuedAt: 1)),
-            .savePendingRequest(
+            .save(ClientRegistration(id: "c", secretDigest: [1], statement: "s", redirectURIs: [], issuedAt: 1)),
+            .save(
                 PendingRequest(id: "_1", key: key, mvpd: "AlphaCable", platform: .ios, createdAt: 1, expiresAt: 2)),
-            .saveAuthentication(authentication("d", expiresAt: 5)),
-            .saveAuthorization(
+            .save(authentication("d", expiresAt: 5)),
+            .save(
                 AuthorizationRecord(key: key, mvpd: "AlphaCable", resource: "news", isDegraded: false, expiresAt: 4)),
-            .saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false)),
-            .saveProviderMetadata(provider: "alpha.example", xml: "<a/>"),
-            .saveRegistrationCode(
+            .save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: false)),
+            .save(ProviderMetadata(id: "alpha.example", xml: "<a/>")),
+            .save(
                 RegistrationCode(
                     code: "AAAAAAA", id: "i", key: key, clientID: "c", mvpd: "AlphaCable", platform: .tvos,
                     device: ["model": "AppleTV"], connection: ClientConnection(userAgent: "u"), createdAt: 1, expiresAt: 5)),

@@ -60,7 +60,7 @@ struct UpgradeTests {
             for change in StoredContent.changes() { expected.apply(change) }
             #expect(try await StoredContent(store) == StoredContent(expected))
             let profile = ProfileRecord(StoredContent.authentication("d", expiresAt: 5))
-            try await store.commit([.saveProfile(profile)])
+            try await store.commit([.save(profile)])
             let other = try place.openPostgreSQL(isMigrated: false)
             #expect(try await other.count(RecordQuery<ProfileRecord>(matching: ["user": "u"])) == 1)
             #expect(try await StoredContent(other) == StoredContent(expected))
@@ -74,7 +74,7 @@ struct UpgradeTests {
             let added = RecordTableLayout.added + [(version: 9_999, tables: [RecordTableLayout("later")])]
             async let opening = opened(place, added)
             for number in Int64(1)...20 {
-                try await older.commit([.saveAuthentication(StoredContent.authentication("older", expiresAt: number))])
+                try await older.commit([.save(StoredContent.authentication("older", expiresAt: number))])
             }
             let newer = try await opening
             #expect(try await newer.pool.run([Statement("SELECT FROM later")])[0].rows.isEmpty)
@@ -83,10 +83,10 @@ struct UpgradeTests {
                 #expect(refusal?.kind == .newer && refusal?.description.contains("version 9999") == true)
             }
             // What they write is seen by both: records, and the configuration, which they keep in memory.
-            try await newer.commit([.saveAuthentication(StoredContent.authentication("newer", expiresAt: 21))])
+            try await newer.commit([.save(StoredContent.authentication("newer", expiresAt: 21))])
             for (writer, isEnabled) in [(older, false), (newer, true)] {
                 try await writer.commit([
-                    .saveIntegration(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: isEnabled))
+                    .save(Integration(requestor: "REF30", mvpd: "AlphaCable", isEnabled: isEnabled))
                 ])
                 for reader in [older, newer] {
                     let ends = try await reader.read(TransientState()) { state in

@@ -59,7 +59,7 @@ public struct AuthorizeResources: EntitlementEvent {
         }
         if cached == nil, item.source == .mvpd {
             changes.append(
-                .saveProfileAuthorization(
+                .save(
                     ProfileAuthorization(
                         profile: request.key, sessionID: item.rules.session.record.sessionID, resource: item.text,
                         createdAt: context.now, expiresAt: grant.expiresAt)))

@@ -105,8 +105,8 @@ public struct CreatePartnerProfile: EntitlementEvent {
         return Decision(
             .created(state.answer(of: FoundProfile(session: session, type: .appleSSO, source: key))),
             changes: [
-                .savePendingRequest(request.used(at: context.now)), .removeProfileAuthorizations(key),
-                .saveProfile(ProfileRecord(record)),
+                .save(request.used(at: context.now)), .remove(ProfileAuthorization.self, key),
+                .save(ProfileRecord(record)),
             ])
     }
 

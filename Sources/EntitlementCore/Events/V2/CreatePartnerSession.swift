@@ -53,7 +53,7 @@ public struct CreatePartnerSession: EntitlementEvent {
         let request = PendingRequest(
             id: "_" + context.random.uuid(), key: owner, mvpd: provider.mvpd, platform: platform, createdAt: context.now,
             expiresAt: context.now + PendingRequest.lifetime, origin: .partner)
-        return Decision(answer(.partnerProfile(request, provider), .none), changes: [.savePendingRequest(request)])
+        return Decision(answer(.partnerProfile(request, provider), .none), changes: [.save(request)])
     }
 
     /// Creates a session for a login in a browser. A missing provider can be selected there.

@@ -46,7 +46,9 @@ public struct EndProfile: EntitlementEvent {
         }
         let found = (own.map { [$0] } ?? []) + shared
         let removed = Set(found.map(\.source) + [key]).sorted { $0.values.lexicographicallyPrecedes($1.values) }
-        let changes = found.isEmpty ? [] : removed.flatMap { [Change.removeProfile($0), .removeProfileAuthorizations($0)] }
+        let changes =
+            found.isEmpty
+            ? [] : removed.flatMap { [Change.remove(ProfileRecord.self, $0), .remove(ProfileAuthorization.self, $0)] }
         let status = state.degradation(requestor: requestor.id, mvpd: mvpd, platform: call.platform, now: context.now)
         if status.authentication != nil { return Decision(.complete, changes: changes) }
         guard let profile = found.first else { return Decision(.invalid) }
@@ -55,6 +57,6 @@ public struct EndProfile: EntitlementEvent {
         let logout = PendingLogout(
             id: context.random.uuid(), authentication: profile.session.record,
             redirectURL: redirectURL ?? addresses.destinations.standard, now: context.now)
-        return Decision(.logout(logout), changes: changes + [.savePendingLogout(logout)])
+        return Decision(.logout(logout), changes: changes + [.save(logout)])
     }
 }

@@ -49,7 +49,7 @@ public struct ResumeSession: EntitlementEvent {
         }
         code.fields = code.fields.accepted(by: found.addresses)
         return Decision(
-            answer(code.fields.missing.isEmpty ? .authenticate(code) : .retry(code)), changes: [.saveRegistrationCode(code)])
+            answer(code.fields.missing.isEmpty ? .authenticate(code) : .retry(code)), changes: [.save(code)])
     }
 }
 
@@ -64,12 +64,12 @@ extension RegistrationCode {
         code.mvpd = provider.mvpd
         if provider.isTemporaryPass {
             try state.requireSettings(of: provider, requestor)
-            return (.temporary, [.saveRegistrationCode(code)])
+            return (.temporary, [.save(code)])
         }
         let reason = state.reasonWithoutLogin(
             ProfileKey(owner: key, mvpd: provider.mvpd), on: platform, now: context.now)
         guard let reason else { return nil }
         if let profile = state.profile(of: code, now: context.now) { code = code.completed(by: profile.session.record) }
-        return (reason, [.saveRegistrationCode(code)])
+        return (reason, [.save(code)])
     }
 }

@@ -20,7 +20,7 @@ public struct StartProfileLogout: EntitlementEvent {
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         // The app's profile has already been removed; opening the URL a second time only leads to the service's page.
         guard let logout = state.pendingLogouts[id] else { return Decision(.done(redirectURL: nil)) }
-        let removal = Change.removePendingLogout(id)
+        let removal = Change.remove(PendingLogout.self, id)
         guard context.now < logout.expiresAt else { return Decision(.done(redirectURL: logout.redirectURL), changes: [removal]) }
         return state.webLogout(of: logout.authentication, redirectURL: logout.redirectURL, context, changes: [removal])
     }

@@ -43,7 +43,7 @@ public struct StartSessionLogin: EntitlementEvent {
                 return Decision(.done(redirectURL: redirectURL), changes: changes)
             }
             let request = code.loginRequest(to: provider, redirectURL: redirectURL, context)
-            return Decision(.request(request, provider), changes: [.savePendingRequest(request)])
+            return Decision(.request(request, provider), changes: [.save(request)])
         } catch {
             throw error.explained("Go back to the app and choose another TV provider.").returning(to: redirectURL)
         }

@@ -70,17 +70,13 @@ extension PostgreSQLTokenStore {
                 let records = try StoredRecords.all.flatMap { type -> [any StoredRecord] in
                     let selection = Statement("SELECT document FROM \(quoted(type.table)) ORDER BY number")
                     return try connection.run([selection], before: .now + Self.longPatience)[0].rows.map {
-                        try Self.decode(type, Data($0.bytes(0) ?? []))
+                        try DatabaseRecords.decode(type, Data($0.bytes(0) ?? []))
                     }
                 }
                 try connection.run([Statement("COMMIT")], before: .now + Self.longPatience)
                 return records
             }
         }
-    }
-
-    private static func decode<Record: StoredRecord>(_ type: Record.Type, _ document: Data) throws -> any StoredRecord {
-        try DatabaseRecords.decode(type, document)
     }
 
     public func replaceEverything(with records: [any StoredRecord]) async throws {
