@@ -51,6 +51,5 @@ public struct PendingLogout: StoredRecord, Identifiable {
         expiresAt = now + 1_800_000
     }
 
-    public var recordKey: String { id }
     public var endsAt: Int64? { expiresAt }
 }

@@ -13,6 +13,4 @@ public struct ClientRegistration: StoredRecord, Identifiable {
     public var redirectURIs: [String]
     /// The date of the registration, in Unix seconds.
     public var issuedAt: Int64
-
-    public var recordKey: String { id }
 }

@@ -26,7 +26,6 @@ public struct DegradationRule: StoredRecord, Identifiable {
     /// The expiration date, in Unix milliseconds; nil: it is valid until it is removed.
     public var expiresAt: Int64?
 
-    public var recordKey: String { id }
     public var endsAt: Int64? { expiresAt }
 
     /// Returns whether the rule is active for a device; one for a platform does not apply to devices of an unknown platform.

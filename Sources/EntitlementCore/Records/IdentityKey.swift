@@ -45,6 +45,4 @@ public struct IdentityKey: StoredRecord, Identifiable {
 
     /// The maximum number of keys of a requestor, and of platforms.
     public static let limit = 16
-
-    public var recordKey: String { id }
 }

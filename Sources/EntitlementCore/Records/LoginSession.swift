@@ -33,7 +33,6 @@ public struct LoginSession: StoredRecord, Identifiable {
         self.expiresAt = expiresAt
     }
 
-    public var recordKey: String { id }
     public var endsAt: Int64? { expiresAt }
     public var listValues: [String?] { [provider, username] }
 }

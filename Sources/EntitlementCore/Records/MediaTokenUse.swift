@@ -11,6 +11,5 @@ public struct MediaTokenUse: StoredRecord, Identifiable {
     /// The expiration date of the token, in Unix milliseconds, after which uses are not looked up.
     public var expiresAt: Int64
 
-    public var recordKey: String { id }
     public var endsAt: Int64? { expiresAt }
 }

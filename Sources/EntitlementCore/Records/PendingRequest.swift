@@ -58,6 +58,5 @@ public struct PendingRequest: StoredRecord, Identifiable {
     /// The time for which an expired request is kept, in milliseconds, so that a late response gets the right error.
     public static let retention: Int64 = 3_600_000
 
-    public var recordKey: String { id }
     public var endsAt: Int64? { expiresAt }
 }

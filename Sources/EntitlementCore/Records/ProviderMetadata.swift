@@ -8,6 +8,4 @@ public struct ProviderMetadata: StoredRecord, Identifiable {
     public var id: String
     /// Its entity descriptor.
     public var xml: String
-
-    public var recordKey: String { id }
 }

@@ -35,8 +35,6 @@ public struct RequestorSettings: StoredRecord, Identifiable {
         self.id = id
     }
 
-    public var recordKey: String { id }
-
     /// Returns these settings, overridden by others.
     public func merging(_ other: RequestorSettings) -> RequestorSettings {
         var settings = self

@@ -48,8 +48,6 @@ public struct SoftwareStatement: StoredRecord, Identifiable {
         self.token = token
     }
 
-    public var recordKey: String { id }
-
     /// The scopes of its clients.
     public var grantedScopes: [String] { scopes ?? ClientScope.allCases.map(\.rawValue) }
 

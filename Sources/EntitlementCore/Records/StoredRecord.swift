@@ -4,8 +4,8 @@ import TVWorld
 ///
 /// A record is one document; its key, its expiration date and the values by which lists filter are stored next to it.
 public protocol StoredRecord: Sendable, Codable, Equatable {
-    /// The type of the key.
-    associatedtype Key: RecordKey
+    /// The type of the key; for most records, it is their identifier.
+    associatedtype Key: RecordKey = String
 
     /// The store's table.
     static var table: String { get }
@@ -36,6 +36,10 @@ extension StoredRecord {
 
     /// The columns of the key.
     public static var keyColumns: [String] { Key.columns }
+}
+
+extension StoredRecord where Self: Identifiable, ID == String, Key == String {
+    public var recordKey: String { id }
 }
 
 /// The key of a record: one or more strings.

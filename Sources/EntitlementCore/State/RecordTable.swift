@@ -1,14 +1,16 @@
 /// The source of records for a decision: memory, or a database.
 public protocol RecordSource {
-    /// Returns the record for a key; nil if there is none.
-    ///
-    /// A source that fails also returns nil and records the failure: the decision is then discarded.
-    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record?
-
     /// Returns the records whose key begins with these strings, in the order of their keys.
     ///
-    /// A source that fails returns none and records the failure.
+    /// A source that fails returns none and records the failure: the decision is then discarded.
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record]
+}
+
+extension RecordSource {
+    /// Returns the record for a key; nil if there is none.
+    public func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
+        records(type, startingWith: key.values).first
+    }
 }
 
 /// The records of one type for a decision: accessible only by key, or by the key's first values.
@@ -38,29 +40,17 @@ struct ChangedRecords: RecordSource {
     let base: any RecordSource
     let operations: [RecordOperation]
 
-    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
-        changed(base.record(type, key: key).map { [$0] } ?? []).record(type, key: key)
-    }
-
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
-        changed(base.records(type, startingWith: key)).records(type, startingWith: key)
-    }
-
-    private func changed<Record: StoredRecord>(_ records: [Record]) -> MemoryRecords {
         var changed = MemoryRecords()
-        for record in records { changed.apply(.put(record)) }
+        for record in base.records(type, startingWith: key) { changed.apply(.put(record)) }
         for operation in operations where operation.type.table == Record.table { changed.apply(operation) }
-        return changed
+        return changed.records(type, startingWith: key)
     }
 }
 
 /// Records in dictionaries, for tests of decisions.
 struct MemoryRecords: RecordSource {
     private var records: [String: [[String]: any StoredRecord]] = [:]
-
-    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
-        records[Record.table]?[key.values] as? Record
-    }
 
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
         (records[Record.table] ?? [:]).filter { $0.key.starts(with: key) }
@@ -70,14 +60,10 @@ struct MemoryRecords: RecordSource {
 
     mutating func apply(_ operation: RecordOperation) {
         switch operation {
-        case .put(let record): put(record)
+        case .put(let record): records[operation.type.table, default: [:]][record.recordKey.values] = record
         case .remove(let type, let key):
             records[type.table] = records[type.table]?.filter { !$0.key.starts(with: key) }
         case .removeAll(let type): records[type.table] = nil
         }
-    }
-
-    private mutating func put<Record: StoredRecord>(_ record: Record) {
-        records[Record.table, default: [:]][record.recordKey.values] = record
     }
 }

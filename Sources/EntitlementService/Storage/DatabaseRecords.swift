@@ -17,10 +17,6 @@ final class DatabaseRecords: RecordSource {
         self.version = version
     }
 
-    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
-        records(type, startingWith: key.values).first
-    }
-
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
         if let version, let records = cache.records(type, startingWith: key, at: version) { return records }
         do {

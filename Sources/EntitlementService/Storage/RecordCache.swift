@@ -187,10 +187,6 @@ final class RememberedRecords: RecordSource {
         self.version = version
     }
 
-    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
-        records(type, startingWith: key.values).first
-    }
-
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
         guard isComplete, let records = cache.records(type, startingWith: key, at: version) else {
             isComplete = false

@@ -30,10 +30,6 @@ final class GuessedRecords: RecordSource {
         self.recall = recall
     }
 
-    func record<Record: StoredRecord>(_ type: Record.Type, key: Record.Key) -> Record? {
-        decode(type, key.values).first
-    }
-
     func records<Record: StoredRecord>(_ type: Record.Type, startingWith key: [String]) -> [Record] {
         decode(type, key).sorted { one, other in
             one.recordKey.values.lexicographicallyPrecedes(other.recordKey.values) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
