@@ -71,19 +71,6 @@ public enum PartnerVerdict: Sendable, Equatable {
     /// The system account may be used.
     case accepted
 
-    /// The error of a call that needs the system account; nil if it may be used.
-    public var errorCode: ErrorCode? {
-        switch self {
-        case .absent: .partnerAccessMissing
-        case .undetermined: .partnerAccessUndetermined
-        case .denied: .partnerAccessDenied
-        case .noProvider: .partnerProviderUndetermined
-        case .otherProvider: .partnerProviderMismatch
-        case .expired: .partnerSignInExpired
-        case .accepted: nil
-        }
-    }
-
     /// Whether a profile of the system account may be used: it outlives the sign-in of the system account.
     var admitsProfile: Bool { self == .accepted || self == .expired }
 }

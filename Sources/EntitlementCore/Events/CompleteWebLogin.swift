@@ -127,9 +127,7 @@ public struct CompleteWebLogin: EntitlementEvent {
             deviceKey: pending.key, mvpd: pending.mvpd, userID: assertion.subject, tokenSource: .regular,
             sessionID: context.random.uuid(),
             attributes: assertion.attributes, createdAt: context.now, expiresAt: end)
-        record.registrationCode = code.code
-        record.platform = code.platform
-        record.device = code.device.isEmpty ? nil : code.device
+        record.note(code)
         record.sessionIndex = assertion.sessionIndex.isEmpty ? nil : assertion.sessionIndex
         record.nameID = assertion.subject
         return record

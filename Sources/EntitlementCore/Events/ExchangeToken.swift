@@ -102,7 +102,7 @@ public struct ExchangeToken: EntitlementEvent {
             subject: assertion.subject, now: context.now
         ).first
         guard let request, problem == nil else {
-            throw refused((problem ?? .unknownRequest).message, requestor)
+            throw refused((problem ?? .unknownRequest).rawValue, requestor)
         }
         var record = target.signIn(assertion, of: key, requestor, at: call.address, state, context)
         record.device = call.device.stored
@@ -123,12 +123,8 @@ public struct ExchangeToken: EntitlementEvent {
         {
             return Decision(.created(record))
         }
-        let session = context.random.uuid()
-        var record = AuthenticationRecord(
-            deviceKey: key, mvpd: integration.mvpd, userID: "degraded-\(session)", tokenSource: .degradation, sessionID: session,
-            attributes: [:], createdAt: context.now,
-            expiresAt: min(
-                state.authenticationEnd(requestor, integration, on: target.platform, now: context.now), rule.expiresAt))
+        let end = state.authenticationEnd(requestor, integration, on: target.platform, now: context.now)
+        var record = AuthenticationRecord.degraded(key, integration, until: min(end, rule.expiresAt), context)
         record.note(call)
         record.platform = target.platform
         return Decision(.created(record), changes: Change.signIn(record))

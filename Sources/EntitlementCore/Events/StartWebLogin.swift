@@ -110,15 +110,13 @@ public struct StartWebLogin: EntitlementEvent {
     private func target(
         _ mvpd: String, _ requestor: Requestor, _ state: EntitlementState, _ redirectURL: String
     ) throws(Refusal) -> (Integration, Provider) {
-        guard let provider = state.world.provider(mvpd: mvpd),
-            let integration = state.world.integration(requestor: requestor.id, mvpd: mvpd), integration.isEnabled
-        else {
+        guard let target = state.world.enabledIntegration(requestor.id, mvpd) else {
             throw Refusal(
                 400, .unknownIntegration, "\(requestor.name) does not work with the provider \(quoted(mvpd)) (parameter mso_id).",
                 details: "Go back to the app and choose another TV provider."
             ).returning(to: redirectURL)
         }
-        return (integration, provider)
+        return target
     }
 
     /// Returns the token of an AuthNAll rule, which expires with it.
@@ -126,13 +124,8 @@ public struct StartWebLogin: EntitlementEvent {
         _ integration: Integration, _ code: RegistrationCode, _ redirectURL: String, _ end: Int64, _ state: EntitlementState,
         _ context: DecisionContext
     ) -> Decision<Answer> {
-        let session = context.random.uuid()
-        var record = AuthenticationRecord(
-            deviceKey: code.key, mvpd: integration.mvpd, userID: "degraded-\(session)", tokenSource: .degradation,
-            sessionID: session, attributes: [:], createdAt: context.now, expiresAt: end)
-        record.registrationCode = code.code
-        record.platform = code.platform
-        record.device = code.device.isEmpty ? nil : code.device
+        var record = AuthenticationRecord.degraded(code.key, integration, until: end, context)
+        record.note(code)
         return Decision(.degraded(redirectURL: redirectURL), changes: code.signedIn(record, state, now: context.now))
     }
 }

@@ -1,37 +1,15 @@
 import TVWorld
 
-/// The reason why a provider's verified response does not sign a device in.
-enum ResponseProblem: Equatable {
-    /// It answers a request that the service did not make.
-    case unknownRequest
-    /// It answers a request that was answered before.
-    case usedRequest
-    /// It answers another requestor's request.
-    case otherRequestor
-    /// It answers another device's or application's request.
-    case otherDevice
-    /// It answers a request to another provider.
-    case otherProvider
-    /// It answers another platform's request.
-    case otherPlatform
-    /// It answers a request that has expired.
-    case expiredRequest
-    /// It names no subject.
-    case missingSubject
-
-    /// The message of the refusal.
-    var message: String {
-        switch self {
-        case .unknownRequest: "The response answers a request that the service did not make."
-        case .usedRequest: "The response answers a request that was answered before."
-        case .otherRequestor: "The response answers a request of another requestor."
-        case .otherDevice: "The response answers a request of another device."
-        case .otherProvider: "The response answers a request to another MVPD."
-        case .otherPlatform: "The response answers a request of another platform."
-        case .expiredRequest: "The request that the response answers has expired."
-        case .missingSubject: "The response names no subject."
-        }
-    }
+/// The reason why a provider's verified response does not sign a device in: the message of the refusal.
+enum ResponseProblem: String {
+    case unknownRequest = "The response answers a request that the service did not make."
+    case usedRequest = "The response answers a request that was answered before."
+    case otherRequestor = "The response answers a request of another requestor."
+    case otherDevice = "The response answers a request of another device."
+    case otherProvider = "The response answers a request to another MVPD."
+    case otherPlatform = "The response answers a request of another platform."
+    case expiredRequest = "The request that the response answers has expired."
+    case missingSubject = "The response names no subject."
 
     /// Returns the problems of a response to a request that a device passed to its provider, the most important first.
     static func all(

@@ -40,6 +40,21 @@ extension Integration {
 }
 
 extension AuthenticationRecord {
+    /// Returns the token of an AuthNAll rule, which expires with it.
+    static func degraded(_ key: DeviceKey, _ integration: Integration, until end: Int64, _ context: DecisionContext) -> Self {
+        let session = context.random.uuid()
+        return AuthenticationRecord(
+            deviceKey: key, mvpd: integration.mvpd, userID: "degraded-\(session)", tokenSource: .degradation, sessionID: session,
+            attributes: [:], createdAt: context.now, expiresAt: end)
+    }
+
+    /// Adopts a code's information about the device.
+    mutating func note(_ code: RegistrationCode) {
+        registrationCode = code.code
+        platform = code.platform
+        device = code.device.isEmpty ? nil : code.device
+    }
+
     /// Applies home-based authentication to a sign-in: `hba_status`, as set by the provider or else by the device's address, and
     /// a separate lifetime for devices at home.
     func homeBased(by provider: Provider, _ integration: Integration, _ address: String?, end: (Int64) -> Int64) -> Self {

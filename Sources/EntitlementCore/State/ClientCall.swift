@@ -144,14 +144,12 @@ extension EntitlementState {
 
     /// Returns the active integration of a service provider.
     func activeIntegration(_ requestor: Requestor, mvpd: String) throws(Refusal) -> (Integration, Provider) {
-        guard let integration = world.integration(requestor: requestor.id, mvpd: mvpd), integration.isEnabled,
-            let provider = world.provider(mvpd: mvpd)
-        else {
+        guard let target = world.enabledIntegration(requestor.id, mvpd) else {
             throw Refusal(
                 400, .invalidIntegration,
                 "The integration of service provider \(quoted(requestor.id)) with MVPD \(quoted(mvpd)) does not exist or is "
                     + "disabled.")
         }
-        return (integration, provider)
+        return target
     }
 }

@@ -10,6 +10,16 @@ enum Session: Equatable {
     case valid(AuthenticationRecord, Integration, Provider)
 }
 
+extension World {
+    /// Returns the integration of a requestor with a provider, unless it is disabled.
+    func enabledIntegration(_ requestor: String, _ mvpd: String) -> (Integration, Provider)? {
+        guard let integration = integration(requestor: requestor, mvpd: mvpd), integration.isEnabled,
+            let provider = provider(mvpd: mvpd)
+        else { return nil }
+        return (integration, provider)
+    }
+}
+
 extension EntitlementState {
     /// Returns the sign-in of a device.
     ///
@@ -17,9 +27,7 @@ extension EntitlementState {
     func session(_ key: DeviceKey, on platform: Platform? = nil, now: Int64) -> Session {
         guard var record = authentications[key] else { return .missing }
         guard now < record.expiresAt else { return .expired }
-        guard let integration = world.integration(requestor: key.requestor, mvpd: record.mvpd), integration.isEnabled,
-            let provider = world.provider(mvpd: record.mvpd)
-        else { return .missing }
+        guard let (integration, provider) = world.enabledIntegration(key.requestor, record.mvpd) else { return .missing }
         switch record.tokenSource {
         case .apple, .regular: break
         case .degradation:
@@ -34,14 +42,14 @@ extension EntitlementState {
 
     /// Returns the enabled integration of a requestor with a provider.
     func enabledIntegration(requestor: Requestor, mvpd: String) throws(Refusal) -> (Integration, Provider) {
-        guard let provider = world.provider(mvpd: mvpd) else {
+        guard world.provider(mvpd: mvpd) != nil else {
             throw requestor.refusal(400, .unknownIntegration, "MVPD \(quoted(mvpd)) is unknown.")
         }
-        guard let integration = world.integration(requestor: requestor.id, mvpd: mvpd), integration.isEnabled else {
+        guard let target = world.enabledIntegration(requestor.id, mvpd) else {
             throw requestor.refusal(
                 400, .unknownIntegration, "MVPD \(quoted(mvpd)) is not integrated with requestor \(quoted(requestor.id)).")
         }
-        return (integration, provider)
+        return target
     }
 
     /// Returns the expiration date, in Unix milliseconds, of an authentication that is created now on a platform.

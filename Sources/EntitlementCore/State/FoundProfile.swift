@@ -60,7 +60,7 @@ extension EntitlementState {
         _ key: ProfileKey, identities: [SharedIdentity] = [], on platform: Platform? = nil, now: Int64,
         admitting isAdmitted: (Provider) -> Bool = { _ in true }
     ) -> ProfileLookup {
-        guard let (integration, provider) = integrated(key.owner.requestor, key.mvpd) else { return .missing }
+        guard let (integration, provider) = world.enabledIntegration(key.owner.requestor, key.mvpd) else { return .missing }
         let own = profiles[key].flatMap { $0.authentication.tokenSource != .apple || isAdmitted(provider) ? $0 : nil }
         if let own, !own.isInvalidated, now < own.authentication.expiresAt {
             let session = AuthenticatedSession(record: own.authentication, integration: integration, provider: provider)
@@ -109,16 +109,9 @@ extension EntitlementState {
     func sharedProfile(_ identity: SharedIdentity, mvpd: String, now: Int64) -> ProfileRecord? {
         guard let sharing = sharedSignIns[.init(identity: identity.key, mvpd: mvpd)], let source = profiles[sharing.profile],
             source.identities.contains(identity), !source.isInvalidated, now < source.authentication.expiresAt,
-            case let owner = sharing.profile.owner, integrated(owner.requestor, mvpd) != nil,
+            case let owner = sharing.profile.owner, world.enabledIntegration(owner.requestor, mvpd) != nil,
             let requestor = world.requestor(id: owner.requestor), loginAddresses(of: owner.applicationID, requestor) != nil
         else { return nil }
         return source
-    }
-
-    private func integrated(_ requestor: String, _ mvpd: String) -> (Integration, Provider)? {
-        guard let integration = world.integration(requestor: requestor, mvpd: mvpd), integration.isEnabled,
-            let provider = world.provider(mvpd: mvpd)
-        else { return nil }
-        return (integration, provider)
     }
 }

@@ -94,9 +94,9 @@ public struct CreatePartnerProfile: EntitlementEvent {
             of: request, origin: .partner, key: key.owner, mvpd: key.mvpd, platform: target.platform,
             subject: assertion.subject, now: context.now)
         // The system account's provider may have changed; this is reported only if the response itself has no other problem.
-        if let problem = problems.first(where: { $0 != .otherProvider }) { throw Self.refused(problem.message) }
+        if let problem = problems.first(where: { $0 != .otherProvider }) { throw Self.refused(problem.rawValue) }
         guard let request, problems.isEmpty else {
-            throw PartnerVerdict.otherProvider.refusal ?? Self.refused(ResponseProblem.otherProvider.message)
+            throw PartnerVerdict.otherProvider.refusal ?? Self.refused(ResponseProblem.otherProvider.rawValue)
         }
         var record = target.signIn(assertion, of: key.owner, requestor, at: call.connection.address, state, context)
         record.device = call.device.stored

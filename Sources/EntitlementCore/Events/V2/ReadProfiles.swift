@@ -31,8 +31,7 @@ public struct ReadProfiles: EntitlementEvent {
         let owner = try state.owner(of: call, requestor)
         // The user stays signed in until the profile expires, even if the system account's sign-in has expired.
         func isAdmitted(_ provider: Provider) -> Bool {
-            let verdict = PartnerVerdict(call.partnerStatus, for: provider, in: state.world, now: context.now)
-            return verdict == .accepted || verdict == .expired
+            PartnerVerdict(call.partnerStatus, for: provider, in: state.world, now: context.now).admitsProfile
         }
         guard let mvpd else {
             let found = state.profiles(
