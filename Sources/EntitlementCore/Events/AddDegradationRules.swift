@@ -44,12 +44,10 @@ public struct AddDegradationRules: EntitlementEvent {
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        guard state.world.requestor(id: requestor) != nil else { throw .notFound("Requestor \(quoted(requestor)) is unknown.") }
+        _ = try state.knownRequestor(requestor)
         var rules: [DegradationRule] = []
         for name in mvpds {
-            guard let provider = state.world.provider(mvpd: name) ?? state.world.provider(id: name) else {
-                throw .notFound("MVPD \(quoted(name)) is unknown.")
-            }
+            let provider = try state.knownProvider(name)
             guard state.world.integration(requestor: requestor, mvpd: provider.mvpd) != nil else {
                 throw .notFound("MVPD \(quoted(name)) is not integrated with requestor \(quoted(requestor)).")
             }

@@ -64,10 +64,8 @@ public struct ChangeIntegration: EntitlementEvent {
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        guard state.world.requestor(id: requestor) != nil else { throw .notFound("Requestor \(quoted(requestor)) is unknown.") }
-        guard let provider = state.world.provider(mvpd: mvpd) ?? state.world.provider(id: mvpd) else {
-            throw .notFound("MVPD \(quoted(mvpd)) is unknown.")
-        }
+        _ = try state.knownRequestor(requestor)
+        let provider = try state.knownProvider(mvpd)
         let before = state.world.integration(requestor: requestor, mvpd: provider.mvpd)
         let integration = applied(to: before ?? Integration(requestor: requestor, mvpd: provider.mvpd))
         return Decision(

@@ -32,4 +32,12 @@ extension EntitlementState {
         guard let requestor = world.requestor(id: id) else { throw .notFound("Requestor \(quoted(id)) is unknown.") }
         return requestor
     }
+
+    /// Returns the provider with an MVPD or platform identifier, or throws the refusal of an administrative call.
+    func knownProvider(_ name: String) throws(Refusal) -> Provider {
+        guard let provider = world.provider(mvpd: name) ?? world.provider(id: name) else {
+            throw .notFound("MVPD \(quoted(name)) is unknown.")
+        }
+        return provider
+    }
 }

@@ -20,9 +20,7 @@ public struct IssueStatement: EntitlementEvent {
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        for requestor in statement.requestors where state.world.requestor(id: requestor) == nil {
-            throw .notFound("Requestor \(quoted(requestor)) is unknown.")
-        }
+        for requestor in statement.requestors { _ = try state.knownRequestor(requestor) }
         return Decision(statement, changes: [.save(statement)])
     }
 }

@@ -84,11 +84,7 @@ public struct ResetTemporaryPass: EntitlementEvent {
     private func admit(_ state: EntitlementState) throws(Refusal) -> Requestor {
         switch caller {
         case .client(let id): return try state.admit(clientID: id, requestor: requestor)
-        case .administrator:
-            guard let requestor = state.world.requestor(id: requestor ?? "") else {
-                throw .notFound("Requestor \(quoted(requestor ?? "")) is unknown.")
-            }
-            return requestor
+        case .administrator: return try state.knownRequestor(requestor ?? "")
         }
     }
 

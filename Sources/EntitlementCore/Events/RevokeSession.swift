@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Ends the sign-in of a device: `DELETE /admin/v1/sessions/{id}`.
+/// Ends the sign-in of a device, or a profile of REST v2 for everyone who shares it: `DELETE /admin/v1/sessions/{id}`.
 public struct RevokeSession: EntitlementEvent {
     /// No result.
     public typealias Answer = Void
@@ -9,23 +9,35 @@ public struct RevokeSession: EntitlementEvent {
 
     /// The owner of the sign-in.
     public var key: DeviceKey
-    /// The session; a newer one of the same device is kept.
+    /// The provider of the profile; nil for a sign-in of REST v1.
+    public var mvpd: String?
+    /// The session; a newer one of the same device, and of the same provider, is kept.
     public var sessionID: String
 
     /// Creates a session to end.
-    public init(key: DeviceKey, sessionID: String) {
+    public init(key: DeviceKey, mvpd: String? = nil, sessionID: String) {
         self.key = key
+        self.mvpd = mvpd
         self.sessionID = sessionID
     }
 
     public var journalDetails: [String: String] {
-        ["requestor": key.requestor, "deviceId": key.deviceID, "session": sessionID]
+        var details = ["requestor": key.requestor, "deviceId": key.deviceID, "session": sessionID]
+        details["mvpd"] = mvpd
+        return details
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        guard let record = state.authentications[key], record.sessionID == sessionID else {
-            throw .notFound("Session \(quoted(sessionID)) does not exist.")
+        if let profile = mvpd.map({ ProfileKey(owner: key, mvpd: $0) }) {
+            guard var record = state.profiles[profile], record.authentication.sessionID == sessionID else { throw missing }
+            // It is kept for a week from now, so that decisions can state why a new one is needed.
+            record.isInvalidated = true
+            record.authentication.expiresAt = min(record.authentication.expiresAt, context.now)
+            return Decision((), changes: [.save(record), .remove(ProfileAuthorization.self, profile)])
         }
+        guard state.authentications[key]?.sessionID == sessionID else { throw missing }
         return Decision((), changes: Change.signOut(key))
     }
+
+    private var missing: Refusal { .notFound("Session \(quoted(sessionID)) does not exist.") }
 }

@@ -66,12 +66,13 @@ extension AdministrationController {
 
     /// Ends a sign-in.
     func revokeSession(_ id: String, requestID: String) async throws {
-        switch try await signIn(ofSession: id) {
-        case .version1(let record):
-            try await engine.send(RevokeSession(key: record.deviceKey, sessionID: record.sessionID), requestID: requestID)
-        case .version2(let profile):
-            try await engine.send(RevokeProfile(key: profile.recordKey, sessionID: id), requestID: requestID)
-        }
+        let event =
+            switch try await signIn(ofSession: id) {
+            case .version1(let record): RevokeSession(key: record.deviceKey, sessionID: record.sessionID)
+            case .version2(let profile):
+                RevokeSession(key: profile.recordKey.owner, mvpd: profile.recordKey.mvpd, sessionID: id)
+            }
+        try await engine.send(event, requestID: requestID)
     }
 
     /// Returns the authorizations of a sign-in.
