@@ -1,5 +1,6 @@
 import EntitlementCore
 import Foundation
+import TVWorld
 
 extension EntitlementConfiguration {
     /// The tables of the records of which it consists.
@@ -16,5 +17,17 @@ extension EntitlementConfiguration {
         for type in StoredRecords.all where type.isConfiguration {
             for document in try documents(type.table) { apply(.save(try DatabaseRecords.decode(type, document))) }
         }
+    }
+}
+
+/// The configuration that a store has read, with the revision of the database that it reflects.
+struct KnownConfiguration: Sendable {
+    var configuration = EntitlementConfiguration(baseline: World())
+    /// 0 if none has been read, -1 if it must be read again.
+    var revision: Int64 = 0
+
+    /// Adopts another one unless this one is newer.
+    mutating func adopt(_ found: KnownConfiguration) {
+        if found.revision > revision { self = found }
     }
 }

@@ -9,12 +9,6 @@ import TVWorld
 /// Records are read on demand. The configuration is cached, and reloaded when its revision in the file changes, because another
 /// instance of the service may have changed it. Records are not read again until someone else has committed.
 public final class SQLiteTokenStore: TokenStore {
-    struct Known: Sendable {
-        var configuration: EntitlementConfiguration
-        /// The revision of the file that the cached configuration reflects; 0 if none has been read.
-        var revision: Int64
-    }
-
     let writer: StoreConnection
     /// The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
     let sessionRetention: Int64
@@ -24,30 +18,21 @@ public final class SQLiteTokenStore: TokenStore {
     private let turn = Atomic<Int>(0)
     let version: StoreVersion
     private let cache = RecordCache()
-    private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
+    private let known = Mutex(KnownConfiguration())
 
     /// Opens or creates the database.
     ///
     /// - Parameters:
+    ///   - path: The file; empty for a database in memory.
     ///   - patience: The number of seconds that a write waits for another process's write before it fails.
     ///   - sessionRetention: The time for which a sign-in and its authorizations are kept after they expire, in milliseconds.
     ///   - maximumPages: The maximum number of pages in the file; tests use it to simulate a full disk.
     ///   - isSynced: Whether each commit is synced to disk, so that it survives a power failure.
     /// - Throws: ``StoreFailure``
-    public convenience init(
+    public init(
         path: String, patience: Double = 5, sessionRetention: Int64 = AuthenticationRecord.retention, maximumPages: Int? = nil,
         isSynced: Bool = true
     ) throws {
-        try self.init(
-            at: path, patience: patience, sessionRetention: sessionRetention, maximumPages: maximumPages, isSynced: isSynced)
-    }
-
-    /// Returns a non-persistent database in memory, for tests.
-    public static func inMemory(sessionRetention: Int64 = AuthenticationRecord.retention) throws -> SQLiteTokenStore {
-        try SQLiteTokenStore(at: "", patience: 5, sessionRetention: sessionRetention, maximumPages: nil, isSynced: true)
-    }
-
-    private init(at path: String, patience: Double, sessionRetention: Int64, maximumPages: Int?, isSynced: Bool) throws {
         self.sessionRetention = sessionRetention
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience)
@@ -72,6 +57,11 @@ public final class SQLiteTokenStore: TokenStore {
         lists = try reader()
         version = StoreVersion(
             path.isEmpty ? nil : try StoreConnection(path: path, configuration: immediate))
+    }
+
+    /// Returns a non-persistent database in memory, for tests.
+    public static func inMemory(sessionRetention: Int64 = AuthenticationRecord.retention) throws -> SQLiteTokenStore {
+        try SQLiteTokenStore(path: "", sessionRetention: sessionRetention)
     }
 
     /// The maximum number of concurrent decisions.
@@ -165,7 +155,7 @@ public final class SQLiteTokenStore: TokenStore {
         var operations: [RecordOperation]
         /// The sizes of the documents that the operations have written.
         var sizes: [Int]
-        var known: Known
+        var known: KnownConfiguration
         /// The previous version of the database, …
         var version: Int64?
         /// … and the number of other connections' commits.
@@ -195,7 +185,7 @@ public final class SQLiteTokenStore: TokenStore {
     /// Returns the configuration of a version, which a transaction sees and no one else can change.
     ///
     /// - Parameter version: Nil if it is unknown.
-    private func current(_ database: Database, version: Int64?) throws -> Known {
+    private func current(_ database: Database, version: Int64?) throws -> KnownConfiguration {
         if let version, cache.isCurrent(version) { return known.withLock { $0 } }
         let known = try current(database)
         if let version { cache.adopt(version, known.configuration) }
@@ -203,7 +193,7 @@ public final class SQLiteTokenStore: TokenStore {
     }
 
     /// Returns the configuration in the snapshot that a transaction sees.
-    private func current(_ database: Database) throws -> Known {
+    private func current(_ database: Database) throws -> KnownConfiguration {
         let known = known.withLock { $0 }
         guard try Self.revision(database) != known.revision else { return known }
         let found = try Self.load(database, EntitlementConfiguration(baseline: known.configuration.startWorld))
@@ -212,25 +202,21 @@ public final class SQLiteTokenStore: TokenStore {
     }
 
     /// Reads the configuration from the database, ignoring the cache.
-    func reloaded(_ database: Database) throws -> Known {
+    func reloaded(_ database: Database) throws -> KnownConfiguration {
         let start = known.withLock { $0.configuration.startWorld }
         return try Self.load(database, EntitlementConfiguration(baseline: start))
     }
 
-    func keep(_ found: Known) {
-        known.withLock { known in
-            if found.revision > known.revision { known = found }
-        }
-    }
+    func keep(_ found: KnownConfiguration) { known.withLock { $0.adopt(found) } }
 
     private static func revision(_ database: Database) throws -> Int64 {
         try Int64.fetchOne(database.cachedStatement(sql: "SELECT number FROM revision")) ?? 0
     }
 
-    private static func load(_ database: Database, _ empty: EntitlementConfiguration) throws -> Known {
+    private static func load(_ database: Database, _ empty: EntitlementConfiguration) throws -> KnownConfiguration {
         let configuration = try EntitlementConfiguration(empty) { table in
             try Data.fetchAll(database, sql: "SELECT document FROM \(table) ORDER BY number")
         }
-        return Known(configuration: configuration, revision: try revision(database))
+        return KnownConfiguration(configuration: configuration, revision: try revision(database))
     }
 }

@@ -50,6 +50,11 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// Runs the body; errors of the server become store failures.
+    func translating<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        do { return try await body() } catch { throw database.translated(error) }
+    }
+
     /// Uses one connection for several round trips.
     ///
     /// - Parameter patience: The time limit; nil for that of calls. Anything that may take longer has its own connection.

@@ -5,7 +5,7 @@ import PostgreSQL
 extension PostgreSQLTokenStore {
     public func list<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> RecordPage<Record> {
         let limit = max(1, query.limit)
-        return try await translating {
+        return try await pool.translating {
             var (conditions, values) = try Self.conditions(of: query)
             if let cursor = query.cursor {
                 values.append(.integer(cursor))
@@ -27,7 +27,7 @@ extension PostgreSQLTokenStore {
     }
 
     public func count<Record: StoredRecord>(_ query: RecordQuery<Record>) async throws -> Int {
-        try await translating {
+        try await pool.translating {
             let (conditions, values) = try Self.conditions(of: query)
             let sql = "SELECT count(*) FROM \(quoted(Record.table))\(Self.filter(conditions))"
             return Int(try await self.pool.run([Statement(sql, values)])[0].rows.first?.integer(0) ?? 0)
@@ -63,7 +63,7 @@ extension PostgreSQLTokenStore {
     }
 
     public func everything() async throws -> [any StoredRecord] {
-        try await translating {
+        try await pool.translating {
             try await self.pool.use(patience: Self.longPatience) { connection, deadline in
                 try connection.run([Self.snapshotStart], before: deadline)
                 // Each table has its own time limit: regardless of their number, a server that answers is not unreachable.
@@ -80,7 +80,7 @@ extension PostgreSQLTokenStore {
     }
 
     public func replaceEverything(with records: [any StoredRecord]) async throws {
-        try await translating {
+        try await pool.translating {
             var attempts = 0
             while true {
                 do {
@@ -126,7 +126,7 @@ extension PostgreSQLTokenStore {
     private static let batch = 1_000
 
     public func removeEnded(now: Int64, limit: Int) async throws -> Int {
-        try await translating {
+        try await pool.translating {
             let times = Self.types.map { Parameter.integer(now - $0.retention(ofSignIns: self.sessionRetention)) }
             let counts = try await self.pool.run(
                 zip(Self.types, times).map { type, time in

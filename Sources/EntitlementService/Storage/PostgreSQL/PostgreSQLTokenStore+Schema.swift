@@ -106,7 +106,7 @@ extension PostgreSQLTokenStore {
     ///
     /// - Throws: ``StoreFailure``
     public func drop() async throws {
-        try await translating {
+        try await pool.translating {
             _ = try await self.pool.run(
                 [Statement("DROP SCHEMA \(quoted(self.pool.database.schema)) CASCADE")], patience: Self.longPatience)
         }

@@ -11,15 +11,9 @@ import TVWorld
 /// that writes is based on the latest results; the writing transaction checks that they are still valid, and otherwise the
 /// decision is made again. The configuration is cached by its revision, which every transaction reads or checks.
 public final class PostgreSQLTokenStore: TokenStore {
-    struct Known: Sendable {
-        var configuration: EntitlementConfiguration
-        /// The revision of the database that the cached configuration reflects; 0 if none has been read, -1 if it must be read again.
-        var revision: Int64
-    }
-
     /// The records and the configuration at one moment.
     struct Snapshot: Sendable {
-        var known: Known
+        var known: KnownConfiguration
         var documents: [RecordLookup: [Data]]
     }
 
@@ -29,7 +23,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     // Active devices are recognized by their documents. SQLite has its records in the same process and needs less memory.
     private let decoded = RecordCache(limit: 8_000_000)
     private let recalled = RecalledDocuments()
-    private let known = Mutex(Known(configuration: EntitlementConfiguration(baseline: World()), revision: 0))
+    private let known = Mutex(KnownConfiguration())
     private let nextEntry = Atomic<Int64>(1)
     private let conflictCount = Atomic<Int>(0)
     /// This process among those that share the schema.
@@ -108,7 +102,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     public func read<Value: Sendable>(
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> Value
     ) async throws -> Value {
-        try await translating {
+        try await pool.translating {
             let start = self.known.withLock { $0 }
             // The first run only determines which records to fetch.
             var lookups = Set<RecordLookup>()
@@ -127,7 +121,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     public func write<Value: Sendable>(
         _ transient: TransientState, _ body: @Sendable (EntitlementState) throws -> (Value, [Change])
     ) async throws -> Value {
-        try await translating {
+        try await pool.translating {
             var snapshot = Snapshot(known: self.known.withLock { $0 }, documents: [:])
             var isFetched = false
             var attempts = 1
@@ -197,7 +191,7 @@ public final class PostgreSQLTokenStore: TokenStore {
 
     /// Writes the changes of a decision if its basis has not changed.
     private func commit<Value: Sendable>(
-        _ result: Result<Decided<Value>, any Error>, _ used: [RecordLookup: [Data]], _ known: Known
+        _ result: Result<Decided<Value>, any Error>, _ used: [RecordLookup: [Data]], _ known: KnownConfiguration
     ) async throws -> Value {
         let changes = try? result.get().changes
         let operations = (changes ?? []).flatMap(\.operations) + ((try? result.get().denials) ?? [])
@@ -251,7 +245,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     }
 
     private func fetched(
-        _ lookups: Set<RecordLookup>, configuration: EntitlementConfiguration?, _ known: Known
+        _ lookups: Set<RecordLookup>, configuration: EntitlementConfiguration?, _ known: KnownConfiguration
     ) async throws -> Snapshot {
         let (statements, result) = Self.fetch(Array(lookups), configuration: configuration)
         var found = try result(try await answers(to: statements))
@@ -260,7 +254,7 @@ public final class PostgreSQLTokenStore: TokenStore {
     }
 
     /// Fetches the results of a few lookups with one statement, in a fraction of the time of a transaction of several.
-    private func joined(_ lookups: Set<RecordLookup>, _ known: Known) async throws -> Snapshot {
+    private func joined(_ lookups: Set<RecordLookup>, _ known: KnownConfiguration) async throws -> Snapshot {
         // Each text is prepared, so there should be few.
         let lookups = lookups.sorted { ($0.table, $0.columns.count) < ($1.table, $1.columns.count) }
         var found = Snapshot(known: known, documents: Dictionary(uniqueKeysWithValues: lookups.map { ($0, []) }))
@@ -299,7 +293,7 @@ public final class PostgreSQLTokenStore: TokenStore {
                 let found = lookups.enumerated().map { ($0.element, documents($0.offset)) }
                 let stored = tables.enumerated().map { ($0.element, documents(lookups.count + $0.offset)) }
                 let all = Dictionary(uniqueKeysWithValues: stored)
-                let known = Known(
+                let known = KnownConfiguration(
                     configuration: try EntitlementConfiguration(configuration ?? .init(baseline: World())) { all[$0] ?? [] },
                     revision: answers[1].rows.first?.integer(0) ?? 0)
                 return Snapshot(known: known, documents: Dictionary(uniqueKeysWithValues: found))
@@ -319,14 +313,5 @@ public final class PostgreSQLTokenStore: TokenStore {
     /// Makes the next read adopt the configuration of a database that has lost changes.
     func forgetRevision() { known.withLock { $0.revision = -1 } }
 
-    private func keep(_ found: Known) {
-        known.withLock { known in
-            if found.revision > known.revision { known = found }
-        }
-    }
-
-    /// Runs the body; errors of the server become store failures.
-    func translating<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        do { return try await body() } catch { throw pool.database.translated(error) }
-    }
+    private func keep(_ found: KnownConfiguration) { known.withLock { $0.adopt(found) } }
 }

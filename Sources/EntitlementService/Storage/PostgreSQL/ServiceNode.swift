@@ -200,9 +200,7 @@ public final class ServiceNode: Sendable {
     /// - Throws: ``StoreFailure``
     public func count() async throws -> Int64 {
         let sql = "SELECT count(*) FROM node WHERE seen > clock_timestamp() - \(Self.lifetime)"
-        do {
-            return try await pool.run([Statement(sql)])[0].rows.first?.integer(0) ?? 0
-        } catch { throw database.translated(error) }
+        return try await pool.translating { try await self.pool.run([Statement(sql)])[0].rows.first?.integer(0) ?? 0 }
     }
 }
 

@@ -71,7 +71,7 @@ final class SharedJournal: JournalArchive {
     ///
     /// - Throws: ``StoreFailure``
     func newestWritten() async throws -> Int64 {
-        try await translating {
+        try await pool.translating {
             try await self.pool.run([
                 Statement("SELECT coalesce(max(number), 0) FROM journal WHERE writer = $1", [.text(self.writer)])
             ])[0].rows.first?.integer(0) ?? 0
@@ -91,7 +91,7 @@ final class SharedJournal: JournalArchive {
     ///
     /// - Throws: ``StoreFailure``
     func usage(since time: Int64) async throws -> [(start: Int64, requestor: String, kind: String, count: Int64)] {
-        try await translating {
+        try await pool.translating {
             try await self.pool.run([
                 Statement(
                     "SELECT start, requestor, kind, count FROM usage WHERE start > $1 ORDER BY start, requestor",
@@ -101,7 +101,7 @@ final class SharedJournal: JournalArchive {
     }
 
     private func entries(_ condition: String, _ values: [Parameter]) async throws -> [Journal.Entry] {
-        try await translating {
+        try await pool.translating {
             let rows = try await self.pool.run([
                 Statement("SELECT \(Self.columns) FROM journal WHERE \(condition) ORDER BY sequence LIMIT $3", values)
             ])[0].rows
@@ -182,10 +182,6 @@ final class SharedJournal: JournalArchive {
                 """, [.integer(Int64(JournalStore.documentLimit))]),
             Statement("DELETE FROM usage WHERE start <= $1", [.integer(newest - UsageCounts.hoursKept * UsageCounts.hour)]),
         ]
-    }
-
-    private func translating<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        do { return try await body() } catch { throw pool.database.translated(error) }
     }
 
     /// The statements that create the tables.

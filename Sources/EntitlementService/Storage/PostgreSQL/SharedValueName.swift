@@ -28,7 +28,7 @@ extension PostgreSQLTokenStore {
     ///
     /// - Throws: ``StoreFailure``
     func value<Value: Decodable & Sendable>(_ name: SharedValueName, as type: Value.Type) async throws -> Value? {
-        try await translating { try Self.decode(type, await self.pool.run([Self.selection(name)])[0]) }
+        try await pool.translating { try Self.decode(type, await self.pool.run([Self.selection(name)])[0]) }
     }
 
     /// Reads and changes a shared value; concurrent changes, by any node, take place one at a time.
@@ -38,12 +38,12 @@ extension PostgreSQLTokenStore {
     func change<Value: Codable & Sendable, Answer: Sendable>(
         _ name: SharedValueName, isAnnounced: Bool = false, _ body: @Sendable (inout Value?) throws -> Answer
     ) async throws -> Answer {
-        let (result, revision) = try await translating {
+        let (result, revision) = try await pool.translating {
             try await self.pool.use { connection, deadline in
                 try self.change(name, isAnnounced, connection, deadline, body)
             }
         }
-        if let revision { try await translating { try await self.node.announce(revision) } }
+        if let revision { try await pool.translating { try await self.node.announce(revision) } }
         return try result.get()
     }
 
@@ -82,11 +82,11 @@ extension PostgreSQLTokenStore {
     func alone<Value>(_ body: () async throws -> Value) async throws -> Value {
         // A separate connection: a lock does not exclude others on the same connection.
         let database = pool.database
-        let thread = try await translating { try await self.pool.extraThread() }
+        let thread = try await pool.translating { try await self.pool.extraThread() }
         @Sendable func lock(_ function: String) async throws {
             let deadline = ContinuousClock.now + Self.turnPatience
             let sql = "SELECT \(function)(hashtextextended('vsasim turn ' || $1::text, 0))"
-            try await translating {
+            try await pool.translating {
                 try await thread.use(before: deadline) { connection in
                     _ = try connection.run([Statement(sql, [.text(database.schema)])], before: deadline)
                 }
@@ -107,7 +107,7 @@ extension PostgreSQLTokenStore {
     ///
     /// - Throws: ``StoreFailure``
     func removeValues(_ kind: String) async throws {
-        try await translating {
+        try await pool.translating {
             _ = try await self.pool.run([
                 Statement("DELETE FROM shared_value WHERE name = $1 OR starts_with(name, $1 || ':')", [.text(kind)])
             ])

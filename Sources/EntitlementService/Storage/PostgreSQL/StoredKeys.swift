@@ -47,9 +47,7 @@ public final class StoredKeys: KeyFiles {
         } catch { throw target.translated(error) }
     }
 
-    func reload() async throws {
-        do { try take(try await pool.run([Self.selection])[0]) } catch { throw target.translated(error) }
-    }
+    func reload() async throws { try take(try await run([Self.selection])[0]) }
 
     private static let selection = Statement("SELECT name, sealed FROM service_key")
 
@@ -117,7 +115,7 @@ public final class StoredKeys: KeyFiles {
 
     @discardableResult
     private func run(_ statements: [Statement]) async throws -> [Answer] {
-        do { return try await pool.run(statements) } catch { throw target.translated(error) }
+        try await pool.translating { try await self.pool.run(statements) }
     }
 
     private func sealed(_ text: String, _ name: String) throws -> Data {
