@@ -28,19 +28,19 @@ struct Database: AsyncParsableCommand {
         ///
         /// - Parameter isMigrated: Whether it is created or migrated to this version; otherwise it must have this version.
         func open(isMigrated: Bool) throws -> OpenedStore {
-            let given: [(Setting, String?)] = [
-                (.state, state), (.database, database), (.databaseSchema, databaseSchema),
-            ]
-            let options = Dictionary(
-                given.compactMap { setting, text in text.map { (setting, $0) } }, uniquingKeysWith: { first, _ in first })
+            let options = Dictionary(uniqueKeysWithValues: given)
             return try OpenedStore(
                 ServiceConfiguration(options: options, file: config, environment: ProcessInfo.processInfo.environment),
                 isMigrated: isMigrated)
         }
 
+        private var given: [(Setting, String)] {
+            let all: [(Setting, String?)] = [(.state, state), (.database, database), (.databaseSchema, databaseSchema)]
+            return all.compactMap { setting, text in text.map { (setting, $0) } }
+        }
+
         func validate() throws {
-            for (setting, text) in [(Setting.state, state), (.database, database), (.databaseSchema, databaseSchema)] {
-                guard let text, !setting.kind.accepts(text) else { continue }
+            for (setting, text) in given where !setting.kind.accepts(text) {
                 throw ValidationError(
                     "\(setting.option ?? "") takes \(setting.kind.accepted); found \(setting.found(text)).")
             }
@@ -225,13 +225,15 @@ struct OpenedStore: CustomStringConvertible {
     }
 }
 
-/// Runs a command; an error is printed as one line.
-private func reporting(_ body: () async throws -> Void) async throws {
+/// Runs a command; an error is printed as one clear line instead of nested types, and decides the exit code.
+///
+/// - Parameter listen: The address to listen on, for errors that concern it.
+func reporting(listen: String = "", _ body: () async throws -> Void) async throws {
     do { try await body() } catch let mistakes as ConfigurationMistakes {
         for line in mistakes.lines { complain(line) }
         throw ExitCode(65)
     } catch {
-        complain(Start.text(of: error, listen: ""))
+        complain(Start.text(of: error, listen: listen))
         throw ExitCode(Start.code(of: error))
     }
 }

@@ -95,7 +95,7 @@ struct Serve: AsyncParsableCommand {
         unblockSignals()
         // Until the certificate is served, there is none to reload, and the signal must not end the start.
         signal(SIGHUP, SIG_IGN)
-        do {
+        try await reporting(listen: listen ?? Setting.listen.standard ?? "") {
             let environment = ProcessInfo.processInfo.environment
             let configuration = try ServiceConfiguration(options: options, file: config, environment: environment)
             if printConfig {
@@ -103,13 +103,6 @@ struct Serve: AsyncParsableCommand {
             } else {
                 try await Start(configuration: configuration, environment: environment).perform()
             }
-        } catch let mistakes as ConfigurationMistakes {
-            for line in mistakes.lines { complain(line) }
-            throw ExitCode(65)
-        } catch {
-            // Print one clear line instead of nested types; the exit code indicates failure.
-            complain(Start.text(of: error, listen: listen ?? Setting.listen.standard ?? ""))
-            throw ExitCode(Start.code(of: error))
         }
     }
 }
