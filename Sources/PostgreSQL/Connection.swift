@@ -98,16 +98,14 @@ public final class Connection {
     public func run(
         _ statements: [Statement], before deadline: ContinuousClock.Instant
     ) throws(DatabaseError) -> [Answer] {
-        let answers: [Answer]
         do throws(DatabaseError) {
-            answers = try exchange(statements, before: deadline)
+            return try exchange(statements, before: deadline)
         } catch {
             if !error.endsConnection, library.PQtransactionStatus(handle) != PQTRANS_IDLE {
                 _ = try exchange([Statement("ROLLBACK")], before: deadline)
             }
             throw error
         }
-        return answers
     }
 
     private func exchange(

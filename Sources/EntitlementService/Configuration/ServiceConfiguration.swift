@@ -38,8 +38,7 @@ public struct ServiceConfiguration: Sendable {
         }
         settle(.adminToken, .adminTokenFile, &mistakes)
         settle(.databaseKey, .databaseKeyFile, &mistakes)
-        checkDatabase(&mistakes)
-        checkTLS(&mistakes)
+        checkCompanions(&mistakes)
         checkProtection(&mistakes)
         guard mistakes.isEmpty else { throw ConfigurationMistakes(mistakes) }
         if values[.state]?.text == nil { values[.state] = Self.stateFolder(environment) }
@@ -125,18 +124,12 @@ public struct ServiceConfiguration: Sendable {
         }
     }
 
-    private func checkDatabase(_ mistakes: inout [String]) {
-        let secrets = [Setting.databaseKey, .databaseKeyFile]
-        if self[.database].text == nil {
-            for setting in secrets where self[setting].text != nil {
-                mistakes.append("\(self[setting].source.place ?? ""): \(setting.rawValue) needs database as well")
-            }
-        }
-    }
-
-    private func checkTLS(_ mistakes: inout [String]) {
-        for (given, missing) in [(Setting.tlsCertificate, Setting.tlsKey), (.tlsKey, .tlsCertificate)]
-        where self[given].text != nil && self[missing].text == nil {
+    /// Checks that no setting lacks one without which it has no effect.
+    private func checkCompanions(_ mistakes: inout [String]) {
+        let companions: [(Setting, Setting)] = [
+            (.databaseKey, .database), (.databaseKeyFile, .database), (.tlsCertificate, .tlsKey), (.tlsKey, .tlsCertificate),
+        ]
+        for (given, missing) in companions where self[given].text != nil && self[missing].text == nil {
             mistakes.append("\(self[given].source.place ?? ""): \(given.rawValue) needs \(missing.rawValue) as well")
         }
     }

@@ -11,8 +11,8 @@ extension Response {
     /// Returns the same response, of which only the first half is sent before the connection ends. One without a body announces
     /// one.
     func cut() async throws -> Response {
-        let collector = Collector()
-        try await body.write(CollectingWriter(collector: collector))
+        let collector = CollectingWriter()
+        try await body.write(collector)
         let whole = collector.bytes
         var response = self
         if whole.isEmpty, status == .noContent || status == .notModified { response.status = .ok }
@@ -40,20 +40,13 @@ extension Response {
     }
 }
 
-/// Collects a response's body.
-private final class Collector: Sendable {
+/// Writes a body to memory, so that it can be examined.
+private final class CollectingWriter: ResponseBodyWriter, Sendable {
     private let collected = Mutex<[UInt8]>([])
 
     var bytes: [UInt8] { collected.withLock { $0 } }
 
-    func append(_ buffer: ByteBuffer) { collected.withLock { $0 += buffer.readableBytesView } }
-}
+    func write(_ buffer: ByteBuffer) async throws { collected.withLock { $0 += buffer.readableBytesView } }
 
-/// Writes a body to memory, so that it can be examined.
-private struct CollectingWriter: ResponseBodyWriter {
-    let collector: Collector
-
-    mutating func write(_ buffer: ByteBuffer) async throws { collector.append(buffer) }
-
-    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

@@ -19,22 +19,32 @@ struct IdentityTokens: Sendable {
     }
 
     /// The content of a token to issue.
-    struct Claims: Sendable, Equatable {
+    struct Claims: JWTPayload, Equatable {
         var issuer: String
         var subject: String
-        /// The `aud` claim.
         var audience: String
-        /// The `did` claim of a platform's token.
+        /// The device of a platform's token.
         var deviceID: String?
         /// In Unix seconds.
         var issuedAt: Int64
         /// In Unix seconds.
         var expiresAt: Int64
+
+        private enum CodingKeys: String, CodingKey {
+            case issuer = "iss"
+            case subject = "sub"
+            case audience = "aud"
+            case deviceID = "did"
+            case issuedAt = "iat"
+            case expiresAt = "exp"
+        }
+
+        func verify(using algorithm: some JWTAlgorithm) throws {}
     }
 
     /// Returns a token that is signed with the service's own key.
     func sign(_ claims: Claims) async throws -> String {
-        try await keys.sign(SignedClaims(claims), kid: JWKIdentifier(string: Self.ownKeyID))
+        try await keys.sign(claims, kid: JWKIdentifier(string: Self.ownKeyID))
     }
 
     /// Returns the identity of a token; nil if it is invalid, which the interface does not report.
@@ -94,23 +104,6 @@ struct IdentityTokens: Sendable {
         guard case .number(let text)? = value else { return nil }
         return Double(text)
     }
-}
-
-/// The claims of a token that the service issues.
-private struct SignedClaims: JWTPayload {
-    var iss: String
-    var sub: String
-    var aud: String
-    var did: String?
-    var iat: Int64
-    var exp: Int64
-
-    init(_ claims: IdentityTokens.Claims) {
-        (iss, sub, aud, did) = (claims.issuer, claims.subject, claims.audience, claims.deviceID)
-        (iat, exp) = (claims.issuedAt, claims.expiresAt)
-    }
-
-    func verify(using algorithm: some JWTAlgorithm) throws {}
 }
 
 /// Claims that have already been read.

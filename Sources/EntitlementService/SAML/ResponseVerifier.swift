@@ -1,7 +1,6 @@
 import EntitlementCore
 import Logging
 import SAML
-import Synchronization
 import TVWorld
 
 /// Verifies SAML responses from providers with the certificates in their metadata.
@@ -9,7 +8,7 @@ struct ResponseVerifier: Sendable {
     private let engine: EntitlementEngine
     private let identity: ServiceProviderIdentity
     private let verification: MessageVerification
-    private let cache = CertificateCache()
+    private let descriptors = DescriptorCache()
 
     init(engine: EntitlementEngine, identity: ServiceProviderIdentity, verification: MessageVerification) {
         self.engine = engine
@@ -95,21 +94,6 @@ struct ResponseVerifier: Sendable {
         guard let xml = engine.read({ $0.providerMetadata[provider.id] }) else {
             throw SAMLError(.invalidMetadata, "no metadata of provider \(provider.id) is known")
         }
-        return try cache.certificates(in: xml)
-    }
-}
-
-/// A cache of the certificates in parsed metadata. It holds at most one entry for each provider.
-private final class CertificateCache: Sendable {
-    private let known = Mutex<[String: [Certificate]]>([:])
-
-    func certificates(in xml: String) throws(SAMLError) -> [Certificate] {
-        if let certificates = known.withLock({ $0[xml] }) { return certificates }
-        let certificates = try EntityDescriptor(xml: xml).certificates
-        known.withLock { known in
-            if known.count >= 64 { known = [:] }
-            known[xml] = certificates
-        }
-        return certificates
+        return try descriptors.descriptor(xml).certificates
     }
 }

@@ -54,11 +54,11 @@ public final class TLSIdentity: Sendable {
         let leaf: Certificate
         do {
             chain = try NIOSSLCertificate.fromPEMBytes(Array(chainText.utf8))
-            leaf = try Certificate(pemEncoded: firstBlock(of: chainText))
+            // The first certificate is the server's own.
+            leaf = try Certificate(derEncoded: chain.first?.toDERBytes() ?? [])
         } catch {
             throw Unusable(description: "The file \(certificate) contains no certificate in PEM.")
         }
-        guard !chain.isEmpty else { throw Unusable(description: "The file \(certificate) contains no certificate in PEM.") }
         try checkValidity(of: leaf, in: certificate, now: now)
         let privateKey: NIOSSLPrivateKey
         let publicKey: Certificate.PublicKey
@@ -108,14 +108,5 @@ public final class TLSIdentity: Sendable {
 
     private static func day(_ seconds: Int64) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
-    }
-
-    /// Returns the first certificate, which is the server's own.
-    private static func firstBlock(of text: String) throws -> String {
-        let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
-        guard let start = text.range(of: begin), let stop = text.range(of: end, range: start.upperBound..<text.endIndex) else {
-            throw Unusable(description: "no certificate")
-        }
-        return String(text[start.lowerBound..<stop.upperBound]) + "\n"
     }
 }
