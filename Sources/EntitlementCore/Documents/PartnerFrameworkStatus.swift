@@ -14,7 +14,7 @@ public struct PartnerFrameworkStatus: Sendable, Equatable {
     /// The platform's identifier of the provider; nil if none is signed in.
     public var provider: String?
     /// The expiration date of the sign-in at the provider.
-    public var expiration: Expiration
+    public var expiration = Expiration.absent
 
     /// The date of a sign-in's end.
     public enum Expiration: Sendable, Equatable {
@@ -25,14 +25,9 @@ public struct PartnerFrameworkStatus: Sendable, Equatable {
         /// In Unix milliseconds.
         case at(Int64)
     }
+}
 
-    /// Creates a status.
-    public init(access: Access?, provider: String? = nil, expiration: Expiration = .absent) {
-        self.access = access
-        self.provider = provider
-        self.expiration = expiration
-    }
-
+extension PartnerFrameworkStatus {
     /// Reads the header's JSON object; nil if it is not one.
     public init?(_ json: JSON) {
         guard case .object = json else { return nil }

@@ -11,16 +11,6 @@ public struct UserMetadata: Sendable, Equatable {
     /// The encryption; not nil if any key is encrypted.
     public var encryption: MetadataEncryption?
 
-    /// Creates the metadata of a user.
-    public init(
-        updated: Int64, data: [String: AttributeValue], encrypted: [String] = [], encryption: MetadataEncryption? = nil
-    ) {
-        self.updated = updated
-        self.data = data
-        self.encrypted = encrypted
-        self.encryption = encryption
-    }
-
     /// The keys that the documentation calls sensitive.
     static let sensitiveKeys: Set<String> = ["zip", "encryptedZip"]
 

@@ -21,18 +21,6 @@ public struct LoginSession: StoredRecord, Identifiable {
     /// The lifetime of a session, in milliseconds: twelve hours.
     public static let lifetime: Int64 = 43_200_000
 
-    /// Creates a session.
-    public init(
-        id: String, provider: String, username: String, sessionIndex: String, authenticatedAt: Int64, expiresAt: Int64
-    ) {
-        self.id = id
-        self.provider = provider
-        self.username = username
-        self.sessionIndex = sessionIndex
-        self.authenticatedAt = authenticatedAt
-        self.expiresAt = expiresAt
-    }
-
     public var endsAt: Int64? { expiresAt }
     public var listValues: [String?] { [provider, username] }
 }

@@ -10,9 +10,6 @@ public struct DegradationRules: Sendable, Equatable {
     /// The maximum number of rules.
     public static let limit = 1_000
 
-    /// Creates an empty collection.
-    init() {}
-
     /// All rules, oldest first.
     public var all: [DegradationRule] {
         rules.values.joined().sorted {

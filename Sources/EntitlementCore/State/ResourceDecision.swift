@@ -20,8 +20,6 @@ public struct ResourceDecision: Sendable, Equatable {
     public var mvpd: String
     /// The party that decided.
     public var source: Source
-    /// Whether the user may see the resource.
-    public var isAuthorized: Bool
     /// The start of the validity, in Unix milliseconds; nil if there is none.
     public var notBefore: Int64?
     /// The end of the validity, in Unix milliseconds; nil if there is none.
@@ -29,20 +27,10 @@ public struct ResourceDecision: Sendable, Equatable {
     /// The media token to sign, if the resource may be played.
     public var mediaToken: MediaToken?
     /// The provider's identifier of the user, which may leave the service only in a scrambled form; empty in a denial.
-    public var userID: String
+    public var userID = ""
     /// The reason for a denial.
     public var refusal: Refusal?
 
-    /// Creates a decision: a permission without times or token, or a denial with its reason.
-    public init(
-        resource: String, serviceProvider: String, mvpd: String, source: Source, userID: String = "", refusal: Refusal? = nil
-    ) {
-        self.resource = resource
-        self.serviceProvider = serviceProvider
-        self.mvpd = mvpd
-        self.source = source
-        isAuthorized = refusal == nil
-        self.userID = userID
-        self.refusal = refusal
-    }
+    /// Whether the user may see the resource.
+    public var isAuthorized: Bool { refusal == nil }
 }

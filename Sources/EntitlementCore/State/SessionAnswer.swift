@@ -33,28 +33,15 @@ public struct SessionAnswer: Sendable, Equatable {
     /// The app's next step.
     public var step: Step
     /// The reason for the step.
-    public var reason: Reason
+    public var reason = Reason.none
     /// The parameters that are still missing.
-    public var missing: [Parameter]
+    public var missing: [Parameter] = []
     /// The `sessionId`.
     public var sessionID: String
     /// The provider, if it is known.
     public var mvpd: String?
     /// The service provider.
     public var serviceProvider: String
-
-    /// Creates an answer.
-    public init(
-        _ step: Step, _ reason: Reason = .none, missing: [Parameter] = [], sessionID: String, mvpd: String?,
-        serviceProvider: String
-    ) {
-        self.step = step
-        self.reason = reason
-        self.missing = missing
-        self.sessionID = sessionID
-        self.mvpd = mvpd
-        self.serviceProvider = serviceProvider
-    }
 }
 
 /// A profile in an answer of REST v2.

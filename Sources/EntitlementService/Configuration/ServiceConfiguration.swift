@@ -9,12 +9,6 @@ public struct ServiceConfiguration: Sendable {
         /// The value; nil if there is no default.
         public var text: String?
         public var source: SettingSource
-
-        /// Creates a value.
-        public init(text: String?, source: SettingSource) {
-            self.text = text
-            self.source = source
-        }
     }
 
     /// The configuration file.
@@ -40,7 +34,7 @@ public struct ServiceConfiguration: Sendable {
         settle(.databaseKey, .databaseKeyFile, &mistakes)
         checkCompanions(&mistakes)
         checkProtection(&mistakes)
-        guard mistakes.isEmpty else { throw ConfigurationMistakes(mistakes) }
+        guard mistakes.isEmpty else { throw ConfigurationMistakes(lines: mistakes) }
         if values[.state]?.text == nil { values[.state] = Self.stateFolder(environment) }
     }
 

@@ -44,10 +44,5 @@ public struct ConfigurationMistakes: Error, Sendable, Equatable, CustomStringCon
     /// One line for each: the location, the error and the accepted values.
     public var lines: [String]
 
-    /// Creates the errors.
-    public init(_ lines: [String]) {
-        self.lines = lines
-    }
-
     public var description: String { lines.joined(separator: "\n") }
 }

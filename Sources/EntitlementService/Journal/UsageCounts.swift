@@ -19,9 +19,6 @@ final class UsageCounts: Sendable {
     /// The maximum number of distinct requestors, because callers choose the names.
     static let requestorLimit = 256
 
-    /// Creates empty counts.
-    init() {}
-
     /// Counts an event.
     func note(_ event: JournalEvent, outcome: String, requestor: String, at time: Int64) {
         let kinds = Self.kinds(event, outcome)

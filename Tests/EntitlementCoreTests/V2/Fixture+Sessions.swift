@@ -197,7 +197,7 @@ extension Fixture {
 extension SessionAnswer {
     /// An answer that leads to no session: its identifier is drawn from a byte.
     static func authorize(_ reason: Reason, _ mvpd: String = "AlphaCable", id byte: UInt8 = 0) -> SessionAnswer {
-        SessionAnswer(.authorize, reason, sessionID: Fixture.uuid(byte), mvpd: mvpd, serviceProvider: "REF30")
+        SessionAnswer(step: .authorize, reason: reason, sessionID: Fixture.uuid(byte), mvpd: mvpd, serviceProvider: "REF30")
     }
 
     /// An answer with a session.
@@ -208,7 +208,7 @@ extension SessionAnswer {
             case .authorize, .partnerProfile: nil
             }
         return SessionAnswer(
-            step, reason, missing: missing, sessionID: code?.session?.id ?? "", mvpd: code?.mvpd,
+            step: step, reason: reason, missing: missing, sessionID: code?.session?.id ?? "", mvpd: code?.mvpd,
             serviceProvider: code?.key.requestor ?? "")
     }
 }

@@ -1,6 +1,7 @@
-import EntitlementCore
 import TVWorld
 import Testing
+
+@testable import EntitlementCore
 
 @Suite("REST v2, tables 26 and 35.1: the partner session")
 struct PartnerSessionTests {
@@ -167,7 +168,7 @@ struct PartnerSessionTests {
             #expect(
                 answer
                     == SessionAnswer(
-                        .partnerProfile(request, provider), sessionID: Fixture.uuid(byte), mvpd: "AlphaCable",
+                        step: .partnerProfile(request, provider), sessionID: Fixture.uuid(byte), mvpd: "AlphaCable",
                         serviceProvider: "REF30"))
             #expect(service.state.pendingRequests[request.id] == request)
             #expect(service.state.registrationCodes[Fixture.code(byte)] == nil)

@@ -47,7 +47,7 @@ struct SharedProfileTests {
             #expect(
                 answer
                     == SessionAnswer(
-                        .authorize, .authenticatedSSO, sessionID: Fixture.uuid(3), mvpd: "AlphaCable",
+                        step: .authorize, reason: .authenticatedSSO, sessionID: Fixture.uuid(3), mvpd: "AlphaCable",
                         serviceProvider: call.serviceProvider))
         }
         let other = SharedIdentity(kind: identity.kind, issuer: "issuer", subject: "other")

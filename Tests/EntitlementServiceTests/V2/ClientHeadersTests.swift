@@ -1,9 +1,9 @@
-import EntitlementCore
 import Foundation
 import HTTPTypes
 import TVWorld
 import Testing
 
+@testable import EntitlementCore
 @testable import EntitlementService
 
 @Suite("The headers of REST v2")

@@ -36,7 +36,8 @@ public struct CreatePartnerSession: EntitlementEvent {
         let target = try named.map { provider throws(Refusal) in try state.activeIntegration(requestor, mvpd: provider.mvpd) }
         let verdict = PartnerVerdict(call.partnerStatus, in: state.world, now: context.now)
         func answer(_ step: SessionAnswer.Step, _ reason: SessionAnswer.Reason) -> SessionAnswer {
-            SessionAnswer(step, reason, sessionID: context.random.uuid(), mvpd: named?.mvpd, serviceProvider: requestor.id)
+            SessionAnswer(
+                step: step, reason: reason, sessionID: context.random.uuid(), mvpd: named?.mvpd, serviceProvider: requestor.id)
         }
         if let named {
             let reason = state.reasonWithoutLogin(
@@ -67,8 +68,8 @@ public struct CreatePartnerSession: EntitlementEvent {
         let isComplete = fields.domainName != nil && fields.redirectURL != nil
         return Decision(
             SessionAnswer(
-                isComplete ? .authenticate(session.code) : .resume(session.code),
-                isComplete ? reason : .missingParametersFallback, missing: fields.missing, sessionID: session.id,
+                step: isComplete ? .authenticate(session.code) : .resume(session.code),
+                reason: isComplete ? reason : .missingParametersFallback, missing: fields.missing, sessionID: session.id,
                 mvpd: fields.mvpd, serviceProvider: requestor.id),
             changes: session.changes)
     }

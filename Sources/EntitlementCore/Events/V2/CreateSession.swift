@@ -31,14 +31,15 @@ public struct CreateSession: EntitlementEvent {
         if let provider, let reason = try reasonWithoutLogin(provider, requestor, owner, state, context) {
             return Decision(
                 SessionAnswer(
-                    .authorize, reason, sessionID: context.random.uuid(), mvpd: provider.mvpd, serviceProvider: requestor.id))
+                    step: .authorize, reason: reason, sessionID: context.random.uuid(), mvpd: provider.mvpd,
+                    serviceProvider: requestor.id))
         }
         let accepted = fields.accepted(by: addresses)
         let session = try state.newSession(call, owner, accepted, identities: call.identities, context)
         return Decision(
             SessionAnswer(
-                accepted.missing.isEmpty ? .authenticate(session.code) : .resume(session.code), missing: accepted.missing,
-                sessionID: session.id, mvpd: accepted.mvpd, serviceProvider: requestor.id),
+                step: accepted.missing.isEmpty ? .authenticate(session.code) : .resume(session.code),
+                missing: accepted.missing, sessionID: session.id, mvpd: accepted.mvpd, serviceProvider: requestor.id),
             changes: session.changes)
     }
 

@@ -36,8 +36,8 @@ public struct ResumeSession: EntitlementEvent {
         let provider = try code.mvpd.map { mvpd throws(Refusal) in try state.activeIntegration(requestor, mvpd: mvpd).1 }
         func answer(_ step: SessionAnswer.Step, _ reason: SessionAnswer.Reason = .none) -> SessionAnswer {
             SessionAnswer(
-                step, reason, missing: step == .authorize ? [] : code.fields.missing, sessionID: found.session.id,
-                mvpd: code.mvpd, serviceProvider: requestor.id)
+                step: step, reason: reason, missing: step == .authorize ? [] : code.fields.missing,
+                sessionID: found.session.id, mvpd: code.mvpd, serviceProvider: requestor.id)
         }
         guard !code.isUsed else {
             guard found.profile != nil else { throw .invalidSession(self.code) }
