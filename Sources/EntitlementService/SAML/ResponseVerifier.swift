@@ -44,8 +44,7 @@ struct ResponseVerifier: Sendable {
         _ response: String, from provider: Provider, in call: APICall, for requestor: String
     ) async throws -> ExchangeToken.Evidence {
         engine.note(
-            PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "platform", base64: response),
-            requestID: call.requestID)
+            "Response", .received, mvpd: provider.mvpd, binding: "platform", base64: response, requestID: call.requestID)
         let evidence = try await evidence(response, from: provider, for: requestor)
         if case .refused(let reason) = evidence {
             call.logger.notice("SAML response rejected", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])

@@ -39,8 +39,7 @@ struct ConfigurationController: Sendable {
         case .request(let request, let provider):
             let payload = try await signed.value ?? identity.payload(of: request, to: provider)
             engine.note(
-                PassingMessage("AuthnRequest", .sent, mvpd: provider.mvpd, binding: "platform", base64: payload),
-                requestID: call.requestID)
+                "AuthnRequest", .sent, mvpd: provider.mvpd, binding: "platform", base64: payload, requestID: call.requestID)
             return .content(.ok, "application/octet-stream", payload)
         }
     }

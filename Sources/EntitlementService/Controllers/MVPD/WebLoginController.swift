@@ -53,8 +53,7 @@ struct WebLoginController: Sendable {
             var answer = try await engine.send(event, requestID: call.requestID)
             if case .needsVerification(let provider, let requestor) = answer {
                 engine.note(
-                    PassingMessage("Response", .received, mvpd: provider.mvpd, binding: "post", base64: text),
-                    requestID: call.requestID)
+                    "Response", .received, mvpd: provider.mvpd, binding: "post", base64: text, requestID: call.requestID)
                 event.evidence = try await evidence(text, for: event.request, of: requestor, from: sites.site(of: provider))
                 if case .refused(let reason) = event.evidence {
                     call.logger.notice("SAML response rejected", metadata: ["mvpd": "\(provider.mvpd)", "reason": "\(reason)"])
@@ -113,10 +112,8 @@ struct WebLoginController: Sendable {
 
 extension EntitlementEngine {
     /// Records a message in a URL in the journal.
-    func note(
-        _ name: String, _ direction: PassingMessage.Direction, _ provider: Provider, in address: String, requestID: String
-    ) {
+    func note(_ name: String, _ direction: MessageDirection, _ provider: Provider, in address: String, requestID: String) {
         let xml = RedirectBinding.text(in: address)
-        note(PassingMessage(name, direction, mvpd: provider.mvpd, binding: "redirect", xml: xml), requestID: requestID)
+        note(name, direction, mvpd: provider.mvpd, binding: "redirect", xml: xml, requestID: requestID)
     }
 }

@@ -33,8 +33,7 @@ struct PartnerController: Sendable {
         guard case .partnerProfile(let request, let provider) = answer.step else { return .json(.ok, answer.json()) }
         let payload = try await signed.value ?? identity.document(of: request, to: provider)
         engine.note(
-            PassingMessage("AuthnRequest", .sent, mvpd: provider.mvpd, binding: "platform", base64: payload),
-            requestID: call.requestID)
+            "AuthnRequest", .sent, mvpd: provider.mvpd, binding: "platform", base64: payload, requestID: call.requestID)
         return .json(.ok, answer.json(authenticationRequest: payload))
     }
 
