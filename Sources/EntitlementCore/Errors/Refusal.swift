@@ -33,18 +33,16 @@ public struct Refusal: Error, Sendable, Equatable {
 
     /// Creates the refusal of an access token.
     public init(access accessError: AccessError, _ message: String) {
-        self.init(accessError.status, .badRequest, message)
-        self.code = nil
+        self = .notFound(message)
+        status = accessError.status
         self.accessError = accessError
-        self.isEnhanced = false
     }
 
     /// Creates the refusal of a registration.
     public init(registration registrationError: RegistrationError, _ message: String) {
-        self.init(400, .badRequest, message)
-        self.code = nil
+        self = .notFound(message)
+        status = 400
         self.registrationError = registrationError
-        self.isEnhanced = false
     }
 
     /// Returns the refusal of an administrative call for an unknown object.

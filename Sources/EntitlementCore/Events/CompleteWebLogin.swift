@@ -150,9 +150,8 @@ public struct CompleteWebLogin: EntitlementEvent {
                     403, .loginDenied, "\(provider.name) did not log you in: \(text ?? "it did not give a reason.")",
                     details: "Ask \(provider.name) for help, or go back to the app and choose another TV provider.")
             }
-        refusal.returnURL = redirectURL
         refusal.changes = [.save(pending.used(at: context.now))]
-        return refusal
+        return refusal.returning(to: redirectURL)
     }
 }
 

@@ -64,12 +64,11 @@ public struct CompleteWebLogout: EntitlementEvent {
         case .verified(isComplete: true):
             return Decision(.done(redirectURL: redirectURL), changes: [.save(pending.used(at: context.now))])
         case .verified(isComplete: false):
-            var refusal = Refusal(
+            throw Refusal(
                 403, .logoutIncomplete, "You are logged out of the app, but \(provider.name) has not ended its own session.",
-                details: "This browser may still be logged in there. Close the browser, then go back to the app.")
-            refusal.returnURL = redirectURL
-            refusal.changes = [.save(pending.used(at: context.now))]
-            throw refusal
+                details: "This browser may still be logged in there. Close the browser, then go back to the app.",
+                changes: [.save(pending.used(at: context.now))]
+            ).returning(to: redirectURL)
         }
     }
 }

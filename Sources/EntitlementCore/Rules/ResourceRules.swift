@@ -56,15 +56,11 @@ struct ResourceRules {
         try guardDenials(resource)
         guard let denial = session.provider.denial(of: resource, to: session.record, session.integration, in: state.world)
         else { return }
-        var refusal = Refusal(403, denial.code, denial.message, details: denial.details)
-        if denial.isCounted {
-            refusal.changes = [
-                .noteDenial(
-                    session.record.deviceKey, DeniedResource(mvpd: session.record.mvpd, resource: resource.text),
-                    at: context.now, period: requestor.denialPeriod * 1_000)
-            ]
-        }
-        throw refusal
+        let note = Change.noteDenial(
+            session.record.deviceKey, DeniedResource(mvpd: session.record.mvpd, resource: resource.text), at: context.now,
+            period: requestor.denialPeriod * 1_000)
+        throw Refusal(
+            403, denial.code, denial.message, details: denial.details, changes: denial.isCounted ? [note] : [])
     }
 
     /// Throws a denial without asking the provider, for a while after repeated denials.

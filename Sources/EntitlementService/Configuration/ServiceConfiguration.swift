@@ -109,12 +109,12 @@ public struct ServiceConfiguration: Sendable {
     private mutating func settle(_ secret: Setting, _ file: Setting, _ mistakes: inout [String]) {
         let (given, path) = (self[secret], self[file])
         guard given.text != nil, path.text != nil else { return }
-        if given.source.rank == path.source.rank {
+        if given.source.name == path.source.name {
             mistakes.append(
                 "\(given.source.place ?? ""): \(secret.rawValue) and \(file.rawValue) (\(path.source.place ?? "")): "
                     + "only one of them")
         } else {
-            values[given.source.rank < path.source.rank ? secret : file] = Value(text: nil, source: .standard)
+            values[given.source < path.source ? secret : file] = Value(text: nil, source: .standard)
         }
     }
 

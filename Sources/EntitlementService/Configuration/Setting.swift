@@ -87,9 +87,7 @@ public enum Setting: String, Sendable, CaseIterable {
         case .idleTimeout: "60s"
         case .journalLimit: "10000"
         case .retention: "7d"
-        case .publicURL, .trustedProxy, .allowedHost, .state, .database, .databaseKey, .databaseKeyFile, .runtimeFile,
-            .instance, .world, .adminToken, .adminTokenFile, .metricsTokenFile, .tlsCertificate, .tlsKey:
-            nil
+        default: nil
         }
     }
 

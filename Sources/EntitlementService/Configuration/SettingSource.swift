@@ -1,5 +1,5 @@
 /// The origin of a setting; later cases take precedence.
-public enum SettingSource: Sendable, Equatable {
+public enum SettingSource: Sendable, Comparable {
     /// The default.
     case standard
     /// A line in the configuration file.
@@ -26,15 +26,6 @@ public enum SettingSource: Sendable, Equatable {
         case .file(let path, let line): "\(path):\(line)"
         case .environment(let variable): variable
         case .option(let option): option
-        }
-    }
-
-    var rank: Int {
-        switch self {
-        case .standard: 0
-        case .file: 1
-        case .environment: 2
-        case .option: 3
         }
     }
 }

@@ -4,7 +4,6 @@ import EntitlementCore
 import Foundation
 import SAML
 import StateDirectory
-import TVWorld
 
 /// The service's own keys. They are generated once and never leave their folder.
 public struct ServiceKeys: Sendable {
@@ -66,9 +65,7 @@ public struct ServiceKeys: Sendable {
                             + "generated; signatures of the old one are then no longer valid.")
                 }
             }
-            // The certificate is valid from the previous day, because a verifier's clock may be slow.
-            let start = max(now - 86_400, ClockSetting.representable.lowerBound / 1_000)
-            let key = try SigningKey.generate(commonName: "entitlementd \(name)", now: start, spare: pool?.take())
+            let key = try await SigningKey.generated(commonName: "entitlementd \(name)", now: now, spare: pool?.take())
             let text = try key.pem
             let stored = try await folder.writeOnce(text, to: file)
             return stored == text ? key : try SigningKey(pem: stored)
