@@ -35,19 +35,15 @@ public struct ReadAuthentication: EntitlementEvent {
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, key) = try state.admit(call)
-        switch state.session(key, on: call.platform, now: context.now) {
-        case .missing:
-            throw form == .token
-                ? requestor.refusal(404, .sessionMissing, "Not Found")
-                : requestor.refusal(403, .sessionMissing, "The user is not authenticated.")
-        case .expired:
-            throw form == .token
-                ? requestor.refusal(410, .sessionExpired, "Gone")
-                : requestor.refusal(403, .sessionExpired, "The user's authentication has expired.")
-        case .valid(let record, _, _):
-            let status = state.degradation(
-                requestor: requestor.id, mvpd: record.mvpd, platform: call.platform ?? record.platform, now: context.now)
-            return Decision(Answer(record: record, degradation: status.authentication?.kind))
+        let session = state.session(key, on: call.platform, now: context.now)
+        switch session {
+        case .missing where form == .token: throw requestor.refusal(404, .sessionMissing, "Not Found")
+        case .expired where form == .token: throw requestor.refusal(410, .sessionExpired, "Gone")
+        default: break
         }
+        let record = try session.required(status: 403, of: requestor).record
+        let status = state.degradation(
+            requestor: requestor.id, mvpd: record.mvpd, platform: call.platform ?? record.platform, now: context.now)
+        return Decision(Answer(record: record, degradation: status.authentication?.kind))
     }
 }

@@ -10,8 +10,6 @@ public struct DegradationStatus: Sendable, Equatable {
         public var message: String?
         /// The expiration date, in Unix milliseconds; `Int64.max` if it does not expire.
         public var expiresAt: Int64
-        /// Whether it applies to all resources.
-        public var isForEveryResource: Bool
     }
 
     /// The AuthNAll rule: users need not sign in.
@@ -45,15 +43,13 @@ extension EntitlementState {
         guard degradation != .none || !rules.isEmpty else { return .none }
         var status = DegradationStatus()
         if degradation != .none {
-            status.add(.init(kind: degradation, message: nil, expiresAt: .max, isForEveryResource: true), decides: true)
+            status.add(.init(kind: degradation, expiresAt: .max), decides: true)
         }
         for rule in rules where rule.isInForce(on: platform, now: now) {
             let isAboutResource =
                 resource.map { rule.resources.contains($0.channel) || rule.resources.contains($0.text) } ?? false
             status.add(
-                .init(
-                    kind: rule.kind, message: rule.message, expiresAt: rule.expiresAt ?? .max,
-                    isForEveryResource: rule.resources.isEmpty),
+                .init(kind: rule.kind, message: rule.message, expiresAt: rule.expiresAt ?? .max),
                 decides: rule.resources.isEmpty || isAboutResource)
         }
         return status

@@ -1,3 +1,5 @@
+import SAML
+
 /// The place where the service keeps its keys: a state folder, or a database that nodes share.
 protocol KeyFiles: Sendable {
     /// Returns the text of a file; nil if there is none.
@@ -18,6 +20,21 @@ protocol KeyFiles: Sendable {
     func stamp(of name: String) -> [Int]?
     /// Adopts the changes of other nodes.
     func reload() async throws
+}
+
+extension KeyFiles {
+    /// Returns the key in a file; nil if there is none.
+    ///
+    /// - Parameter consequence: What a new key entails, for the message about one that cannot be used.
+    /// - Throws: ``StateFolder/Unusable``
+    func key(in file: String, consequence: String = "") throws -> SigningKey? {
+        guard let pem = try read(file) else { return nil }
+        do { return try SigningKey(pem: pem) } catch {
+            throw StateFolder.Unusable(
+                description: "The key \(path(of: file)) cannot be used: \(error). Move it away, and a new one is generated"
+                    + "\(consequence).")
+        }
+    }
 }
 
 extension StateFolder: KeyFiles {

@@ -49,15 +49,8 @@ actor ProviderKeys {
         if let key = keys[provider.id] { return key }
         let file = Self.file(of: provider.id)
         var key: SigningKey
-        if let pem = try folder?.read(file) {
-            do {
-                key = try SigningKey(pem: pem)
-            } catch {
-                throw StateFolder.Unusable(
-                    description:
-                        "The key \(folder?.path(of: file) ?? file) cannot be used: \(error). Move it away, and a new one "
-                        + "is generated.")
-            }
+        if let known = try folder?.key(in: file) {
+            key = known
         } else {
             key = try unwritten[provider.id] ?? SigningKey.make(forProvider: provider.id, now: now, spare: pool?.take())
             unwritten[provider.id] = key

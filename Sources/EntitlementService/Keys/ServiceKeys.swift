@@ -56,15 +56,8 @@ public struct ServiceKeys: Sendable {
     init(files folder: any KeyFiles, pool: KeyPool?, now: Int64) async throws {
         func key(_ name: String) async throws -> SigningKey {
             let file = "\(name).pem"
-            if let pem = try folder.read(file) {
-                do {
-                    return try SigningKey(pem: pem)
-                } catch {
-                    throw StateFolder.Unusable(
-                        description: "The key \(folder.path(of: file)) cannot be used: \(error). Move it away, and a new one is "
-                            + "generated; signatures of the old one are then no longer valid.")
-                }
-            }
+            let consequence = "; signatures of the old one are then no longer valid"
+            if let key = try folder.key(in: file, consequence: consequence) { return key }
             let key = try await SigningKey.generated(commonName: "entitlementd \(name)", now: now, spare: pool?.take())
             let text = try key.pem
             let stored = try await folder.writeOnce(text, to: file)

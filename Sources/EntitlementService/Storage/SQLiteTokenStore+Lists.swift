@@ -39,6 +39,19 @@ extension SQLiteTokenStore {
         }
     }
 
+    public func everything() async throws -> [any StoredRecord] {
+        try await lists.transaction(.deferred) { database in
+            try StoredRecords.all.flatMap { type -> [any StoredRecord] in
+                try Self.documents(of: type.table, database).map { try DatabaseRecords.decode(type, $0) }
+            }
+        }
+    }
+
+    /// Returns the documents of a table, in the order of insertion.
+    static func documents(of table: String, _ database: Database) throws -> [Data] {
+        try Data.fetchAll(database, sql: "SELECT document FROM \(table) ORDER BY number")
+    }
+
     private static func conditions<Record: StoredRecord>(
         of query: RecordQuery<Record>
     ) throws -> ([String], [(any DatabaseValueConvertible)?]) {

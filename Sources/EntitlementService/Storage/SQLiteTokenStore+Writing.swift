@@ -3,6 +3,35 @@ import Foundation
 import GRDB
 
 extension SQLiteTokenStore {
+    public func replaceEverything(with records: [any StoredRecord]) async throws {
+        let found = try await writer.transaction(.immediate) { database in
+            for type in StoredRecords.all { try database.execute(sql: "DELETE FROM \(type.table)") }
+            try Self.apply(records.map { .put($0) }, to: database)
+            try Self.countRevision(database)
+            self.version.count()
+            return try self.reloaded(database)
+        }
+        keep(found)
+    }
+
+    public func removeEnded(now: Int64, limit: Int) async throws -> Int {
+        try await writer.transaction(.immediate) { database in
+            var left = limit
+            for type in StoredRecords.all where left > 0 {
+                let ended = "SELECT number FROM \(type.table) WHERE ends < ? ORDER BY ends LIMIT ?"
+                let time = now - type.retention(ofSignIns: self.sessionRetention)
+                try database.cachedStatement(sql: "DELETE FROM \(type.table) WHERE number IN (\(ended))")
+                    .execute(arguments: [time, left])
+                let count = database.changesCount
+                // This causes this instance and all others to reload their configuration.
+                if count > 0, type.isConfiguration { try Self.countRevision(database) }
+                left -= count
+            }
+            version.count()
+            return limit - left
+        }
+    }
+
     /// Performs the operations inside a transaction. Returns the size of each operation's document, in bytes.
     @discardableResult
     static func apply(_ operations: [RecordOperation], to database: Database) throws -> [Int] {

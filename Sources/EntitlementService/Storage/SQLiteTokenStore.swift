@@ -214,9 +214,7 @@ public final class SQLiteTokenStore: TokenStore {
     }
 
     private static func load(_ database: Database, _ empty: EntitlementConfiguration) throws -> KnownConfiguration {
-        let configuration = try EntitlementConfiguration(empty) { table in
-            try Data.fetchAll(database, sql: "SELECT document FROM \(table) ORDER BY number")
-        }
+        let configuration = try EntitlementConfiguration(empty) { try documents(of: $0, database) }
         return KnownConfiguration(configuration: configuration, revision: try revision(database))
     }
 }
