@@ -2,9 +2,6 @@ import TVWorld
 
 /// Sets whether a certificate is used for the encryption of user metadata: `PUT /admin/v1/certificates/{requestor}/{id}`.
 public struct ChangeCertificate: EntitlementEvent {
-    /// The changed certificate.
-    public typealias Answer = RequestorCertificate
-
     public static let journalEvent = JournalEvent.certificateChanged
 
     /// The requestor.
@@ -23,7 +20,7 @@ public struct ChangeCertificate: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["requestor": requestor, "certificate": id] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<RequestorCertificate> {
         let before = try state.knownCertificate(id, of: requestor)
         var after = before
         if let encryptsMetadata { after.encryptsMetadata = encryptsMetadata }
@@ -33,9 +30,6 @@ public struct ChangeCertificate: EntitlementEvent {
 
 /// Removes a certificate of a requestor: `DELETE /admin/v1/certificates/{requestor}/{id}`.
 public struct RemoveCertificate: EntitlementEvent {
-    /// No result.
-    public typealias Answer = Void
-
     public static let journalEvent = JournalEvent.certificateRemoved
 
     /// The requestor.
@@ -51,7 +45,7 @@ public struct RemoveCertificate: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["requestor": requestor, "certificate": id] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Void> {
         let certificate = try state.knownCertificate(id, of: requestor)
         return Decision((), changes: [.remove(RequestorCertificate.self, certificate.recordKey)])
     }

@@ -1,7 +1,7 @@
 import Encodings
 import TVWorld
 
-/// Generates or removes a URL scheme of a requestor: `POST /admin/v1/custom-schemes` and `DELETE
+/// Generates or removes a URL scheme of a requestor, and returns it: `POST /admin/v1/custom-schemes` and `DELETE
 /// /admin/v1/custom-schemes/{requestor}/{scheme}`.
 public struct ChangeCustomSchemes: EntitlementEvent {
     /// The change.
@@ -11,9 +11,6 @@ public struct ChangeCustomSchemes: EntitlementEvent {
         /// A scheme is removed.
         case remove(String)
     }
-
-    /// The scheme.
-    public typealias Answer = String
 
     public static let journalEvent = JournalEvent.customSchemesChanged
 
@@ -36,7 +33,7 @@ public struct ChangeCustomSchemes: EntitlementEvent {
     /// The maximum number of schemes of a requestor.
     public static let limit = 64
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<String> {
         let known = try state.knownRequestor(requestor)
         var settings = state.configuration.requestorSettings[requestor] ?? RequestorSettings(id: requestor)
         let answer: String

@@ -2,9 +2,6 @@ import TVWorld
 
 /// Changes the settings of a requestor: `PUT /admin/v1/requestors/{requestor}`.
 public struct ChangeRequestor: EntitlementEvent {
-    /// The changed requestor.
-    public typealias Answer = Requestor
-
     public static let journalEvent = JournalEvent.requestorChanged
 
     /// The changes; nil values are unchanged.
@@ -17,7 +14,7 @@ public struct ChangeRequestor: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["requestor": settings.id] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Requestor> {
         let before = try state.knownRequestor(settings.id)
         let after = settings.applied(to: before)
         guard after != before else { return Decision(before) }

@@ -2,9 +2,6 @@ import TVWorld
 
 /// Issues a software statement: `POST /admin/v1/statements`.
 public struct IssueStatement: EntitlementEvent {
-    /// The statement.
-    public typealias Answer = SoftwareStatement
-
     public static let journalEvent = JournalEvent.statementIssued
 
     /// The signed statement.
@@ -19,7 +16,7 @@ public struct IssueStatement: EntitlementEvent {
         ["statement": statement.id, "requestor": statement.requestors.joined(separator: ",")]
     }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<SoftwareStatement> {
         for requestor in statement.requestors { _ = try state.knownRequestor(requestor) }
         return Decision(statement, changes: [.save(statement)])
     }

@@ -3,9 +3,6 @@ import TVWorld
 /// Makes a scenario the service's state and baseline: `PUT /admin/v1/scenario`. Keys, clients, trust and
 /// the statements of other applications are kept.
 public struct LoadScenario: EntitlementEvent {
-    /// No result.
-    public typealias Answer = Void
-
     public static let journalEvent = JournalEvent.scenarioLoaded
 
     /// The scenario.
@@ -26,7 +23,7 @@ public struct LoadScenario: EntitlementEvent {
         ["name": loaded.scenario.name, "generation": String(loaded.generation)]
     }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Void> {
         Decision(
             (), changes: [.save(loaded)] + statements.map { .save($0) } + (clock.map { [.save($0)] } ?? []))
     }

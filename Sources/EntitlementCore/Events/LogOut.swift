@@ -1,10 +1,7 @@
 import TVWorld
 
-/// Removes a device's tokens; the provider's own session continues: REST v1 `DELETE /api/v1/logout`.
+/// Removes a device's tokens, if it has any; the provider's own session continues: REST v1 `DELETE /api/v1/logout`.
 public struct LogOut: EntitlementEvent {
-    /// No result; it is the same for a device without tokens.
-    public typealias Answer = Void
-
     public static let journalEvent = JournalEvent.loggedOut
 
     /// The call.
@@ -17,7 +14,7 @@ public struct LogOut: EntitlementEvent {
 
     public var journalDetails: [String: String] { call.journalDetails }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Void> {
         let (_, key) = try state.admit(call)
         guard state.authentications[key] != nil || state.denials(of: key) != nil else { return Decision(()) }
         return Decision((), changes: Change.signOut(key))

@@ -2,9 +2,6 @@ import TVWorld
 
 /// Returns the provider's metadata of the user: REST v1 `GET /api/v1/tokens/usermetadata`.
 public struct ReadUserMetadata: EntitlementEvent {
-    /// The metadata.
-    public typealias Answer = UserMetadata
-
     public static let journalEvent = JournalEvent.userMetadataRead
 
     /// The call.
@@ -17,7 +14,7 @@ public struct ReadUserMetadata: EntitlementEvent {
 
     public var journalDetails: [String: String] { call.journalDetails }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<UserMetadata> {
         let (requestor, key) = try state.admit(call)
         let session = try state.session(key, on: call.platform, now: context.now).required(status: 412, of: requestor)
         let metadata = state.metadata(of: session)

@@ -2,9 +2,6 @@ import TVWorld
 
 /// Registers an app: REST `POST /o/client/register`.
 public struct RegisterClient: EntitlementEvent {
-    /// The result for the app.
-    public typealias Answer = ClientRegistration
-
     public static let journalEvent = JournalEvent.clientRegistered
 
     /// The `software_id` of the statement, whose signature was verified.
@@ -26,7 +23,7 @@ public struct RegisterClient: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["statement": statement] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<ClientRegistration> {
         guard let statement = state.statements[statement] else {
             throw Refusal(registration: .invalidSoftwareStatement, "The software statement was not issued by this service.")
         }

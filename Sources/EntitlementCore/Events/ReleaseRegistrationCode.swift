@@ -2,9 +2,6 @@ import TVWorld
 
 /// Ends a code, which may then be issued again: REST v1 `DELETE /reggie/v1/{requestor}/regcode/{code}`.
 public struct ReleaseRegistrationCode: EntitlementEvent {
-    /// No result.
-    public typealias Answer = Void
-
     public static let journalEvent = JournalEvent.registrationCodeReleased
 
     /// The client of the access token.
@@ -23,7 +20,7 @@ public struct ReleaseRegistrationCode: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["requestor": requestor, "code": code] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Void> {
         let requestor = try state.admit(clientID: clientID, requestor: requestor)
         guard let record = state.registrationCode(code, of: requestor, now: context.now) else { throw .notFound("Not Found") }
         return Decision((), changes: [.remove(RegistrationCode.self, record.code)])

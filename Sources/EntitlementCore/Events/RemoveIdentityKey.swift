@@ -2,9 +2,6 @@ import TVWorld
 
 /// Removes a key for the tokens of shared identities; its tokens are ignored from then on: `DELETE /admin/v1/identity-keys/{id}`.
 public struct RemoveIdentityKey: EntitlementEvent {
-    /// No result.
-    public typealias Answer = Void
-
     public static let journalEvent = JournalEvent.identityKeyRemoved
 
     /// The key's identifier.
@@ -17,7 +14,7 @@ public struct RemoveIdentityKey: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["key": id] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Void> {
         guard state.configuration.identityKeys[id] != nil else { throw .notFound("Identity key \(quoted(id)) is unknown.") }
         return Decision((), changes: [.remove(IdentityKey.self, id)])
     }

@@ -2,9 +2,6 @@ import TVWorld
 
 /// Resets the service to the baseline: `POST /admin/v1/reset`. Keys, statements, clients and trust in providers are kept.
 public struct ResetService: EntitlementEvent {
-    /// No result.
-    public typealias Answer = Void
-
     public static let journalEvent = JournalEvent.reset
 
     /// The new setting of the clock; nil: not stored.
@@ -17,7 +14,7 @@ public struct ResetService: EntitlementEvent {
 
     public var journalDetails: [String: String] { [:] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Void> {
         // Changes to a scenario's applications are also undone; all other statements are kept.
         let applications = state.configuration.scenario?.scenario.applications ?? []
         let statements = applications.compactMap { application -> SoftwareStatement? in

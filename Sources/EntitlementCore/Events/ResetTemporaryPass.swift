@@ -23,9 +23,6 @@ public struct ResetTemporaryPass: EntitlementEvent {
         case identity(String)
     }
 
-    /// No result; it is the same if nobody has started the pass.
-    public typealias Answer = Void
-
     public static let journalEvent = JournalEvent.temporaryPassReset
 
     /// The caller.
@@ -55,7 +52,7 @@ public struct ResetTemporaryPass: EntitlementEvent {
         return details
     }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Void> {
         let requestor = try admit(state)
         guard let mvpd, !mvpd.isEmpty else { throw wrong("The temporary pass must be named (mvpd_id).", requestor) }
         guard let pass = state.world.temporaryPass(requestor: requestor.id, mvpd: mvpd) else {

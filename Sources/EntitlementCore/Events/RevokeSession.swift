@@ -2,9 +2,6 @@ import TVWorld
 
 /// Ends the sign-in of a device, or a profile of REST v2 for everyone who shares it: `DELETE /admin/v1/sessions/{id}`.
 public struct RevokeSession: EntitlementEvent {
-    /// No result.
-    public typealias Answer = Void
-
     public static let journalEvent = JournalEvent.sessionRevoked
 
     /// The owner of the sign-in.
@@ -27,7 +24,7 @@ public struct RevokeSession: EntitlementEvent {
         return details
     }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Void> {
         if let profile = mvpd.map({ ProfileKey(owner: key, mvpd: $0) }) {
             guard var record = state.profiles[profile], record.authentication.sessionID == sessionID else { throw missing }
             // It is kept for a week from now, so that decisions can state why a new one is needed.

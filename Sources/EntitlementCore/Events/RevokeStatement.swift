@@ -1,10 +1,7 @@
 import TVWorld
 
-/// Revokes a software statement: `DELETE /admin/v1/statements/{id}`.
+/// Revokes a software statement, unless it is revoked: `DELETE /admin/v1/statements/{id}`.
 public struct RevokeStatement: EntitlementEvent {
-    /// No result; it is the same for a statement that is already revoked.
-    public typealias Answer = Void
-
     public static let journalEvent = JournalEvent.statementRevoked
 
     /// The statement's identifier.
@@ -17,7 +14,7 @@ public struct RevokeStatement: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["statement": id] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Void> {
         guard var statement = state.statements[id] else { throw .notFound("Statement \(quoted(id)) is unknown.") }
         guard !statement.isRevoked else { return Decision(()) }
         statement.isRevoked = true

@@ -6,9 +6,6 @@ import TVWorld
 /// sends the requestor of an existing token. Providers with authentication per requestor do not share, and neither do sign-ins by
 /// the platform, which prompts the user for each app.
 public struct ShareAuthentication: EntitlementEvent {
-    /// The token.
-    public typealias Answer = AuthenticationRecord
-
     public static let journalEvent = JournalEvent.tokenExchanged
 
     /// The call.
@@ -29,7 +26,7 @@ public struct ShareAuthentication: EntitlementEvent {
         call.journalDetails.merging(["mvpd": mvpd ?? "", "sharedRequestor": sharedRequestor]) { $1 }
     }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<AuthenticationRecord> {
         let (requestor, key) = try state.admit(call)
         let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: mvpd ?? "")
         guard !provider.authenticatesPerRequestor else {

@@ -4,9 +4,6 @@ import TVWorld
 ///
 /// The pass itself starts with its first authorization; requesting it does not start it.
 public struct StartTemporaryPass: EntitlementEvent {
-    /// The token.
-    public typealias Answer = AuthenticationRecord
-
     public static let journalEvent = JournalEvent.temporaryPassStarted
 
     /// The call; its requestor is the `requestor_id` parameter.
@@ -36,7 +33,7 @@ public struct StartTemporaryPass: EntitlementEvent {
     /// The maximum length of a domain, in bytes.
     public static let domainLimit = 255
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<AuthenticationRecord> {
         let (requestor, key) = try state.admit(call)
         let (integration, request) = try target(state, requestor)
         let mvpd = integration.mvpd

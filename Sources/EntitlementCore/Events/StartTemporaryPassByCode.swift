@@ -2,9 +2,6 @@ import TVWorld
 
 /// Signs a device in with a temporary pass that its user selected on the activation page.
 public struct StartTemporaryPassByCode: EntitlementEvent {
-    /// The token.
-    public typealias Answer = AuthenticationRecord
-
     public static let journalEvent = JournalEvent.temporaryPassStarted
 
     /// The device's code.
@@ -23,7 +20,7 @@ public struct StartTemporaryPassByCode: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["code": code, "mvpd": mvpd] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<AuthenticationRecord> {
         guard var record = state.registrationCode(code, now: context.now), !record.isUsed, record.session == nil,
             let requestor = state.world.requestor(id: record.key.requestor)
         else { throw .notFound("The registration code is unknown, no longer valid or already used.") }

@@ -2,9 +2,6 @@ import TVWorld
 
 /// Sets the SAML metadata of a trusted provider: `PUT /admin/v1/providers/{id}/metadata`.
 public struct TrustProvider: EntitlementEvent {
-    /// No result.
-    public typealias Answer = Void
-
     public static let journalEvent = JournalEvent.providerTrusted
 
     /// The provider's platform identifier.
@@ -20,7 +17,7 @@ public struct TrustProvider: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["provider": provider] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Void> {
         guard state.world.provider(id: provider) != nil else { throw .notFound("Provider \(quoted(provider)) is unknown.") }
         guard state.providerMetadata[provider] != xml else { return Decision(()) }
         return Decision((), changes: [.save(ProviderMetadata(id: provider, xml: xml))])

@@ -3,9 +3,6 @@ import TVWorld
 /// Creates the request that the system account answers, or else an authentication session: REST v2
 /// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`.
 public struct CreatePartnerSession: EntitlementEvent {
-    /// The app's next step.
-    public typealias Answer = SessionAnswer
-
     public static let journalEvent = JournalEvent.partnerSessionCreated
 
     /// The call, with the status of the system account.
@@ -28,7 +25,7 @@ public struct CreatePartnerSession: EntitlementEvent {
         return details
     }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<SessionAnswer> {
         let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
         try state.check(partner: partner)
         let owner = try state.owner(of: call, requestor)
@@ -61,7 +58,7 @@ public struct CreatePartnerSession: EntitlementEvent {
     private func fallBack(
         _ reason: SessionAnswer.Reason, to provider: Provider?, _ state: EntitlementState, _ context: DecisionContext,
         _ requestor: Requestor, _ owner: DeviceKey
-    ) throws(Refusal) -> Decision<Answer> {
+    ) throws(Refusal) -> Decision<SessionAnswer> {
         let fields = SessionFields(mvpd: provider?.mvpd, domainName: fields.domainName, redirectURL: fields.redirectURL)
             .accepted(by: try state.loginAddresses(admitted: owner, requestor))
         let session = try state.newSession(call, owner, fields, identities: [], context)

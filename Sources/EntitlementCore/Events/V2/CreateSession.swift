@@ -2,9 +2,6 @@ import TVWorld
 
 /// Creates an authentication session, unless no login is needed: REST v2 `POST /api/v2/{serviceProvider}/sessions`.
 public struct CreateSession: EntitlementEvent {
-    /// The app's next step.
-    public typealias Answer = SessionAnswer
-
     public static let journalEvent = JournalEvent.sessionCreated
 
     /// The call.
@@ -22,7 +19,7 @@ public struct CreateSession: EntitlementEvent {
 
     public var isExpectedToWrite: Bool { call.access != .none }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<SessionAnswer> {
         let requestor = try state.admit(call.access, serviceProvider: call.serviceProvider)
         let owner = try state.owner(of: call, requestor)
         let provider = try fields.mvpd.map { mvpd throws(Refusal) in try state.activeIntegration(requestor, mvpd: mvpd).1 }

@@ -2,9 +2,6 @@ import TVWorld
 
 /// Sends a session's missing parameters, from any screen: REST v2 `POST /api/v2/{serviceProvider}/sessions/{code}`.
 public struct ResumeSession: EntitlementEvent {
-    /// The app's next step.
-    public typealias Answer = SessionAnswer
-
     public static let journalEvent = JournalEvent.sessionResumed
 
     /// The access granted by the token; its client may differ from the session's.
@@ -28,7 +25,7 @@ public struct ResumeSession: EntitlementEvent {
         ["requestor": serviceProvider, "code": code, "mvpd": fields.mvpd ?? ""]
     }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<SessionAnswer> {
         let requestor = try state.admit(access, serviceProvider: serviceProvider)
         let found = try state.authenticationSession(code, of: requestor, now: context.now)
         var code = found.code

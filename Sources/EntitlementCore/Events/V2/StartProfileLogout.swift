@@ -2,9 +2,6 @@ import TVWorld
 
 /// Performs the browser's part of a logout: the URL of ``EndProfile``'s answer, `GET /adobe-services/logout`.
 public struct StartProfileLogout: EntitlementEvent {
-    /// The destination of the browser.
-    public typealias Answer = StartWebLogout.Answer
-
     public static let journalEvent = JournalEvent.logoutStarted
 
     /// The opaque identifier in the URL (`pt_device_id`).
@@ -17,7 +14,7 @@ public struct StartProfileLogout: EntitlementEvent {
 
     public var journalDetails: [String: String] { ["deviceId": id] }
 
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
+    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<StartWebLogout.Answer> {
         // The app's profile has already been removed; opening the URL a second time only leads to the service's page.
         guard let logout = state.pendingLogouts[id] else { return Decision(.done(redirectURL: nil)) }
         let removal = Change.remove(PendingLogout.self, id)
