@@ -1,7 +1,7 @@
 import TVWorld
 
 /// The clock of a daemon. Times are Unix milliseconds.
-package struct ClockResource: Resource {
+package struct ClockResource: AddressedResource {
     package static let path = "clock"
 
     /// The adjustment of the machine's time: `real`, `offset:SECONDS` or `frozen:UNIX_SECONDS`.

@@ -35,7 +35,8 @@ package struct IdentityKeyResource: ListedResource {
 }
 
 /// A token of a shared identity, which the service issued for tests.
-package struct IdentityTokenResource: Resource {
+package struct IdentityTokenResource: AddressedResource {
+    package static let path = "identity-tokens"
     package static let moments = ["issuedAt": MomentUnit.seconds, "expiresAt": .seconds]
 
     /// `platform` or `service`.

@@ -1,5 +1,6 @@
 /// A media token, which the service issued for tests.
-package struct MediaTokenResource: Resource {
+package struct MediaTokenResource: AddressedResource {
+    package static let path = "media-tokens"
     package static let moments = ["issuedAt": MomentUnit.milliseconds, "expiresAt": .milliseconds]
 
     package var requestor: String

@@ -26,10 +26,14 @@ extension Resource {
     package var json: JSON { JSON(encoding: self, writesNull: Self.writesNull) }
 }
 
-/// A resource that `/admin/v1` lists.
-package protocol ListedResource: Resource {
-    /// The path of the list, after `/admin/v1/`.
+/// A resource with a path of its own.
+package protocol AddressedResource: Resource {
+    /// The path, after `/admin/v1/`: of the list, if there are several.
     static var path: String { get }
+}
+
+/// A resource that `/admin/v1` lists.
+package protocol ListedResource: AddressedResource {
     /// The member of the answer that contains the list; by default the path.
     static var member: String { get }
 }

@@ -1,5 +1,6 @@
 /// The status of the service: `GET /admin/v1/status`.
-package struct StatusResource: Resource {
+package struct StatusResource: AddressedResource {
+    package static let path = "status"
     package static let writesNull = true
 
     package var version: String

@@ -1,5 +1,5 @@
 /// The limits on how often a device may make calls.
-package struct ThrottlingResource: Resource {
+package struct ThrottlingResource: AddressedResource {
     package static let path = "throttling"
 
     package var enabled: Bool

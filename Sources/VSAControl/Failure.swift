@@ -56,3 +56,28 @@ public struct Failure: Error, Sendable, Equatable {
             ?? "\(names.count) are known, among them \(names.prefix(longestList).joined(separator: ", "))."
     }
 }
+
+extension Array {
+    /// Returns the first element with a name.
+    ///
+    /// - Throws: `Failure` with the nearest name if there is none.
+    func element(
+        named wanted: String, by name: (Element) -> String, as kind: String, listing: String? = nil
+    ) throws -> Element {
+        guard let found = first(where: { name($0) == wanted }) else {
+            throw Failure.noSuch(kind, wanted, known: map(name), listing: listing)
+        }
+        return found
+    }
+
+    /// Returns the only element whose name begins with a text; names are in lowercase.
+    ///
+    /// - Throws: `Failure` with the nearest name if there is none, or more than one.
+    func element(
+        beginning text: String, by name: (Element) -> String, as kind: String, listing: String? = nil
+    ) throws -> Element {
+        let found = text.isEmpty ? [] : filter { name($0).hasPrefix(text.lowercased()) }
+        guard found.count == 1 else { throw Failure.noSuch(kind, text, known: map(name), listing: listing) }
+        return found[0]
+    }
+}

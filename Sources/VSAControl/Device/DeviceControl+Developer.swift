@@ -54,11 +54,7 @@ extension DeviceControl {
     ///
     /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest identifier.
     func developerProvider(_ id: String) async throws -> ProviderRecord {
-        let providers = try await developerProviders()
-        guard let provider = providers.first(where: { $0.id == id }) else {
-            throw Failure.noSuch("developer provider", id, known: providers.map(\.id))
-        }
-        return provider
+        try await developerProviders().element(named: id, by: \.id, as: "developer provider")
     }
 
     /// Adds a provider. It is not an error if the same provider already exists.

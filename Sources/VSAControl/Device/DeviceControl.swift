@@ -60,11 +60,7 @@ extension DeviceControl {
     ///
     /// - Throws: `Failure` with `ExitStatus.notFound` and the nearest identifier.
     func application(_ id: String) async throws -> ApplicationRecord {
-        let applications = try await applications()
-        guard let application = applications.first(where: { $0.id == id }) else {
-            throw Failure.noSuch("app", id, known: applications.map(\.id), listing: "vsactl app list")
-        }
-        return application
+        try await applications().element(named: id, by: \.id, as: "app", listing: "vsactl app list")
     }
 
     /// Returns the signed-in account; nil if there is none.

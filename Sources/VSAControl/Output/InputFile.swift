@@ -41,4 +41,9 @@ enum InputFile {
         }
         return content
     }
+
+    /// Reads a text, as ``read(_:as:limit:missing:)`` does.
+    static func text(_ path: String, as kind: String, limit: Int) throws -> String {
+        String(decoding: try read(path, as: kind, limit: limit), as: UTF8.self)
+    }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 extension ServiceControl {
     /// Returns the status of the service.
-    func status() async throws -> StatusResource { try await send(.get, "/admin/v1/status", as: StatusResource.self) }
+    func status() async throws -> StatusResource { try await get() }
 
     /// Checks that the service responds.
     func checkHealth() async throws { _ = try await send(.get, "/health", isAdministrative: false) }

@@ -25,12 +25,11 @@ extension ServiceControl {
     }
 
     /// Returns the service's clock.
-    func clock() async throws -> ClockResource { try await send(.get, "/admin/v1/clock", as: ClockResource.self) }
+    func clock() async throws -> ClockResource { try await get() }
 
     /// Sets the service's clock, and returns its new state.
     func setClock(_ specification: String) async throws -> ClockResource {
-        try await send(
-            .put, "/admin/v1/clock", body: .members(["specification": .string(specification)]), as: ClockResource.self)
+        try await change(by: JSON.given(["specification": .string(specification)]))
     }
 
     /// Moves the service's clock, and returns its new state.

@@ -17,17 +17,19 @@ extension ServiceControl {
     }
 
     /// Returns one resource.
-    func get<Element: ListedResource>(_ id: String..., as type: Element.Type = Element.self) async throws -> Element {
+    func get<Element: AddressedResource>(_ id: String..., as type: Element.Type = Element.self) async throws -> Element {
         try await send(.get, Self.path([Element.path] + id), as: Element.self)
     }
 
     /// Creates a resource.
-    func create<Element: ListedResource>(_ members: [JSON.Member], as type: Element.Type = Element.self) async throws -> Element {
+    func create<Element: AddressedResource>(
+        _ members: [JSON.Member], as type: Element.Type = Element.self
+    ) async throws -> Element {
         try await send(.post, Self.path([Element.path]), body: .object(members), as: Element.self)
     }
 
     /// Changes a resource, and returns its new state.
-    func change<Element: ListedResource>(
+    func change<Element: AddressedResource>(
         _ id: String..., by members: [JSON.Member], as type: Element.Type = Element.self
     ) async throws -> Element {
         try await send(.put, Self.path([Element.path] + id), body: .object(members), as: Element.self)
@@ -42,27 +44,7 @@ extension ServiceControl {
     ///
     /// - Throws: `Failure` with the nearest name if there is none.
     func requestor(_ id: String) async throws -> RequestorResource {
-        let known = try await list(RequestorResource.self)
-        guard let requestor = known.first(where: { $0.id == id }) else {
-            throw Failure.noSuch("requestor", id, known: known.map(\.id), listing: "vsactl requestor list")
-        }
-        return requestor
-    }
-
-    /// Returns the limits on how often a device may make calls.
-    func throttling() async throws -> ThrottlingResource {
-        try await send(.get, Self.path([ThrottlingResource.path]), as: ThrottlingResource.self)
-    }
-
-    /// Changes the limits on how often a device may make calls, and returns the new ones.
-    func setThrottling(_ members: [JSON.Member]) async throws -> ThrottlingResource {
-        try await send(.put, Self.path([ThrottlingResource.path]), body: .object(members), as: ThrottlingResource.self)
-    }
-
-    /// Adds a degradation rule, one for each provider that it names.
-    func addDegradationRules(_ members: [JSON.Member]) async throws {
-        let path = Self.path([DegradationRuleResource.path])
-        _ = try await send(.post, path, body: .object(members), as: ResourceList<DegradationRuleResource>.self)
+        try await list(RequestorResource.self).element(named: id, by: \.id, as: "requestor", listing: "vsactl requestor list")
     }
 
     /// Issues a software statement.
@@ -76,24 +58,6 @@ extension ServiceControl {
             ]))
     }
 
-    /// Returns the software statement of an application.
-    func applicationStatement(_ application: ApplicationResource) async throws -> String {
-        let path = Self.path([ApplicationResource.path, application.id, "statement"])
-        return String(decoding: try await send(.get, path), as: UTF8.self)
-    }
-
-    /// Revokes an application, and returns its new state.
-    func revokeApplication(_ application: ApplicationResource) async throws -> ApplicationResource {
-        try await send(
-            .post, Self.path([ApplicationResource.path, application.id, "revoke"]), as: ApplicationResource.self)
-    }
-
-    /// Generates a new key for media tokens, and returns the new certificates.
-    func rollMediaCertificate() async throws -> [MediaCertificateResource] {
-        let path = Self.path([MediaCertificateResource.path, "roll"])
-        return try await send(.post, path, as: ResourceList<MediaCertificateResource>.self).elements
-    }
-
     /// Returns the temporary passes, and all started ones, newest first.
     func temporaryPasses() async throws -> (passes: [TemporaryPassResource], started: [StartedTemporaryPassResource]) {
         var (passes, started, cursor) = ([TemporaryPassResource](), [StartedTemporaryPassResource](), Int64?.none)
@@ -105,12 +69,6 @@ extension ServiceControl {
             cursor = page.next
         } while cursor != nil
         return (passes, started)
-    }
-
-    /// Resets a temporary pass for a device, for a user, or for all.
-    func resetTemporaryPass(requestor: String, mvpd: String, device: String? = nil, key: String? = nil) async throws {
-        let query: KeyValuePairs = ["requestor": requestor, "mvpd": mvpd, "device": device, "key": key]
-        _ = try await send(.delete, Self.path([TemporaryPassPage.path], query: query))
     }
 
     /// Returns sign-ins, newest first, up to a limit.

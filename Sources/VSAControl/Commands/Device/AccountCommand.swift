@@ -37,10 +37,8 @@ struct AccountCommand: AsyncParsableCommand {
             guard let name = subscriber ?? record.subscribers.first else {
                 throw Failure(.notFound, "\(record.id) has no subscribers")
             }
-            guard record.subscribers.contains(name) else {
-                throw Failure.noSuch(
-                    "subscriber of \(record.id)", name, known: record.subscribers, listing: "vsactl provider show \(record.id)")
-            }
+            _ = try record.subscribers.element(
+                named: name, by: \.self, as: "subscriber of \(record.id)", listing: "vsactl provider show \(record.id)")
             let account = try await device.signIn(provider: record, subscriber: name, expiresIn: expiresIn?.seconds)
             return AccountReport(account: account)
         }

@@ -114,9 +114,8 @@ struct AnswerSignIn: DeviceCommand {
         if !["wrong-password", "cancel"].contains(answer) {
             let providers = if let form { [form] } else { try await device.providers() }
             let known = Set(providers.flatMap(\.subscribers)).sorted()
-            guard known.contains(answer) else {
-                throw Failure.noSuch(form.map { "subscriber of \($0.id)" } ?? "subscriber", answer, known: known)
-            }
+            let kind = form.map { "subscriber of \($0.id)" } ?? "subscriber"
+            _ = try known.element(named: answer, by: \.self, as: kind)
         }
         return try await options.queue(.signIn, answer, provider: form?.id, on: device)
     }

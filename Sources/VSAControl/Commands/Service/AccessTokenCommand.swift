@@ -1,10 +1,9 @@
 import Administration
 import ArgumentParser
-import FoundationEssentials
 import TVWorld
 
 /// `vsactl access-token REQUESTOR`
-struct AccessTokenCommand: AsyncParsableCommand {
+struct AccessTokenCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "access-token", abstract: "Register as an app, and print an access token for the service's REST API.",
         discussion: """
@@ -22,35 +21,17 @@ struct AccessTokenCommand: AsyncParsableCommand {
     @Flag(help: "Print the header as it is sent: its name and the token.") var header = false
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        let service = try ServiceControl.discover()
+    func report(_ service: ServiceControl) async throws -> RecordReport {
         _ = try await service.requestor(requestor)
-        let token = try await service.accessToken(requestor: requestor, statement: try statement.map(Self.statement))
-        global.show(AccessTokenReport(requestor: requestor, token: token, isHeader: header))
+        let statement = try statement.map { try InputFile.text($0, as: "software statement", limit: 65_536) }
+        let token = try await service.accessToken(requestor: requestor, statement: statement?.trimmingWhitespace)
+        // Only the token, for a shell variable.
+        return RecordReport(
+            [
+                "accessToken": .members([
+                    "requestor": .string(requestor), "clientId": .string(token.client), "token": .string(token.value),
+                    "expiresAt": .string(Timestamp.text(unixSeconds: token.expiresAt)),
+                ])
+            ], text: header ? "Authorization: Bearer \(token.value)" : token.value)
     }
-
-    private static func statement(_ path: String) throws -> String {
-        let text = String(decoding: try InputFile.read(path, as: "software statement", limit: 65_536), as: UTF8.self)
-        return text.trimmingWhitespace
-    }
-}
-
-/// An access token.
-private struct AccessTokenReport: Report {
-    var requestor: String
-    var token: AccessToken
-    /// Whether the text is the header.
-    var isHeader: Bool
-
-    var document: JSON {
-        .document([
-            "accessToken": .members([
-                "requestor": .string(requestor), "clientId": .string(token.client), "token": .string(token.value),
-                "expiresAt": .string(Timestamp.text(unixSeconds: token.expiresAt)),
-            ])
-        ])
-    }
-
-    /// Returns only the token, for a shell variable.
-    func text(_ style: Style) -> String { isHeader ? "Authorization: Bearer \(token.value)" : token.value }
 }

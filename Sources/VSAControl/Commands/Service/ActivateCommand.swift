@@ -2,7 +2,7 @@ import Administration
 import ArgumentParser
 
 /// `vsactl activate CODE --as USER`
-struct ActivateCommand: AsyncParsableCommand {
+struct ActivateCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "activate", abstract: "Enter a device's registration code and log in, as a user on a second screen.",
         discussion: """
@@ -19,12 +19,12 @@ struct ActivateCommand: AsyncParsableCommand {
     var provider: String?
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        let signIn = ServiceSignIn(service: try ServiceControl.discover())
+    func report(_ service: ServiceControl) async throws -> ListReport {
+        let signIn = ServiceSignIn(service: service)
         var mvpd: String?
         if let provider { mvpd = try await signIn.provider(provider) }
         let session = try await signIn.activate(code, provider: mvpd, user: login.user, password: login.secret)
-        global.show(ListReport([session]))
+        return ListReport([session])
     }
 }
 

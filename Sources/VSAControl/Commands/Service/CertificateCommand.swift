@@ -1,6 +1,5 @@
 import Administration
 import ArgumentParser
-import FoundationEssentials
 import TVWorld
 
 /// `vsactl certificate`
@@ -10,20 +9,15 @@ struct CertificateCommand: AsyncParsableCommand {
         subcommands: [List.self, Add.self, Mark.self, Remove.self])
 
     /// `vsactl certificate list`
-    struct List: AsyncParsableCommand {
+    struct List: ResourceListCommand {
+        typealias Element = CertificateResource
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the certificates.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
-
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            if let requestor { _ = try await service.requestor(requestor) }
-            global.show(ListReport(try await service.list(requestor: requestor) as [CertificateResource]))
-        }
     }
 
     /// `vsactl certificate add REQUESTOR FILE`
-    struct Add: AsyncParsableCommand {
+    struct Add: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a certificate; an existing one is shown and not changed.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
@@ -31,26 +25,22 @@ struct CertificateCommand: AsyncParsableCommand {
         @Flag(help: "Encrypt user metadata for it.") var encryptMetadata = false
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> ListReport {
             let id = try await service.requestor(requestor).id
             let added: CertificateResource = try await service.create(
                 JSON.given([
-                    "requestor": .string(id), "certificate": .string(try pem()), "encryptsMetadata": .bool(encryptMetadata),
+                    "requestor": .string(id),
+                    "certificate": .string(try InputFile.text(file, as: "certificate", limit: 1 << 20)),
+                    "encryptsMetadata": .bool(encryptMetadata),
                 ]))
             let isListed = try await service.list(requestor: id).contains(added)
             try Failure.require(isListed, "the service does not list the certificate \(added.id)")
-            global.show(ListReport([added]))
-        }
-
-        private func pem() throws -> String {
-            let data = try InputFile.read(file, as: "certificate", limit: 1 << 20)
-            return String(decoding: data, as: UTF8.self)
+            return ListReport([added])
         }
     }
 
     /// `vsactl certificate mark REQUESTOR ID on|off`
-    struct Mark: AsyncParsableCommand {
+    struct Mark: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "mark", abstract: "Turn the encryption of user metadata for a certificate on or off.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
@@ -58,32 +48,30 @@ struct CertificateCommand: AsyncParsableCommand {
         @Argument(help: "on or off.") var state: Switch
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> ListReport {
             let certificate = try await service.certificate(id, of: requestor)
             let marked: CertificateResource = try await service.change(
                 certificate.requestor, certificate.id, by: JSON.given(["encryptsMetadata": .bool(state == .on)]))
             try Failure.require(marked.encryptsMetadata == (state == .on), "the service shows \(marked.report.serialized)")
-            global.show(ListReport([marked]))
+            return ListReport([marked])
         }
     }
 
     /// `vsactl certificate remove REQUESTOR ID`
-    struct Remove: AsyncParsableCommand {
+    struct Remove: AdministrationCommand {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a certificate.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The certificate's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> ListReport {
             let certificate = try await service.certificate(id, of: requestor)
             try await service.remove(CertificateResource.self, certificate.requestor, certificate.id)
             let isThere = try await service.list(CertificateResource.self, requestor: certificate.requestor).contains {
                 $0.id == certificate.id
             }
             try Failure.require(!isThere, "the service still lists the certificate \(certificate.id)")
-            global.show(ListReport([certificate]))
+            return ListReport([certificate])
         }
     }
 }
@@ -91,12 +79,8 @@ struct CertificateCommand: AsyncParsableCommand {
 extension ServiceControl {
     /// Returns the only certificate of a requestor whose identifier has a prefix.
     fileprivate func certificate(_ beginning: String, of requestor: String) async throws -> CertificateResource {
-        let known = try await list(CertificateResource.self, requestor: try await self.requestor(requestor).id)
-        let found = known.filter { $0.id.hasPrefix(beginning.lowercased()) }
-        guard let certificate = found.first, found.count == 1, !beginning.isEmpty else {
-            throw Failure.noSuch("certificate of \(requestor)", beginning, known: known.map(\.id))
-        }
-        return certificate
+        try await list(CertificateResource.self, requestor: try await self.requestor(requestor).id)
+            .element(beginning: beginning, by: \.id, as: "certificate of \(requestor)")
     }
 }
 

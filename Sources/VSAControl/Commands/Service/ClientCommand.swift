@@ -9,33 +9,26 @@ struct ClientCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Register.self, Revoke.self, StatementCommand.self])
 
     /// `vsactl client list`
-    struct List: AsyncParsableCommand {
+    struct List: ResourceListCommand {
+        typealias Element = ApplicationResource
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the applications, including revoked ones.")
         @Option(help: "Only those that may act for this requestor.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
-
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            if let requestor { _ = try await service.requestor(requestor) }
-            global.show(ListReport(try await service.list(requestor: requestor) as [ApplicationResource]))
-        }
     }
 
     /// `vsactl client show ID`
-    struct Show: AsyncParsableCommand {
+    struct Show: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show all information about an application.")
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            global.show(try await ServiceControl.discover().application(id).record)
-        }
+        func report(_ service: ServiceControl) async throws -> RecordReport { try await service.application(id).record }
     }
 
     /// `vsactl client register NAME`
-    struct Register: AsyncParsableCommand {
+    struct Register: AdministrationCommand {
         static let configuration = CommandConfiguration(commandName: "register", abstract: "Register an application.")
         @Argument(help: "The application's name.") var name: String
         @Option(name: .customLong("app-version"), help: "The application's version.") var version: String?
@@ -49,13 +42,12 @@ struct ClientCommand: AsyncParsableCommand {
         var scope: [String] = []
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             for id in requestor { _ = try await service.requestor(id) }
             let registered: ApplicationResource = try await service.create(members)
             let isListed = try await service.list().contains(registered)
             try Failure.require(isListed, "the service does not list the application \(registered.id)")
-            global.show(registered.record)
+            return registered.record
         }
 
         var members: [JSON.Member] {
@@ -68,17 +60,17 @@ struct ClientCommand: AsyncParsableCommand {
     }
 
     /// `vsactl client revoke ID`
-    struct Revoke: AsyncParsableCommand {
+    struct Revoke: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke", abstract: "Revoke an application; apps that registered as it are rejected.")
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            let revoked = try await service.revokeApplication(try await service.application(id))
+        func report(_ service: ServiceControl) async throws -> RecordReport {
+            let path = ServiceControl.path([ApplicationResource.path, try await service.application(id).id, "revoke"])
+            let revoked = try await service.send(.post, path, as: ApplicationResource.self)
             try Failure.require(revoked.revoked, "the application \(revoked.id) is not revoked")
-            global.show(revoked.record)
+            return revoked.record
         }
     }
 }
@@ -86,12 +78,8 @@ struct ClientCommand: AsyncParsableCommand {
 extension ServiceControl {
     /// Returns the only application whose identifier has a prefix.
     func application(_ beginning: String) async throws -> ApplicationResource {
-        let known = try await list(ApplicationResource.self)
-        let found = known.filter { $0.id.hasPrefix(beginning.lowercased()) }
-        guard let application = found.first, found.count == 1, !beginning.isEmpty else {
-            throw Failure.noSuch("application", beginning, known: known.map(\.id), listing: "vsactl client list")
-        }
-        return application
+        try await list(ApplicationResource.self)
+            .element(beginning: beginning, by: \.id, as: "application", listing: "vsactl client list")
     }
 }
 

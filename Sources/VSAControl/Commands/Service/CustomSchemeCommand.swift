@@ -9,54 +9,45 @@ struct CustomSchemeCommand: AsyncParsableCommand {
         subcommands: [List.self, Generate.self, Remove.self])
 
     /// `vsactl custom-scheme list`
-    struct List: AsyncParsableCommand {
+    struct List: ResourceListCommand {
+        typealias Element = CustomSchemeResource
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the schemes.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
-
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            if let requestor { _ = try await service.requestor(requestor) }
-            global.show(ListReport(try await service.list(requestor: requestor) as [CustomSchemeResource]))
-        }
     }
 
     /// `vsactl custom-scheme generate REQUESTOR`
-    struct Generate: AsyncParsableCommand {
+    struct Generate: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "generate", abstract: "Generate a scheme for a requestor: adbe. and random characters.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> ListReport {
             let id = try await service.requestor(requestor).id
             let generated: CustomSchemeResource = try await service.create(JSON.given(["requestor": .string(id)]))
             let isListed = try await service.list(requestor: id).contains(generated)
             try Failure.require(isListed, "the service does not list the scheme \(generated.scheme)")
-            global.show(ListReport([generated]))
+            return ListReport([generated])
         }
     }
 
     /// `vsactl custom-scheme remove REQUESTOR SCHEME`
-    struct Remove: AsyncParsableCommand {
+    struct Remove: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a scheme; logins can no longer return to it.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The scheme, without ://.") var scheme: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> ListReport {
             let id = try await service.requestor(requestor).id
-            let known = try await service.list(CustomSchemeResource.self, requestor: id)
-            guard let record = known.first(where: { $0.scheme == scheme }) else {
-                throw Failure.noSuch("custom scheme of \(id)", scheme, known: known.map(\.scheme))
-            }
+            let record = try await service.list(CustomSchemeResource.self, requestor: id)
+                .element(named: scheme, by: \.scheme, as: "custom scheme of \(id)")
             try await service.remove(CustomSchemeResource.self, id, record.scheme)
             let isThere = try await service.list(requestor: id).contains(record)
             try Failure.require(!isThere, "the service still lists the scheme \(scheme)")
-            global.show(ListReport([record]))
+            return ListReport([record])
         }
     }
 }

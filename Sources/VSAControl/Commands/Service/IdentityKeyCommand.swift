@@ -1,6 +1,5 @@
 import Administration
 import ArgumentParser
-import FoundationEssentials
 import TVWorld
 
 /// `vsactl identity-key`
@@ -20,24 +19,19 @@ struct IdentityKeyCommand: AsyncParsableCommand {
     ///
     /// - Throws: `Failure`.
     static func pem(_ file: String?) throws -> String? {
-        try file.map { String(decoding: try InputFile.read($0, as: "key", limit: 1 << 14), as: UTF8.self) }
+        try file.map { try InputFile.text($0, as: "key", limit: 1 << 14) }
     }
 
     /// `vsactl identity-key list`
-    struct List: AsyncParsableCommand {
+    struct List: ResourceListCommand {
+        typealias Element = IdentityKeyResource
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
-
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            if let requestor { _ = try await service.requestor(requestor) }
-            global.show(ListReport(try await service.list(requestor: requestor) as [IdentityKeyResource]))
-        }
     }
 
     /// `vsactl identity-key add KIND ISSUER`
-    struct Add: AsyncParsableCommand {
+    struct Add: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Register a public key, or let the service generate a key pair.",
             discussion: "Without --key, the private key is shown once, in PEM: the service does not keep it.")
@@ -57,8 +51,7 @@ struct IdentityKeyCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> IdentityKeyReport {
             if let requestor { _ = try await service.requestor(requestor) }
             let added: IdentityKeyResource = try await service.create(
                 JSON.given([
@@ -67,28 +60,24 @@ struct IdentityKeyCommand: AsyncParsableCommand {
                 ]))
             let isListed = try await service.list(IdentityKeyResource.self).contains { $0.id == added.id }
             try Failure.require(isListed, "the service does not list the key \(added.id)")
-            global.show(IdentityKeyReport(resource: added))
+            return IdentityKeyReport(resource: added)
         }
     }
 
     /// `vsactl identity-key remove ID`
-    struct Remove: AsyncParsableCommand {
+    struct Remove: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a key; its tokens are ignored from then on.")
         @Argument(help: "The key's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            let known = try await service.list(IdentityKeyResource.self)
-            let found = known.filter { $0.id.hasPrefix(id.lowercased()) }
-            guard let key = found.first, found.count == 1, !id.isEmpty else {
-                throw Failure.noSuch("key", id, known: known.map(\.id), listing: "vsactl identity-key list")
-            }
+        func report(_ service: ServiceControl) async throws -> ListReport {
+            let key = try await service.list(IdentityKeyResource.self)
+                .element(beginning: id, by: \.id, as: "key", listing: "vsactl identity-key list")
             try await service.remove(IdentityKeyResource.self, key.id)
             let isThere = try await service.list(IdentityKeyResource.self).contains { $0.id == key.id }
             try Failure.require(!isThere, "the service still lists the key \(key.id)")
-            global.show(ListReport([key]))
+            return ListReport([key])
         }
     }
 }

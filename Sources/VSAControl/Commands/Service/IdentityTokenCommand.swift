@@ -19,7 +19,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
         subcommands: [Platform.self, Service.self])
 
     /// `vsactl identity-token platform`
-    struct Platform: AsyncParsableCommand {
+    struct Platform: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "platform",
             abstract: "Issue a platform's token (Adobe-Subject-Token): the apps of a device share sign-ins.")
@@ -27,20 +27,22 @@ struct IdentityTokenCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The device's identifier (did) in the token.", valueName: "id")) var device: String?
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            global.show(try await token.issued("platform", JSON.given(["deviceId": device.map(JSON.string)])))
+        func report(_ service: ServiceControl) async throws -> IdentityTokenReport {
+            try await token.issued("platform", by: service, JSON.given(["deviceId": device.map(JSON.string)]))
         }
     }
 
     /// `vsactl identity-token service`
-    struct Service: AsyncParsableCommand {
+    struct Service: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "service",
             abstract: "Issue a programmer's token (AD-Service-Token): the devices of a user share sign-ins.")
         @OptionGroup var token: IdentityTokenOptions
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws { global.show(try await token.issued("service")) }
+        func report(_ service: ServiceControl) async throws -> IdentityTokenReport {
+            try await token.issued("service", by: service)
+        }
     }
 }
 
@@ -89,8 +91,10 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
     }
 
     /// Returns a token that the service issued.
-    fileprivate func issued(_ kind: String, _ others: [JSON.Member] = []) async throws -> IdentityTokenReport {
-        var resource = try await ServiceControl.discover().issueIdentityToken(members(kind) + others)
+    fileprivate func issued(
+        _ kind: String, by service: ServiceControl, _ others: [JSON.Member] = []
+    ) async throws -> IdentityTokenReport {
+        var resource: IdentityTokenResource = try await service.create(members(kind) + others)
         resource.token = try signed(resource.token)
         if tampered { resource.token = Self.tampered(resource.token) }
         return IdentityTokenReport(resource: resource, isHeader: header)
@@ -101,13 +105,6 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
         guard let dot = token.lastIndex(of: ".") else { return token }
         let signature = token[token.index(after: dot)...]
         return token[...dot] + (signature.first == "A" ? "B" : "A") + signature.dropFirst()
-    }
-}
-
-extension ServiceControl {
-    /// Issues a token of a shared identity.
-    fileprivate func issueIdentityToken(_ members: [JSON.Member]) async throws -> IdentityTokenResource {
-        try await send(.post, Self.path(["identity-tokens"]), body: .object(members), as: IdentityTokenResource.self)
     }
 }
 

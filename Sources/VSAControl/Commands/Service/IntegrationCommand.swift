@@ -9,41 +9,35 @@ struct IntegrationCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Set.self])
 
     /// `vsactl integration list`
-    struct List: AsyncParsableCommand {
+    struct List: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the integrations, and the degradation rules in force.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> IntegrationsReport {
             let all = try await service.list(IntegrationResource.self)
-            if let requestor, !all.contains(where: { $0.requestor == requestor }) {
-                throw Failure.noSuch("requestor", requestor, known: all.map(\.requestor), listing: "vsactl integration list")
-            }
-            global.show(
-                IntegrationsReport(
-                    integrations: all.filter { requestor == nil || $0.requestor == requestor },
-                    rules: try await service.list(DegradationRuleResource.self, requestor: requestor)))
+            return IntegrationsReport(
+                integrations: try requestor.map { try all.integrations(of: $0) } ?? all,
+                rules: try await service.list(DegradationRuleResource.self, requestor: requestor))
         }
     }
 
     /// `vsactl integration show REQUESTOR PROVIDER`
-    struct Show: AsyncParsableCommand {
+    struct Show: AdministrationCommand {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all settings of an integration.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @Argument(help: "The provider, by its identifier at the service or on the device.", completion: .live(.mvpds))
         var provider: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            global.show(try await service.get(requestor, provider, as: IntegrationResource.self).record)
+        func report(_ service: ServiceControl) async throws -> RecordReport {
+            try await service.get(requestor, provider, as: IntegrationResource.self).record
         }
     }
 
     /// `vsactl integration set REQUESTOR PROVIDER`
-    struct Set: AsyncParsableCommand {
+    struct Set: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change an integration; omitted settings are kept.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
@@ -85,8 +79,7 @@ struct IntegrationCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> IntegrationsReport {
             let record = try Self.find(requestor, provider, in: try await service.list(IntegrationResource.self))
             if !members.isEmpty {
                 do {
@@ -105,13 +98,17 @@ struct IntegrationCommand: AsyncParsableCommand {
                 $0.mvpd == record.mvpd
             }
             try Failure.require(degraded != Degradation.none || rules.isEmpty, "the service still lists \(rules.count) rules")
-            global.show(IntegrationsReport(integrations: [changed], rules: rules))
+            return IntegrationsReport(integrations: [changed], rules: rules)
         }
 
         /// Adds the rule that the options describe; `none` removes all rules of the integration.
         private func changeRules(of record: IntegrationResource, at service: ServiceControl) async throws {
             if degradation.isRule {
-                try await service.addDegradationRules(degradation.rule(requestor: requestor, mvpd: record.mvpd))
+                // One for each provider that it names.
+                _ = try await service.send(
+                    .post, ServiceControl.path([DegradationRuleResource.path]),
+                    body: .object(degradation.rule(requestor: requestor, mvpd: record.mvpd)),
+                    as: ResourceList<DegradationRuleResource>.self)
             } else if degraded == Degradation.none {
                 for rule in try await service.list(DegradationRuleResource.self, requestor: requestor)
                 where rule.mvpd == record.mvpd {
@@ -145,17 +142,23 @@ struct IntegrationCommand: AsyncParsableCommand {
         private static func find(
             _ requestor: String, _ provider: String, in integrations: [IntegrationResource]
         ) throws -> IntegrationResource {
-            let own = integrations.filter { $0.requestor == requestor }
-            guard !own.isEmpty else {
-                throw Failure.noSuch(
-                    "requestor", requestor, known: integrations.map(\.requestor), listing: "vsactl integration list")
-            }
+            let own = try integrations.integrations(of: requestor)
             guard let record = own.first(where: { $0.mvpd == provider }) ?? own.first(where: { $0.provider == provider }) else {
                 throw Failure.noSuch(
                     "integration of \(requestor) with provider", provider, known: own.map(\.mvpd) + own.compactMap(\.provider))
             }
             return record
         }
+    }
+}
+
+extension [IntegrationResource] {
+    /// Returns the integrations of a requestor.
+    ///
+    /// - Throws: `Failure` with the nearest name if there is none.
+    fileprivate func integrations(of requestor: String) throws -> [IntegrationResource] {
+        _ = try element(named: requestor, by: \.requestor, as: "requestor", listing: "vsactl integration list")
+        return filter { $0.requestor == requestor }
     }
 }
 

@@ -9,30 +9,30 @@ struct MediaCertificateCommand: AsyncParsableCommand {
         subcommands: [List.self, Roll.self])
 
     /// `vsactl media-certificate list`
-    struct List: AsyncParsableCommand {
+    struct List: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the certificate of new tokens, and those with tokens that have not expired.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            global.show(ListReport(try await ServiceControl.discover().list() as [MediaCertificateResource]))
+        func report(_ service: ServiceControl) async throws -> ListReport {
+            ListReport(try await service.list(MediaCertificateResource.self))
         }
     }
 
     /// `vsactl media-certificate roll`
-    struct Roll: AsyncParsableCommand {
+    struct Roll: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "roll",
             abstract: "Generate a new key and certificate; tokens of the old one stay valid until they expire.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> ListReport {
             let before = try await service.list(MediaCertificateResource.self).first { $0.current }
-            let after = try await service.rollMediaCertificate()
+            let path = ServiceControl.path([MediaCertificateResource.path, "roll"])
+            let after = try await service.send(.post, path, as: ResourceList<MediaCertificateResource>.self).elements
             let current = after.first { $0.current }
             try Failure.require(current != nil && current != before, "the service still signs with the old certificate")
-            global.show(ListReport(after))
+            return ListReport(after)
         }
     }
 }

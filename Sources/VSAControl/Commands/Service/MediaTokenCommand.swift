@@ -10,7 +10,7 @@ struct MediaTokenCommand: AsyncParsableCommand {
         subcommands: [Issue.self])
 
     /// `vsactl media-token issue REQUESTOR RESOURCE`
-    struct Issue: AsyncParsableCommand {
+    struct Issue: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "issue", abstract: "Issue a media token without a login, and write it to standard output.",
             discussion: """
@@ -28,19 +28,17 @@ struct MediaTokenCommand: AsyncParsableCommand {
         @Flag(help: "Change the token afterwards, so that its signature is wrong.") var tampered = false
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             _ = try await service.requestor(requestor)
             var mvpd: String?
             if let provider { mvpd = try await ServiceSignIn(service: service).provider(provider, requestor: requestor) }
-            let members = JSON.given([
-                "requestor": .string(requestor), "resource": .string(resource), "mvpd": mvpd.map(JSON.string),
-                "expired": .bool(expired),
-            ])
-            var issued = try await service.send(
-                .post, ServiceControl.path(["media-tokens"]), body: .object(members), as: MediaTokenResource.self)
+            var issued: MediaTokenResource = try await service.create(
+                JSON.given([
+                    "requestor": .string(requestor), "resource": .string(resource), "mvpd": mvpd.map(JSON.string),
+                    "expired": .bool(expired),
+                ]))
             if tampered { issued.token = Self.tampered(issued.token) }
-            global.show(RecordReport(["mediaToken": issued.report()], text: issued.token))
+            return RecordReport(["mediaToken": issued.report()], text: issued.token)
         }
 
         /// Returns a token that claims another session.

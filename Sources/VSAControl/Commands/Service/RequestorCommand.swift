@@ -9,28 +9,26 @@ struct RequestorCommand: AsyncParsableCommand {
         subcommands: [List.self, Show.self, Set.self])
 
     /// `vsactl requestor list`
-    struct List: AsyncParsableCommand {
+    struct List: AdministrationCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the requestors.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            global.show(RequestorsReport(requestors: try await ServiceControl.discover().list()))
+        func report(_ service: ServiceControl) async throws -> RequestorsReport {
+            RequestorsReport(requestors: try await service.list())
         }
     }
 
     /// `vsactl requestor show REQUESTOR`
-    struct Show: AsyncParsableCommand {
+    struct Show: AdministrationCommand {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all settings of a requestor.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            global.show(try await ServiceControl.discover().requestor(requestor).record)
-        }
+        func report(_ service: ServiceControl) async throws -> RecordReport { try await service.requestor(requestor).record }
     }
 
     /// `vsactl requestor set REQUESTOR`
-    struct Set: AsyncParsableCommand {
+    struct Set: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change a requestor; omitted settings are kept.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
@@ -59,8 +57,7 @@ struct RequestorCommand: AsyncParsableCommand {
             if members.isEmpty { throw ValidationError("Nothing to change: give at least one option, such as --authn-ttl.") }
         }
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             let id = try await service.requestor(requestor).id
             let answered: RequestorResource
             do {
@@ -73,7 +70,7 @@ struct RequestorCommand: AsyncParsableCommand {
             }
             let changed = try await service.requestor(id)
             try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
-            global.show(changed.record)
+            return changed.record
         }
 
         private var members: [JSON.Member] {

@@ -21,12 +21,14 @@ struct ServiceCommand: AsyncParsableCommand {
     }
 
     /// `vsactl service status`
-    struct Status: AsyncParsableCommand {
+    struct Status: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "status", abstract: "Show the status of the service and the providers that it trusts.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws { global.show(ServiceStatusReport(status: try await ServiceControl.discover().status())) }
+        func report(_ service: ServiceControl) async throws -> ServiceStatusReport {
+            ServiceStatusReport(status: try await service.status())
+        }
     }
 
     /// `vsactl service connect [URL]`

@@ -9,7 +9,7 @@ struct SessionCommand: AsyncParsableCommand {
         subcommands: [List.self, SignIn.self, Revoke.self])
 
     /// `vsactl session list`
-    struct List: AsyncParsableCommand {
+    struct List: AdministrationCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List sign-ins, newest first.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @Option(help: "Only this provider's, by its identifier at the service.", completion: .live(.mvpds)) var provider: String?
@@ -23,27 +23,26 @@ struct SessionCommand: AsyncParsableCommand {
             guard limit > 0 else { throw ValidationError("--limit takes a number from 1.") }
         }
 
-        func run() async throws {
+        func report(_ service: ServiceControl) async throws -> ListReport {
             let filter = ServiceControl.SessionFilter(
                 requestor: requestor, mvpd: provider, user: user, device: device, state: state.rawValue)
-            global.show(ListReport(try await ServiceControl.discover().sessions(filter, limit: limit)))
+            return ListReport(try await service.sessions(filter, limit: limit))
         }
     }
 
     /// `vsactl session revoke ID…`
-    struct Revoke: AsyncParsableCommand {
+    struct Revoke: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke", abstract: "End sign-ins and their authorizations; their devices must sign in again.")
         @Argument(help: "The identifiers that session list shows.") var id: [String]
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> ListReport {
             var revoked: [SessionResource] = []
             // If one of them does not exist, none is revoked.
             for id in id { revoked.append(try await service.get(id)) }
             for session in revoked { try await service.remove(SessionResource.self, session.id) }
-            global.show(ListReport(revoked))
+            return ListReport(revoked)
         }
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 
 extension SessionCommand {
     /// `vsactl session sign-in REQUESTOR PROVIDER SUBSCRIBER --device ID`
-    struct SignIn: AsyncParsableCommand {
+    struct SignIn: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-in", abstract: "Sign a device in at the service, without an app and without pages.",
             discussion: """
@@ -22,14 +22,14 @@ extension SessionCommand {
         @Option(help: "The password (default: the user name, as in the built-in world).") var password: String?
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let signIn = ServiceSignIn(service: try ServiceControl.discover())
-            _ = try await signIn.service.requestor(requestor)
+        func report(_ service: ServiceControl) async throws -> ListReport {
+            let signIn = ServiceSignIn(service: service)
+            _ = try await service.requestor(requestor)
             let mvpd = try await signIn.provider(provider, requestor: requestor)
             let code = try await signIn.code(api, requestor: requestor, device: device)
             let session = try await signIn.activate(
                 code, provider: mvpd, user: subscriber, password: password ?? subscriber)
-            global.show(ListReport([session]))
+            return ListReport([session])
         }
     }
 }

@@ -1,5 +1,6 @@
 import Administration
 import ArgumentParser
+import FoundationEssentials
 import TVWorld
 
 /// `vsactl client statement`
@@ -9,23 +10,23 @@ struct StatementCommand: AsyncParsableCommand {
         subcommands: [Show.self, Issue.self, List.self, Revoke.self], defaultSubcommand: Show.self)
 
     /// `vsactl client statement show ID`
-    struct Show: AsyncParsableCommand {
+    struct Show: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Write an application's software statement to standard output.")
         @Argument(help: "The application's identifier or the beginning of it.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             let application = try await service.application(id)
-            let statement = try await service.applicationStatement(application)
+            let path = ServiceControl.path([ApplicationResource.path, application.id, "statement"])
+            let statement = String(decoding: try await service.send(.get, path), as: UTF8.self)
             // Only the statement, for redirection to a file.
-            global.show(RecordReport(["id": .string(application.id), "statement": .string(statement)], text: statement))
+            return RecordReport(["id": .string(application.id), "statement": .string(statement)], text: statement)
         }
     }
 
     /// `vsactl client statement issue REQUESTOR`
-    struct Issue: AsyncParsableCommand {
+    struct Issue: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "issue", abstract: "Issue a statement and write it to standard output.")
         @Argument(help: "The requestor that the app belongs to.", completion: .live(.requestors)) var requestor: String
@@ -36,50 +37,42 @@ struct StatementCommand: AsyncParsableCommand {
         var scope: [String] = []
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            let known = Array(Set(try await service.list(IntegrationResource.self).map(\.requestor)))
-            guard known.contains(requestor) else {
-                throw Failure.noSuch("requestor", requestor, known: known, listing: "vsactl requestor list")
-            }
+        func report(_ service: ServiceControl) async throws -> RecordReport {
+            _ = try await service.list(IntegrationResource.self)
+                .element(named: requestor, by: \.requestor, as: "requestor", listing: "vsactl requestor list")
             let issued = try await service.issueStatement(
                 requestor: requestor, name: name, platforms: platform, scheme: scheme, scopes: scope)
             let isListed = try await service.list(StatementResource.self).contains { $0.id == issued.id && !$0.revoked }
             try Failure.require(isListed, "the service does not list the statement \(issued.id)")
-            global.show(issued.record)
+            return issued.record
         }
     }
 
     /// `vsactl client statement list`
-    struct List: AsyncParsableCommand {
+    struct List: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the statements, including revoked ones.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            global.show(ListReport(try await ServiceControl.discover().list() as [StatementResource]))
+        func report(_ service: ServiceControl) async throws -> ListReport {
+            ListReport(try await service.list(StatementResource.self))
         }
     }
 
     /// `vsactl client statement revoke ID`
-    struct Revoke: AsyncParsableCommand {
+    struct Revoke: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke", abstract: "Revoke a statement; apps that registered with it are rejected.")
         @Argument(help: "The statement's identifier.") var id: String
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            let known = try await service.list(StatementResource.self)
-            guard let statement = known.first(where: { $0.id == id }) else {
-                throw Failure.noSuch("statement", id, known: known.map(\.id), listing: "vsactl client statement list")
-            }
+        func report(_ service: ServiceControl) async throws -> ListReport {
+            let statement = try await service.list(StatementResource.self)
+                .element(named: id, by: \.id, as: "statement", listing: "vsactl client statement list")
             if !statement.revoked { try await service.remove(StatementResource.self, id) }
-            guard let changed = try await service.list(StatementResource.self).first(where: { $0.id == id }), changed.revoked
-            else {
-                throw Failure(.failed, "the change did not take effect: the statement \(id) is not revoked")
-            }
-            global.show(ListReport([changed]))
+            let changed = try await service.list(StatementResource.self).filter { $0.id == id && $0.revoked }
+            try Failure.require(!changed.isEmpty, "the statement \(id) is not revoked")
+            return ListReport(changed)
         }
     }
 }

@@ -9,29 +9,26 @@ struct TemporaryPassCommand: AsyncParsableCommand {
         subcommands: [List.self, Reset.self])
 
     /// `vsactl temp-pass list`
-    struct List: AsyncParsableCommand {
+    struct List: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the passes of requestors, and those that have been started, newest first.")
         @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> TemporaryPassesReport {
             var (passes, started) = try await service.temporaryPasses()
             if let requestor {
-                let known = Array(Set(try await service.list(IntegrationResource.self).map(\.requestor)))
-                guard known.contains(requestor) else {
-                    throw Failure.noSuch("requestor", requestor, known: known, listing: "vsactl requestor list")
-                }
+                _ = try await service.list(IntegrationResource.self)
+                    .element(named: requestor, by: \.requestor, as: "requestor", listing: "vsactl requestor list")
                 passes.removeAll { $0.requestor != requestor }
                 started.removeAll { $0.requestor != requestor }
             }
-            global.show(TemporaryPassesReport(passes: passes, started: started))
+            return TemporaryPassesReport(passes: passes, started: started)
         }
     }
 
     /// `vsactl temp-pass reset REQUESTOR MVPD`
-    struct Reset: AsyncParsableCommand {
+    struct Reset: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset", abstract: "Reset a pass, so that it can be started again: for all, or for --device or --key.")
         @Argument(help: "The requestor.", completion: .live(.requestors)) var requestor: String
@@ -44,23 +41,17 @@ struct TemporaryPassCommand: AsyncParsableCommand {
             if device != nil, key != nil { throw ValidationError("--device and --key exclude each other.") }
         }
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
+        func report(_ service: ServiceControl) async throws -> TemporaryPassesReport {
             let passes = try await service.temporaryPasses().passes
-            guard passes.contains(where: { $0.requestor == requestor }) else {
-                throw Failure.noSuch("requestor with temporary passes", requestor, known: Array(Set(passes.map(\.requestor))))
-            }
-            guard passes.contains(where: { $0.requestor == requestor && $0.mvpd == mvpd }) else {
-                let known = passes.filter { $0.requestor == requestor }.map(\.mvpd)
-                throw Failure.noSuch("temporary pass", mvpd, known: known)
-            }
-            try await service.resetTemporaryPass(requestor: requestor, mvpd: mvpd, device: device, key: key)
+            _ = try passes.element(named: requestor, by: \.requestor, as: "requestor with temporary passes")
+            let pass = try passes.filter { $0.requestor == requestor }.element(named: mvpd, by: \.mvpd, as: "temporary pass")
+            let query: KeyValuePairs = ["requestor": requestor, "mvpd": mvpd, "device": device, "key": key]
+            _ = try await service.send(.delete, ServiceControl.path([TemporaryPassPage.path], query: query))
             let (_, started) = try await service.temporaryPasses()
             let left = started.filter { $0.requestor == requestor && $0.mvpd == mvpd }
             let isForgotten = device == nil && key == nil ? left.isEmpty : key == nil || left.allSatisfy { $0.key != key }
             try Failure.require(isForgotten, "the service still lists \(left.count) started passes")
-            global.show(
-                TemporaryPassesReport(passes: passes.filter { $0.requestor == requestor && $0.mvpd == mvpd }, started: left))
+            return TemporaryPassesReport(passes: [pass], started: left)
         }
     }
 }

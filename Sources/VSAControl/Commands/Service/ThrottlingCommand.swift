@@ -9,17 +9,17 @@ struct ThrottlingCommand: AsyncParsableCommand {
         subcommands: [Show.self, Set.self])
 
     /// `vsactl throttling show`
-    struct Show: AsyncParsableCommand {
+    struct Show: AdministrationCommand {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the limits.")
         @OptionGroup var global: GlobalOptions
 
-        func run() async throws {
-            global.show(try await ServiceControl.discover().throttling().record)
+        func report(_ service: ServiceControl) async throws -> RecordReport {
+            try await service.get(as: ThrottlingResource.self).record
         }
     }
 
     /// `vsactl throttling set`
-    struct Set: AsyncParsableCommand {
+    struct Set: AdministrationCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change the limits until the service exits or is reset; omitted settings are kept.")
         @Option(help: "on or off: whether calls are limited.") var enabled: Switch?
@@ -47,12 +47,11 @@ struct ThrottlingCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            let service = try ServiceControl.discover()
-            let answered = try await service.setThrottling(members)
-            let changed = try await service.throttling()
+        func report(_ service: ServiceControl) async throws -> RecordReport {
+            let answered: ThrottlingResource = try await service.change(by: members)
+            let changed: ThrottlingResource = try await service.get()
             try Failure.require(changed == answered, "the service shows \(changed.report().serialized)")
-            global.show(changed.record)
+            return changed.record
         }
 
         var members: [JSON.Member] {

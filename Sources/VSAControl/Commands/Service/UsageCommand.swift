@@ -4,7 +4,7 @@ import FoundationEssentials
 import TVWorld
 
 /// `vsactl usage`
-struct UsageCommand: AsyncParsableCommand {
+struct UsageCommand: AdministrationCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage", abstract: "Usage counts of the service, by hour; they are kept for a week.")
     @Option(help: "Only this requestor's.", completion: .live(.requestors)) var requestor: String?
@@ -12,13 +12,12 @@ struct UsageCommand: AsyncParsableCommand {
     @Flag(help: "One row for all hours of a requestor.") var total = false
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        let service = try ServiceControl.discover()
+    func report(_ service: ServiceControl) async throws -> UsageReport {
         if let requestor { _ = try await service.requestor(requestor) }
         // The service's clock may differ from this machine's, so its newest hour is the reference.
         let all = try await service.list(UsageResource.self, requestor: requestor)
         let hours = UsageResource.latest(all, within: last)
-        global.show(UsageReport(hours: total ? UsageResource.totals(hours) : hours))
+        return UsageReport(hours: total ? UsageResource.totals(hours) : hours)
     }
 }
 

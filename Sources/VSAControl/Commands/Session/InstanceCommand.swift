@@ -40,9 +40,7 @@ struct InstanceCommand: ParsableCommand {
             var seen: Swift.Set<String> = []
             let names = name.filter { seen.insert($0).inserted }
             let instances = try names.map { name in
-                guard let instance = known.first(where: { $0.name == name }) else {
-                    throw Failure.noSuch("instance", name, known: known.map(\.name), listing: "vsactl instance list")
-                }
+                let instance = try known.element(named: name, by: \.name, as: "instance", listing: "vsactl instance list")
                 guard !instance.isInUse else {
                     throw Failure(.failed, "the instance \(name) is in use", advice: "vsactl ps shows its session.")
                 }
