@@ -5,11 +5,8 @@ import Yams
 
 /// Reads YAML, including JSON, as data, with the position of each value and key.
 struct YAMLReader {
-    typealias Mistake = YAMLMistake
-    typealias Position = YAMLPosition
-
-    private var values: [String: Position] = [:]
-    private var keys: [String: Position] = [:]
+    private var values: [String: YAMLPosition] = [:]
+    private var keys: [String: YAMLPosition] = [:]
     private var count = 0
 
     /// The maximum number of values; an alias counts each time it is used.
@@ -18,13 +15,13 @@ struct YAMLReader {
     /// Parses an untrusted text; nil if it is empty.
     ///
     /// - Parameter limit: The maximum size, in bytes, of the text to which aliases expand.
-    static func content(of text: String, limit: Int) throws(Mistake) -> YAMLContent? {
+    static func content(of text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {
         let root: Node?
         do {
             root = try BoundedYAML.parser(of: text, limit: limit).singleRoot()
         } catch let refusal as YAMLRefusal {
-            throw Mistake(
-                position: Position(line: refusal.line, column: refusal.column), key: "", message: refusal.message)
+            throw YAMLMistake(
+                position: YAMLPosition(line: refusal.line, column: refusal.column), key: "", message: refusal.message)
         } catch {
             throw mistake(error)
         }
@@ -34,11 +31,11 @@ struct YAMLReader {
         return YAMLContent(document: document, values: reader.values, keys: reader.keys)
     }
 
-    private mutating func value(of node: Node, at path: String) throws(Mistake) -> JSON {
+    private mutating func value(of node: Node, at path: String) throws(YAMLMistake) -> JSON {
         count += 1
-        let position = node.mark.map { Position(line: $0.line, column: $0.column) } ?? Position(line: 1, column: 1)
+        let position = node.mark.map { YAMLPosition(line: $0.line, column: $0.column) } ?? YAMLPosition(line: 1, column: 1)
         guard count <= Self.valueLimit else {
-            throw Mistake(position: position, key: "", message: "has more than \(Self.valueLimit) values, aliases counted")
+            throw YAMLMistake(position: position, key: "", message: "has more than \(Self.valueLimit) values, aliases counted")
         }
         values[path] = position
         switch node {
@@ -54,19 +51,19 @@ struct YAMLReader {
             var names: Set<String> = []
             for (key, element) in mapping {
                 guard let name = key.scalar?.string else {
-                    throw Mistake(position: position, key: path, message: "has a key that is not a string")
+                    throw YAMLMistake(position: position, key: path, message: "has a key that is not a string")
                 }
                 let place = WorldDocumentError.join(path, name)
-                if let mark = key.mark { keys[place] = Position(line: mark.line, column: mark.column) }
+                if let mark = key.mark { keys[place] = YAMLPosition(line: mark.line, column: mark.column) }
                 // 1 and "1" are distinct keys in YAML, but the same key here.
                 guard names.insert(name).inserted else {
-                    throw Mistake(position: keys[place] ?? position, key: place, message: "is repeated")
+                    throw YAMLMistake(position: keys[place] ?? position, key: place, message: "is repeated")
                 }
                 members.append(.init(name, try value(of: element, at: place)))
             }
             return .object(members)
         case .alias:
-            throw Mistake(position: position, key: path, message: "is an alias without an anchor")
+            throw YAMLMistake(position: position, key: path, message: "is an alias without an anchor")
         }
     }
 
@@ -92,13 +89,13 @@ struct YAMLReader {
 // MARK: - Invalid YAML
 
 extension YAMLReader {
-    static func mistake(_ message: String) -> Mistake {
-        Mistake(position: Position(line: 1, column: 1), key: "", message: message)
+    static func mistake(_ message: String) -> YAMLMistake {
+        YAMLMistake(position: YAMLPosition(line: 1, column: 1), key: "", message: message)
     }
 
-    static func mistake(_ error: any Error) -> Mistake {
-        func at(_ mark: Mark, _ message: String) -> Mistake {
-            Mistake(position: Position(line: mark.line, column: mark.column), key: "", message: message)
+    static func mistake(_ error: any Error) -> YAMLMistake {
+        func at(_ mark: Mark, _ message: String) -> YAMLMistake {
+            YAMLMistake(position: YAMLPosition(line: mark.line, column: mark.column), key: "", message: message)
         }
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
@@ -109,8 +106,8 @@ extension YAMLReader {
             return at(context.mark, "the key \(names) is repeated")
         case .reader(let problem, let offset, _, let yaml):
             let lines = yaml.prefix(offset ?? 0).split(separator: "\n", omittingEmptySubsequences: false)
-            let position = Position(line: max(1, lines.count), column: (lines.last?.count ?? 0) + 1)
-            return Mistake(position: position, key: "", message: "is not YAML: \(problem)")
+            let position = YAMLPosition(line: max(1, lines.count), column: (lines.last?.count ?? 0) + 1)
+            return YAMLMistake(position: position, key: "", message: "is not YAML: \(problem)")
         default: return mistake("is not YAML: \(error)")
         }
     }

@@ -56,12 +56,13 @@ public enum Program {
                 try command.run()
             }
             return ExitStatus.success.rawValue
-        } catch let failure as Failure {
-            StandardStream.line(failure.text, to: STDERR_FILENO)
-            return failure.status.rawValue
         } catch let code as ExitCode {
             return code.rawValue
         } catch {
+            if let failure = Failure(error) {
+                StandardStream.line(failure.text, to: STDERR_FILENO)
+                return failure.status.rawValue
+            }
             // Help, version and completion scripts also arrive here, with code 0.
             let code = VSACtl.exitCode(for: error).rawValue
             let text = VSACtl.fullMessage(for: error)

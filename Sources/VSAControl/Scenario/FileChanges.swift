@@ -1,10 +1,7 @@
 import Dispatch
 import FoundationEssentials
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Reports possible changes to files by watching their folders, because editors replace a file with another one of the same name.
 struct FileChanges {
@@ -16,48 +13,42 @@ struct FileChanges {
     ///
     /// - Throws: `Failure` if the system cannot watch any more folders.
     init(of files: [String]) throws {
-        #if canImport(Glibc)
-            let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-            guard descriptor >= 0 else { throw Self.failure }
-            let folders = Set(files.flatMap { Self.folders(of: $0) }).sorted()
-            // Twice: a missing folder may appear before the one above it is watched.
-            for folder in folders + folders where !Self.watch(folder, by: descriptor) {
-                let failure = Self.failure
-                close(descriptor)
-                throw failure
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else { throw Self.failure }
+        let folders = Set(files.flatMap { Self.folders(of: $0) }).sorted()
+        // Twice: a missing folder may appear before the one above it is watched.
+        for folder in folders + folders where !Self.watch(folder, by: descriptor) {
+            let failure = Self.failure
+            close(descriptor)
+            throw failure
+        }
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let ending = Ending()
+        continuation.onTermination = { _ in ending.come() }
+        DispatchQueue(label: "vsactl-files").async {
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            while !ending.hasCome {
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard poll(&waiting, 1, Self.patience) > 0 else { continue }
+                while read(descriptor, &buffer, buffer.count) > 0 {}
+                continuation.yield()
             }
-            let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-            let ending = Ending()
-            continuation.onTermination = { _ in ending.come() }
-            DispatchQueue(label: "vsactl-files").async {
-                var buffer = [UInt8](repeating: 0, count: 4_096)
-                while !ending.hasCome {
-                    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                    guard poll(&waiting, 1, Self.patience) > 0 else { continue }
-                    while read(descriptor, &buffer, buffer.count) > 0 {}
-                    continuation.yield()
-                }
-                close(descriptor)
-            }
-            happened = stream
-        #else
-            throw Failure(.failed, "--watch needs Linux")
-        #endif
+            close(descriptor)
+        }
+        happened = stream
     }
 
-    #if canImport(Glibc)
-        /// Watches a folder; the nearest one above it if it is missing or cannot be read. Returns whether that was possible.
-        private static func watch(_ folder: String, by descriptor: Int32) -> Bool {
-            var folder = folder
-            var events = IN_CLOSE_WRITE | IN_MOVED_TO
-            while inotify_add_watch(descriptor, folder, UInt32(events | IN_MASK_ADD)) < 0 {
-                guard [ENOENT, ENOTDIR, EACCES].contains(errno), folder != "/" else { return false }
-                folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
-                events = IN_CREATE | IN_MOVED_TO
-            }
-            return true
+    /// Watches a folder; the nearest one above it if it is missing or cannot be read. Returns whether that was possible.
+    private static func watch(_ folder: String, by descriptor: Int32) -> Bool {
+        var folder = folder
+        var events = IN_CLOSE_WRITE | IN_MOVED_TO
+        while inotify_add_watch(descriptor, folder, UInt32(events | IN_MASK_ADD)) < 0 {
+            guard [ENOENT, ENOTDIR, EACCES].contains(errno), folder != "/" else { return false }
+            folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+            events = IN_CREATE | IN_MOVED_TO
         }
-    #endif
+        return true
+    }
 
     /// Returns the folder of a file, and that of the file to which it is a symbolic link.
     private static func folders(of file: String) -> [String] {

@@ -15,10 +15,10 @@ struct ProviderFile {
     init(reading path: String) throws {
         self.path = path
         let bytes = try InputFile.read(path, as: "provider file", limit: ScenarioSource.limit)
-        do throws(ScenarioSource.Mistake) {
+        do throws(YAMLMistake) {
             source = try ScenarioSource(bytes, beginning: "providers:")
         } catch {
-            throw Self.failure(path, [error])
+            throw Failure(mistakes: [error], in: "provider file", path)
         }
         guard case .object(let members) = source.document else {
             throw refusal([WorldDocumentError("", "takes an object with \(Self.keys.joined(separator: ", "))")])
@@ -57,13 +57,7 @@ struct ProviderFile {
     }
 
     private func refusal(_ problems: [WorldDocumentError]) -> Failure {
-        Self.failure(path, source.locate(ScenarioError(problems: problems)))
-    }
-
-    private static func failure(_ path: String, _ mistakes: [ScenarioSource.Mistake]) -> Failure {
-        Failure(
-            .invalidData, "the provider file \(path) has \(mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes")",
-            advice: mistakes.map { "\(path):\($0.text)" }.joined(separator: "\n"))
+        Failure(mistakes: source.locate(ScenarioError(problems: problems)), in: "provider file", path)
     }
 }
 

@@ -26,16 +26,24 @@ struct ScenarioFile {
 struct InvalidScenario: Error {
     /// The file, or the name of a scenario of the pack.
     var file: String
-    var mistakes: [ScenarioSource.Mistake]
-
-    /// One line for each mistake, in the format of compilers.
-    var lines: [String] { mistakes.map { "\(file):\($0.text)" } }
+    var mistakes: [YAMLMistake]
 
     /// The failure of a command that needed the scenario.
-    var failure: Failure {
-        Failure(
-            .invalidData, "the scenario \(file) has \(mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes")",
-            advice: lines.joined(separator: "\n"))
+    var failure: Failure { Failure(mistakes: mistakes, in: "scenario", file) }
+}
+
+extension Failure {
+    /// Creates the failure of a command; nil for an error of another kind.
+    init?(_ error: any Error) {
+        guard let failure = (error as? InvalidScenario)?.failure ?? error as? Failure else { return nil }
+        self = failure
+    }
+
+    /// Creates the failure of a command that needed a file.
+    init(mistakes: [YAMLMistake], in kind: String, _ file: String) {
+        self.init(
+            .invalidData, "the \(kind) \(file) has \(mistakes.count == 1 ? "a mistake" : "\(mistakes.count) mistakes")",
+            advice: mistakes.map { "\(file):\($0.text)" }.joined(separator: "\n"))
     }
 }
 
@@ -108,7 +116,7 @@ struct ScenarioLibrary {
         _ data: Data, named name: String, path: String?, chain: [String], files: inout [ScenarioFile]
     ) throws -> LoadedScenario {
         let source: ScenarioSource
-        do throws(ScenarioSource.Mistake) {
+        do throws(YAMLMistake) {
             source = try ScenarioSource(data)
         } catch {
             throw InvalidScenario(file: name, mistakes: [error])

@@ -3,9 +3,6 @@ import TVWorld
 
 /// The text of a scenario file as data, with the position of each value and key. It is YAML, including JSON.
 struct ScenarioSource {
-    typealias Position = YAMLPosition
-    typealias Mistake = YAMLMistake
-
     private let content: YAMLContent
 
     /// The parsed value.
@@ -19,45 +16,46 @@ struct ScenarioSource {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - beginning: The expected beginning of such a file, for the message about an empty one.
-    /// - Throws: `Mistake` if it is not YAML, or too large.
-    init(_ bytes: Data, beginning: String = "schema: \(Scenario.documentSchema)") throws(Mistake) {
+    /// - Throws: `YAMLMistake` if it is not YAML, or too large.
+    init(_ bytes: Data, beginning: String = "schema: \(Scenario.documentSchema)") throws(YAMLMistake) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Mistake(position: Self.position(ofInvalid: bytes), key: "", message: "is not UTF-8")
+            throw YAMLMistake(position: Self.position(ofInvalid: bytes), key: "", message: "is not UTF-8")
         }
         // Some editors begin a file with a byte order mark, which is not part of the text.
         let scalars = text.unicodeScalars
         let read = try LinkedBackend.current.parseYAML(
             scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text, limit: Self.limit)
         guard let read else {
-            throw Mistake(position: Position(line: 1, column: 1), key: "", message: "is empty; it begins with \(beginning)")
+            throw YAMLMistake(
+                position: YAMLPosition(line: 1, column: 1), key: "", message: "is empty; it begins with \(beginning)")
         }
         content = read
     }
 
     /// Returns the mistakes of a scenario with their positions, ordered by line.
-    func locate(_ error: ScenarioError) -> [Mistake] {
-        error.problems.map { Mistake(position: position(of: $0), key: $0.field, message: $0.message) }
+    func locate(_ error: ScenarioError) -> [YAMLMistake] {
+        error.problems.map { YAMLMistake(position: position(of: $0), key: $0.field, message: $0.message) }
             .sorted { ($0.position.line, $0.position.column, $0.key) < ($1.position.line, $1.position.column, $1.key) }
     }
 
     /// Returns the position of a problem: the key's if the key is wrong, else the value's; for a missing member, the position of
     /// its object.
-    private func position(of error: WorldDocumentError) -> Position {
+    private func position(of error: WorldDocumentError) -> YAMLPosition {
         if error.message.hasPrefix("the key "), let position = content.keys[error.field] { return position }
         var path = error.field
         while true {
             if let position = content.values[path] { return position }
             guard let end = path.lastIndex(where: { $0 == "." || $0 == "[" }) else {
-                return content.values[""] ?? Position(line: 1, column: 1)
+                return content.values[""] ?? YAMLPosition(line: 1, column: 1)
             }
             path = String(path[..<end])
         }
     }
 
     /// Returns the first line that is not UTF-8.
-    private static func position(ofInvalid bytes: Data) -> Position {
+    private static func position(ofInvalid bytes: Data) -> YAMLPosition {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-        return Position(line: line + 1, column: 1)
+        return YAMLPosition(line: line + 1, column: 1)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Scenario files")
 struct ScenarioSourceTests {
     private func mistake(_ text: String) -> String {
-        do throws(ScenarioSource.Mistake) {
+        do throws(YAMLMistake) {
             _ = try ScenarioSource(Data(text.utf8))
             return "none"
         } catch {
@@ -69,9 +69,9 @@ struct ScenarioSourceTests {
         let bomb = "a: &a [x, x, x, x]\n" + (1...30).map { "b\($0): &b\($0) [*a, *a]\n" }.joined()
         #expect(mistake(bomb).contains("aliases"))
         let bytes = Data("a: 1\nb: ".utf8) + Data([0xFF, 0x0A])
-        let error = #expect(throws: ScenarioSource.Mistake.self) { try ScenarioSource(bytes) }
+        let error = #expect(throws: YAMLMistake.self) { try ScenarioSource(bytes) }
         #expect(error?.text == "2:1: is not UTF-8")
-        let large = #expect(throws: ScenarioSource.Mistake.self) { try ScenarioSource(Data(count: ScenarioSource.limit + 1)) }
+        let large = #expect(throws: YAMLMistake.self) { try ScenarioSource(Data(count: ScenarioSource.limit + 1)) }
         #expect(large?.text == "1:1: is larger than 4194304 bytes")
     }
 
@@ -110,13 +110,13 @@ struct ScenarioSourceTests {
         #expect(loaded.files.map(\.path) == [child, folder.appendingPathComponent("parent.yaml").path])
         let circle = try write("circle.yaml", "extends: circle.yaml\n")
         let error = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(circle) }
-        #expect(error?.lines.first?.contains("circle") == true)
+        #expect(error?.failure.advice?.contains("circle") == true)
         let lonely = try write("lonely.yaml", "extends: sso-3.7-picked-other-provder\n")
         let missing = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(lonely) }
-        #expect(missing?.lines.first?.contains("Did you mean sso-3.7-picked-other-provider?") == true)
+        #expect(missing?.failure.advice?.contains("Did you mean sso-3.7-picked-other-provider?") == true)
         let wrong = try write("wrong.yaml", "extends: nowhere.yaml\nregoin: DE\n")
         let both = #expect(throws: InvalidScenario.self) { try ScenarioLibrary.load(wrong) }
-        #expect(both?.lines.count == 2 && both?.lines.last?.contains(":4:1: regoin: ") == true, "\(both?.lines ?? [])")
+        #expect(both?.mistakes.count == 2 && both?.failure.advice?.contains(":4:1: regoin: ") == true, "\(both?.mistakes ?? [])")
     }
 
     @Test("completion offers the scenario files of a folder, and no other YAML or JSON files")

@@ -77,7 +77,7 @@ struct RunCommand: AsyncParsableCommand {
         do {
             code = try await perform()
         } catch {
-            let failure = (error as? InvalidScenario)?.failure ?? error as? Failure ?? Failure(.setUpFailed, "\(error)")
+            let failure = Failure(error) ?? Failure(.setUpFailed, "\(error)")
             // Whatever the reason, the command has not run.
             let status = failure.status == .usage ? ExitStatus.usage : .setUpFailed
             throw Failure(status, failure.message, advice: failure.advice)

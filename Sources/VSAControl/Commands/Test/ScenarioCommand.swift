@@ -36,13 +36,9 @@ struct ScenarioCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            do {
-                let loaded = try ScenarioLibrary.load(scenario)
-                let text = resolved ? try LinkedBackend.current.writeYAML(loaded.scenario.document) : loaded.source
-                global.show(RecordReport.scenario(loaded.scenario, text: text))
-            } catch let error as InvalidScenario {
-                throw error.failure
-            }
+            let loaded = try ScenarioLibrary.load(scenario)
+            let text = resolved ? try LinkedBackend.current.writeYAML(loaded.scenario.document) : loaded.source
+            global.show(RecordReport.scenario(loaded.scenario, text: text))
         }
     }
 
@@ -86,10 +82,7 @@ struct ScenarioListReport: Report {
     }
 
     func text(_ style: Style) -> String {
-        let width = entries.map(\.name.count).max() ?? 0
-        return entries.map { entry in
-            entry.name + String(repeating: " ", count: width - entry.name.count + 2) + entry.summary
-        }.joined(separator: "\n")
+        Table(headings: [], rows: entries.map { [Table.Cell($0.name), Table.Cell($0.summary)] }).text(style)
     }
 }
 
@@ -106,7 +99,7 @@ extension RecordReport {
 struct ValidationReport: Report {
     var file: String
     var name: String?
-    var mistakes: [ScenarioSource.Mistake]
+    var mistakes: [YAMLMistake]
 
     var document: JSON {
         .document([
