@@ -41,19 +41,29 @@ enum Waiting {
         while await pass(.seconds(3_600)) {}
     }
 
+    /// Runs jobs until the first one ends, which cancels the others.
+    ///
+    /// - Returns: Its result.
+    /// - Throws: Its error.
+    static func first<Value: Sendable>(_ jobs: (@Sendable () async throws -> Value)...) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            for job in jobs { group.addTask { try await job() } }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { preconditionFailure("there is no job") }
+            return value
+        }
+    }
+
     /// Makes one attempt; nil if the time limit expires first.
     private static func once<Answer: Sendable>(
         _ attempt: @escaping @Sendable () async throws -> Answer, within limit: Duration
     ) async throws -> Answer? {
-        try await withThrowingTaskGroup(of: Answer?.self) { group in
-            group.addTask { try await attempt() }
-            group.addTask {
+        try await first(
+            { () -> Answer? in try await attempt() },
+            { () -> Answer? in
                 try await Task.sleep(for: max(.zero, limit))
                 return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
-        }
+            })
     }
 
     private static func seconds(_ duration: Duration) -> String {

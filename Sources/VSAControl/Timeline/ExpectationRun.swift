@@ -44,22 +44,19 @@ struct ExpectationRun: Sendable {
     /// Follows the journals until there is nothing left to wait for.
     private func wait(_ watch: ExpectationWatch, after last: [TimelineSource: Int64]) async throws {
         let journals = journals.only(sources)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            defer { group.cancelAll() }
-            group.addTask {
+        try await Waiting.first(
+            {
                 try await journals.follow(after: last) { entries in
                     watch.take(entries)
                     return watch.waits()
                 }
-            }
-            group.addTask {
+            },
+            {
                 // Each has its own time limit: the longest is decisive.
                 while let rest = watch.nextEnd() { guard await Waiting.pass(rest) else { return } }
                 // Events that occurred in time may not have arrived yet.
                 _ = await Waiting.pass(ExpectationWatch.grace)
-            }
-            try await group.next()
-        }
+            })
     }
 
     /// Returns the entries since the beginning.

@@ -45,24 +45,20 @@ struct TimelineSharing: Sendable {
         guard try await tell(TimelineEntry.merged([device, library.suffix(Self.beginning)])) else { return }
         try await tell(journals.device)
         let (news, feed) = AsyncStream.makeStream(of: [TimelineEntry].self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [last] in
+        try await Waiting.first(
+            { [last] in
                 try await journals.follow(after: last) { entries in
                     feed.yield(entries)
                     return true
                 }
-            }
-            group.addTask { while await Waiting.pass(Self.beat) { feed.yield([]) } }
-            group.addTask {
+            },
+            { while await Waiting.pass(Self.beat) { feed.yield([]) } },
+            {
                 for await entries in news {
                     guard try await tell(entries) else { return }
                     if entries.contains(where: { $0.id.source == .device }) { try await tell(journals.device) }
                 }
-            }
-            // The first one to end ends all.
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+            })
     }
 
     /// Shows the device's current state.

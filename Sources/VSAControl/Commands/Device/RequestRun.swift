@@ -60,19 +60,16 @@ struct RequestRun: Sendable {
     /// - Throws: `Failure` or `ExitCode` with the exit code.
     func perform(_ member: MemberName, _ details: VariantDictionary) async throws {
         let state = State()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
+        try await Waiting.first(
+            {
                 guard let started = try await start(member, details) else { return }
                 state.request = started.request
                 try await finish(started, state)
-            }
-            group.addTask {
+            },
+            {
                 try await interrupt(state)
                 await Waiting.forever()
-            }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+            })
     }
 
     /// Creates the request; nil if the device has refused it, which was shown.
@@ -95,15 +92,12 @@ struct RequestRun: Sendable {
     }
 
     private func finish(_ started: Started, _ state: State) async throws {
-        let outcome: ApplicationRequest.Event? = try await withThrowingTaskGroup(of: ApplicationRequest.Event?.self) { group in
-            group.addTask { try await follow(started.request) }
-            group.addTask {
+        let outcome: ApplicationRequest.Event? = try await Waiting.first(
+            { try await follow(started.request) },
+            { () -> ApplicationRequest.Event? in
                 await started.presence.hasLeft()
                 return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
-        }
+            })
         guard let outcome else { throw Failure(.unreachable, "the device (vsad) has left the bus before the request ended") }
         try await end(outcome, state.interruption, started)
     }

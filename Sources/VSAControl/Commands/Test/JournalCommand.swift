@@ -1,6 +1,5 @@
 import ArgumentParser
 import DBus
-import Glibc
 import TVWorld
 
 /// `vsactl journal`
@@ -66,21 +65,14 @@ struct JournalCommand: AsyncParsableCommand {
             _ entries: [TimelineEntry], andAfter newest: [TimelineSource: Int64], of journals: TimelineJournals,
             _ filter: TimelineFilter
         ) async throws {
-            // A closed pipe must not terminate this program with SIGPIPE before it has cleaned up.
-            signal(SIGPIPE, SIG_IGN)
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    var (filter, groups) = (filter, CorrelationGroups())
-                    func stream(_ entries: [TimelineEntry]) -> Bool {
-                        for entry in entries { global.stream(TimelineLine(entry: entry, row: groups.row(entry))) }
-                        return !StandardStream.isOutputClosed
-                    }
-                    guard stream(entries) else { return }
-                    try await journals.follow(after: newest) { stream(filter.apply($0)) }
+            try await ReaderWatch.perform {
+                var (filter, groups) = (filter, CorrelationGroups())
+                func stream(_ entries: [TimelineEntry]) -> Bool {
+                    for entry in entries { global.stream(TimelineLine(entry: entry, row: groups.row(entry))) }
+                    return !StandardStream.isOutputClosed
                 }
-                group.addTask { await ReaderWatch.readerHasGone() }
-                defer { group.cancelAll() }
-                try await group.next()
+                guard stream(entries) else { return }
+                try await journals.follow(after: newest) { stream(filter.apply($0)) }
             }
         }
     }

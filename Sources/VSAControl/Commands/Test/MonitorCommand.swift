@@ -1,6 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
-import Glibc
 import TVWorld
 
 /// `vsactl monitor`
@@ -34,17 +32,10 @@ struct MonitorCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await monitor() }
-            group.addTask { await ReaderWatch.readerHasGone() }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+        try await ReaderWatch.perform { try await monitor() }
     }
 
     private func monitor() async throws {
-        // A closed pipe must not terminate this program with SIGPIPE before it has cleaned up.
-        signal(SIGPIPE, SIG_IGN)
         let sources = source.isEmpty ? Set(TimelineSource.allCases) : Set(source)
         let journals = try await global.journals(sources, required: source.isEmpty ? [.device] : sources)
         var filter = TimelineFilter(application: app)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import TVWorld
 import TerminalProgress
 
@@ -22,12 +21,7 @@ extension ScenarioCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let loaded: LoadedScenario
-            do {
-                loaded = try await Progress.during("reading the scenario") { try ScenarioLibrary.load(scenario) }
-            } catch let error as InvalidScenario {
-                throw error.failure
-            }
+            let loaded = try await Progress.during("reading the scenario") { try ScenarioLibrary.load(scenario) }
             guard !watch || !loaded.files.isEmpty else {
                 throw Failure(.usage, "--watch is for files, and \(scenario) comes with vsactl")
             }
@@ -36,14 +30,7 @@ extension ScenarioCommand {
             }
             try await load(loaded)
             guard watch else { return }
-            // A closed pipe must not terminate this program with SIGPIPE.
-            signal(SIGPIPE, SIG_IGN)
-            try await withThrowingTaskGroup(of: Void.self) { [files = loaded.files] group in
-                group.addTask { try await follow(files) }
-                group.addTask { await ReaderWatch.readerHasGone() }
-                defer { group.cancelAll() }
-                try await group.next()
-            }
+            try await ReaderWatch.perform { [files = loaded.files] in try await follow(files) }
         }
 
         private func load(_ loaded: LoadedScenario) async throws {
@@ -76,9 +63,8 @@ extension ScenarioCommand {
             do {
                 let fresh = try ScenarioLibrary.load(scenario, files: &files)
                 try await load(fresh)
-            } catch let error as InvalidScenario {
-                global.remark(error.failure.text + "\nThe state is unchanged.")
-            } catch let failure as Failure {
+            } catch {
+                guard let failure = Failure(error) else { throw error }
                 global.remark(failure.text + "\nThe state is unchanged.")
             }
         }
