@@ -57,7 +57,7 @@ struct IntegrationCommand: AsyncParsableCommand {
         @Option(
             help: ArgumentHelp(
                 "The maximum number of resources in one preauthorization; inherited: the provider's.", valueName: "number"))
-        var preauthorizeLimit: LimitChange?
+        var preauthorizeLimit: Inheritable<UInt32>?
         @Option(help: "on: devices can be at home, depending on their address; off: they are always away.")
         var home: Switch?
         @OptionGroup var global: GlobalOptions
@@ -124,7 +124,8 @@ struct IntegrationCommand: AsyncParsableCommand {
                 + (authnTTL?.members("authnTTL", platforms: "platformAuthnTTL") ?? [])
                 + (authzTTL?.members("authzTTL", platforms: "platformAuthzTTL") ?? [])
                 + JSON.given([
-                    "hbaTTL": homeBasedTTL?.all?.json, "preauthorizeLimit": preauthorizeLimit?.json,
+                    "hbaTTL": homeBasedTTL?.all?.json,
+                    "preauthorizeLimit": preauthorizeLimit.map { $0.own.map { JSON.integer($0) } ?? .null },
                     "away": home.map { .bool($0 == .off) },
                 ])
         }
@@ -133,7 +134,7 @@ struct IntegrationCommand: AsyncParsableCommand {
             (enabled == nil || record.enabled == (enabled == .on)) && (degraded == nil || record.degraded == degraded?.rawValue)
                 && (sso?.ios == nil || sso?.ios == record.sso.ios) && (sso?.tvos == nil || sso?.tvos == record.sso.tvos)
                 && (home == nil || record.away ?? false == (home == .off))
-                && (preauthorizeLimit == nil || record.preauthorizeLimit == preauthorizeLimit?.own)
+                && (preauthorizeLimit == nil || record.preauthorizeLimit == preauthorizeLimit?.own.map { Int($0) })
                 && (authnTTL?.isVisible(in: record.authnTTL, record.platformAuthnTTL) ?? true)
                 && (authzTTL?.isVisible(in: record.authzTTL, record.platformAuthzTTL) ?? true)
                 && (homeBasedTTL?.isVisible(in: record.hbaTTL, nil) ?? true)

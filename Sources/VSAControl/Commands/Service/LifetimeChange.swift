@@ -2,50 +2,45 @@ import Administration
 import ArgumentParser
 import TVWorld
 
-/// A lifetime, `inherited`, or by platform such as `2h,tvos=30m` and `ios=inherited`.
-struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
-    /// An own lifetime, or the inherited one.
-    enum Value: Sendable, Equatable {
-        case inherited
-        case own(WholeSeconds)
+/// An own value, or `inherited`.
+enum Inheritable<Own: ExpressibleByArgument & Equatable & Sendable>: Sendable, Equatable, ExpressibleByArgument {
+    case inherited
+    case own(Own)
 
-        fileprivate init?(_ text: Substring) {
-            if text == "inherited" {
-                self = .inherited
-            } else if let span = WholeSeconds(argument: String(text)) {
-                self = .own(span)
-            } else {
-                return nil
-            }
-        }
-
-        var json: JSON {
-            switch self {
-            case .inherited: .null
-            case .own(let span): .integer(span.seconds)
-            }
-        }
-
-        /// Returns whether it equals the service's value.
-        func isVisible(in seconds: Int64?) -> Bool {
-            switch self {
-            case .inherited: seconds == nil
-            case .own(let span): seconds == span.seconds
-            }
+    init?(argument: String) {
+        if argument == "inherited" {
+            self = .inherited
+        } else if let own = Own(argument: argument) {
+            self = .own(own)
+        } else {
+            return nil
         }
     }
 
+    /// The own value; nil if it is inherited.
+    var own: Own? { if case .own(let own) = self { own } else { nil } }
+}
+
+extension Inheritable<WholeSeconds> {
+    var json: JSON { own.map { .integer($0.seconds) } ?? .null }
+
+    /// Returns whether it equals the service's value.
+    func isVisible(in seconds: Int64?) -> Bool { own?.seconds == seconds }
+}
+
+/// A lifetime, `inherited`, or by platform such as `2h,tvos=30m` and `ios=inherited`.
+struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
     /// The value for all platforms without one of their own.
-    var all: Value?
+    var all: Inheritable<WholeSeconds>?
     /// The value for iPhone and iPad.
-    var ios: Value?
+    var ios: Inheritable<WholeSeconds>?
     /// The value for Apple TV.
-    var tvos: Value?
+    var tvos: Inheritable<WholeSeconds>?
 
     init?(argument: String) {
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let text = words.last, let value = Value(text) else { return nil }
+            let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let value = words.last.flatMap(Inheritable<WholeSeconds>.init(argument:)) else { return nil }
             switch words.count == 1 ? "all" : words[0] {
             case "all" where all == nil && words.count == 1: all = value
             case "ios" where ios == nil: ios = value
@@ -69,29 +64,4 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
 
     /// A description for help and error messages.
     static let accepted = "\(WholeSeconds.accepted); inherited; or by platform, such as 2h,tvos=30m or ios=inherited"
-}
-
-/// A number, or `inherited`.
-enum LimitChange: Sendable, Equatable, ExpressibleByArgument {
-    case inherited
-    case own(Int)
-
-    init?(argument: String) {
-        if argument == "inherited" {
-            self = .inherited
-        } else if let number = Int(argument), number >= 0 {
-            self = .own(number)
-        } else {
-            return nil
-        }
-    }
-
-    var json: JSON {
-        switch self {
-        case .inherited: .null
-        case .own(let number): .integer(number)
-        }
-    }
-
-    var own: Int? { if case .own(let number) = self { number } else { nil } }
 }
