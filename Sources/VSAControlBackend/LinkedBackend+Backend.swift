@@ -10,15 +10,14 @@ extension LinkedBackend: Backend {
         try await HTTPExchange.perform(request)
     }
 
-    package static func logIn(
-        from url: String, user: String, password: String, provider: String?
-    ) async throws(LoginFailure) {
+    package static func logIn(from url: String, user: String, password: String, provider: String?) async throws(Failure) {
         var walk = FormWalk(user: user, password: password, provider: provider)
         do throws(FormWalk.Failure) {
             _ = try await walk.walk(from: url)
         } catch {
             // The message of a failure is a sentence without a full stop.
-            throw LoginFailure(reason: error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text)
+            let reason = error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text
+            throw Failure(.failed, "the login failed: \(reason)")
         }
     }
 

@@ -13,8 +13,8 @@ package protocol Backend {
     /// - Parameters:
     ///   - url: The first page.
     ///   - provider: The MVPD to choose where a list is shown; nil for the preselected or first one.
-    /// - Throws: `LoginFailure`.
-    static func logIn(from url: String, user: String, password: String, provider: String?) async throws(LoginFailure)
+    /// - Throws: `Failure` if the login was not completed.
+    static func logIn(from url: String, user: String, password: String, provider: String?) async throws(Failure)
 
     /// Generates an RSA-2048 private key.
     ///

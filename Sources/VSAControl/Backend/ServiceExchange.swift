@@ -41,13 +41,6 @@ package struct ServiceUnreachable: Error {
     package init(reason: String) { self.reason = reason }
 }
 
-/// The error for a login on the service's pages that was not completed.
-package struct LoginFailure: Error {
-    package var reason: String
-
-    package init(reason: String) { self.reason = reason }
-}
-
 /// A certificate for the loopback names, and the authority that issued it, in PEM.
 package struct LoopbackCertificate: Sendable {
     package var authority: String

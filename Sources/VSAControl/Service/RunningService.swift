@@ -11,13 +11,6 @@ struct RunningService: Sendable, Equatable {
     /// Whether the device may be connected to it without a command: its setting `auto-connect`.
     var connectsByItself: Bool
 
-    private struct Content: Decodable {
-        var url: String
-        var adminToken: String
-        var processID: Int32
-        var autoConnect: Bool?
-    }
-
     /// Returns the service; nil if none is running.
     ///
     /// - Throws: `Failure` if others can read the file, or have written it.
@@ -27,15 +20,17 @@ struct RunningService: Sendable, Equatable {
         }
         var status = stat()
         let bytes = try? PrivateFile.read(path, limit: 65_536) { status = $1 }
-        guard let bytes, let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)) else { return nil }
+        guard let bytes, let content = try? JSONDecoder().decode(ServiceAddress.RuntimeFile.self, from: Data(bytes)),
+            let processID = content.processID
+        else { return nil }
         guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
             throw Failure(
                 .failed, "other users have access to the runtime file \(path), so its service is not used",
                 advice: "chmod 600 \(path)")
         }
-        guard isRunning(content.processID) else { return nil }
+        guard isRunning(processID) else { return nil }
         return RunningService(
-            address: try ServiceAddress(url: content.url, adminToken: content.adminToken), processID: content.processID,
+            address: try ServiceAddress(url: content.url, adminToken: content.adminToken), processID: processID,
             connectsByItself: content.autoConnect ?? true)
     }
 

@@ -8,16 +8,18 @@ struct ServiceAddress: Sendable, Equatable {
     var adminToken: String?
 
     /// The contents of `$XDG_RUNTIME_DIR/vsasim/entitlementd.json`, which entitlementd writes.
-    private struct RuntimeFile: Decodable {
+    struct RuntimeFile: Decodable {
         var url: String
         var adminToken: String
+        var processID: Int32?
+        var autoConnect: Bool?
     }
 
     /// Creates an address with a valid URL.
     ///
     /// - Throws: `Failure` with `ExitStatus.invalidData` unless it is an `http` or `https` URL with a host.
     init(url: String, adminToken: String?) throws {
-        let trimmed = String(url.trimmingSuffix("/"))
+        let trimmed = url.trimmingSuffix { $0 == "/" }
         guard let parsed = URL(string: trimmed), let scheme = parsed.scheme?.lowercased(), ["http", "https"].contains(scheme),
             parsed.host?.isEmpty == false
         else {
@@ -38,7 +40,7 @@ struct ServiceAddress: Sendable, Equatable {
 
     /// Returns whether it is the one in the environment.
     func isFromEnvironment(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
-        environment["VSASIM_SERVICE_URL"].map { $0.trimmingSuffix("/") == url[...] } ?? false
+        environment["VSASIM_SERVICE_URL"]?.trimmingSuffix { $0 == "/" } == url
     }
 
     /// Returns the same, or throws an error if there is none.
@@ -87,14 +89,5 @@ struct ServiceAddress: Sendable, Equatable {
                 .invalidData, "the runtime file \(path) cannot be read",
                 advice: "Remove it and restart the service: \(DaemonCommands.restartService)")
         }
-    }
-}
-
-extension StringProtocol {
-    /// Returns the string without trailing occurrences of a character.
-    fileprivate func trimmingSuffix(_ character: Character) -> SubSequence {
-        var end = endIndex
-        while end > startIndex, self[index(before: end)] == character { end = index(before: end) }
-        return self[startIndex..<end]
     }
 }

@@ -46,13 +46,9 @@ struct ServiceSignIn: Sendable {
     /// - Throws: `Failure` if the pages do not lead to a sign-in.
     func activate(_ code: String, provider: String?, user: String, password: String) async throws -> SessionResource {
         let former = Set(try await recent().map(\.id))
-        do {
-            try await LinkedBackend.current.logIn(
-                from: "\(service.address.url)/activate?code=\(ServiceControl.pathElement(code))", user: user, password: password,
-                provider: provider)
-        } catch {
-            throw Failure(.failed, "the login failed: \(error.reason)")
-        }
+        try await LinkedBackend.current.logIn(
+            from: "\(service.address.url)/activate?code=\(ServiceControl.pathElement(code))", user: user, password: password,
+            provider: provider)
         guard let session = try await recent().first(where: { !former.contains($0.id) }) else {
             throw Failure(.failed, "the login did not lead to a sign-in", advice: "vsactl journal list")
         }

@@ -163,12 +163,3 @@ enum TimelineExport {
         return lines.map { $0.document.serialized + "\n" }.joined()
     }
 }
-
-extension String {
-    /// Returns the string without trailing characters that match.
-    fileprivate func trimmingSuffix(while isRemoved: (Character) -> Bool) -> String {
-        var text = self
-        while let last = text.last, isRemoved(last) { text.removeLast() }
-        return text
-    }
-}
