@@ -50,19 +50,7 @@ enum TextWidth {
 
     /// Returns whether the East Asian Width of a code point is W or F (Unicode Standard Annex 11), except for emoji.
     private static func isWide(_ value: UInt32) -> Bool {
-        guard value >= 0x1100 else { return false }
-        var (low, high) = (0, wide.count - 1)
-        while low <= high {
-            let middle = (low + high) / 2
-            if value < wide[middle].lowerBound {
-                high = middle - 1
-            } else if value > wide[middle].upperBound {
-                low = middle + 1
-            } else {
-                return true
-            }
-        }
-        return false
+        wide.first { value <= $0.upperBound }?.contains(value) ?? false
     }
 
     private static let wide: [ClosedRange<UInt32>] = [
