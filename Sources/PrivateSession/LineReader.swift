@@ -41,19 +41,14 @@ public struct Lines: AsyncSequence, Sendable {
 /// Reads one pipe on its own thread, a piece at a time, on demand.
 final class LineReader: Sendable {
     private struct Buffer {
+        let separator: UInt8
+        let longestLine: Int
         var bytes: [UInt8] = []
         /// The start of the first line that has not been consumed.
         var start = 0
         /// The position from which to search for a line break.
         var searched = 0
         var hasEnded = false
-        let separator: UInt8
-        let longestLine: Int
-
-        init(separator: UInt8, longestLine: Int) {
-            self.separator = separator
-            self.longestLine = longestLine
-        }
 
         /// Removes the first line if it is complete or the stream has ended.
         mutating func takeLine() -> String? {

@@ -29,17 +29,21 @@ public enum ProcessTable {
 
     /// Returns the user's own processes that were started with this variable, and all of their variables.
     public static func environments(with name: String) -> [(process: Process, variables: [String: String])] {
-        let beginning = Array("\(name)=".utf8)
-        return ownProcessIDs().compactMap { id in
-            guard let entries = try? readFile("/proc/\(id)/environ").split(separator: 0),
-                entries.contains(where: { $0.starts(with: beginning) }), let process = Self.process(id), !process.isZombie
+        ownProcessIDs().compactMap { id in
+            guard let variables = variables(of: id), variables[name] != nil, let process = Self.process(id), !process.isZombie
             else { return nil }
-            let pairs = entries.map { entry in
-                let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                return (String(decoding: parts[0], as: UTF8.self), String(decoding: parts.last ?? [], as: UTF8.self))
-            }
-            return (process, Dictionary(pairs) { first, _ in first })
+            return (process, variables)
         }
+    }
+
+    /// Returns the variables with which a process was started; nil if it has exited, or is another user's.
+    public static func variables(of id: Int32) -> [String: String]? {
+        guard let bytes = try? readFile("/proc/\(id)/environ") else { return nil }
+        let pairs = bytes.split(separator: 0).map { entry in
+            let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(decoding: parts[0], as: UTF8.self), String(decoding: parts.last ?? [], as: UTF8.self))
+        }
+        return Dictionary(pairs) { first, _ in first }
     }
 
     /// Returns the command line of a process, with its arguments separated by spaces; nil if it has exited.

@@ -57,6 +57,11 @@ public struct Failure: Error, Sendable, Equatable {
     }
 }
 
+extension Error {
+    /// The message of a failure, without the advice; the error itself if it is of another kind.
+    var shortMessage: String { (self as? Failure)?.message ?? "\(self)" }
+}
+
 extension Array {
     /// Returns the first element with a name.
     ///

@@ -15,15 +15,13 @@ extension Doctor {
         let control: DeviceControl
         do {
             control = try await DeviceControl.connect(address: address)
-        } catch let failure as Failure {
-            return (nil, [.problem(.bus, failure.message, cure: Self.ownBus)])
         } catch {
-            return (nil, [.problem(.bus, "\(error)", cure: Self.ownBus)])
+            return (nil, [.problem(.bus, error.shortMessage, cure: Self.ownBus)])
         }
         let bus = Finding.fine(.bus, address ?? environment["DBUS_SESSION_BUS_ADDRESS"].nonEmpty ?? "the session bus")
         let status: DeviceStatus
         switch await attempt(.device, control.status) {
-        case .failure(let refused): return (nil, [bus, await explain(refused.finding, control)])
+        case .failure(let finding): return (nil, [bus, await explain(finding, control)])
         case .success(let answer): status = answer
         }
         var findings = [bus, .fine(.device, "vsad \(status.version), process \(status.processID)")]
@@ -31,7 +29,7 @@ extension Doctor {
         findings += examineOtherDevices(than: status.processID)
         findings += examineStateFolder(status.stateFolder)
         switch await attempt(.providers, control.providers) {
-        case .failure(let refused): return (nil, findings + [refused.finding])
+        case .failure(let finding): return (nil, findings + [finding])
         case .success(let providers):
             let device = Device(control: control, status: status, providers: providers)
             return (device, findings + [examineProviders(device)] + (await examinePrompts(device)))
@@ -74,7 +72,7 @@ extension Doctor {
                 command == "vsad" || command.hasSuffix("/vsad")
             else { return false }
             // Other private sessions are ignored.
-            return Self.variable(CleanupGuard.variable, of: process.id) == session
+            return ProcessTable.variables(of: process.id)?[CleanupGuard.variable].nonEmpty == session
         }
         guard !others.isEmpty else { return [] }
         let list = others.map { "process \($0.id)" }.joined(separator: ", ")
@@ -83,14 +81,6 @@ extension Doctor {
                 .otherDevices, "another vsad runs (\(list)): apps on its bus see another device than this one",
                 cure: "Stop it, or start apps with the bus of this one: vsactl env --shell")
         ]
-    }
-
-    /// Returns a variable of the environment with which a process was started; nil if there is none, or it cannot be read.
-    private static func variable(_ name: String, of process: Int32) -> String? {
-        guard let data = FileManager.default.contents(atPath: "/proc/\(process)/environ") else { return nil }
-        let prefix = name + "="
-        return data.split(separator: 0).lazy.map { String(decoding: $0, as: UTF8.self) }.first { $0.hasPrefix(prefix) }
-            .map { String($0.dropFirst(prefix.count)) }.nonEmpty
     }
 
     /// Checks whether a user can sign in.
@@ -117,7 +107,7 @@ extension Doctor {
         let answers: Int
         let agents: Int
         switch counts {
-        case .failure(let refused): return [refused.finding]
+        case .failure(let finding): return [finding]
         case .success(let both): (answers, agents) = both
         }
         if answers + agents > 0 { return [.fine(.prompts, "\(answers) answers queued, \(agents) agents registered")] }

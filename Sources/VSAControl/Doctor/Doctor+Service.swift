@@ -17,8 +17,8 @@ extension Doctor {
         }
         let control = ServiceControl(address: found)
         switch await attempt(.service, control.status) {
-        case .failure(let refused):
-            return (nil, [await explain(refused.finding, control)])
+        case .failure(let finding):
+            return (nil, [await explain(finding, control)])
         case .success(let status):
             let version = examineVersion(status.version, of: "entitlementd", restart: DaemonCommands.restartService)
             let findings = [.fine(.service, "entitlementd \(status.version) at \(found.url)"), version].compactMap(\.self)

@@ -22,19 +22,14 @@ struct Doctor: Sendable {
     }
 
     /// Returns the result of a call, or the finding that it failed.
-    func attempt<Value>(_ check: Finding.Check, _ call: () async throws -> Value) async -> Result<Value, Refused> {
+    func attempt<Value>(_ check: Finding.Check, _ call: () async throws -> Value) async -> Result<Value, Finding> {
         do {
             return .success(try await call())
         } catch let failure as Failure {
-            return .failure(Refused(finding: .problem(check, failure)))
+            return .failure(.problem(check, failure))
         } catch {
-            return .failure(Refused(finding: .problem(check, "\(error)", cure: "See the logs of the daemons.")))
+            return .failure(.problem(check, "\(error)", cure: "See the logs of the daemons."))
         }
-    }
-
-    /// The error for a check that could not be performed.
-    struct Refused: Error {
-        var finding: Finding
     }
 }
 
@@ -66,7 +61,7 @@ extension Doctor {
             )
         }
         switch metadata {
-        case .failure(let refused): return [refused.finding]
+        case .failure(let finding): return [finding]
         case .success(let (own, known)) where own.certificates != known.certificates:
             return [
                 .problem(

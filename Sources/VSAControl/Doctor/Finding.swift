@@ -1,7 +1,7 @@
 import TVWorld
 
-/// The result of one check of `vsactl doctor`.
-struct Finding: Sendable, Equatable {
+/// The result of one check of `vsactl doctor`; also the error for one that could not be performed.
+struct Finding: Error, Equatable {
     /// The severity.
     enum Level: String, Sendable {
         /// Nothing is wrong.

@@ -34,8 +34,11 @@ struct Table {
     }
 
     /// Returns a table of names and values.
-    static func pairs(_ pairs: KeyValuePairs<String, Cell>) -> Table {
-        Table(headings: [], rows: pairs.map { [Cell($0.key, .heading), $0.value] })
+    static func pairs(_ pairs: KeyValuePairs<String, Cell>) -> Table { Self.pairs(pairs.map { ($0.key, $0.value) }) }
+
+    /// Returns a table of names and values; names without a value are left out.
+    static func pairs(_ pairs: [(String, Cell?)]) -> Table {
+        Table(headings: [], rows: pairs.compactMap { name, value in value.map { [Cell(name, .heading), $0] } })
     }
 
     /// Returns the lines, with two spaces between columns and no trailing spaces.

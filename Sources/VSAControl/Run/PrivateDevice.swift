@@ -32,7 +32,7 @@ struct PrivateDevice: Sendable {
             _ = try await device.call(ControlInterface.Member.getStatus, timeout: Self.patience)
             journals.device = device
         } catch {
-            absences.append((error as? Failure)?.message ?? "\(error)")
+            absences.append(error.shortMessage)
         }
         guard withService else { return (journals, absences) }
         do {
@@ -41,7 +41,7 @@ struct PrivateDevice: Sendable {
             try await service.checkHealth()
             journals.service = try control
         } catch {
-            absences.append((error as? Failure)?.message ?? "\(error)")
+            absences.append(error.shortMessage)
         }
         return (journals, absences)
     }

@@ -34,12 +34,10 @@ struct ScenarioLoader {
     private static func putBack(_ before: Data, into service: ServiceControl, becauseOf error: any Error) async throws {
         do { _ = try await service.load(.snapshot, before) } catch let second {
             throw Failure(
-                .failed, "device and service could not swap together (\(text(error))), and the service not go back",
-                advice: "\(text(second))\nBring both together again: load once more")
+                .failed, "device and service could not swap together (\(error.shortMessage)), and the service not go back",
+                advice: "\(second.shortMessage)\nBring both together again: load once more")
         }
     }
-
-    private static func text(_ error: any Error) -> String { (error as? Failure)?.message ?? "\(error)" }
 
     /// Returns the current state of both as one scenario. No other program loads in the meantime.
     func export() async throws -> Scenario {

@@ -147,17 +147,15 @@ struct DeveloperReport: Report {
     }
 
     func text(_ style: Style) -> String {
-        let rows = settings.names.map { name -> [Table.Cell] in
-            let value: Table.Cell =
-                switch settings.values[name] {
-                case .flag(let isOn): .init(isOn ? "on" : "off", isOn ? .attention : .plain)
-                case .text(let text): .init(text)
-                case nil: .init("")
-                }
-            return [.init(name, .heading), value]
+        let rows = settings.names.map { name -> (String, Table.Cell?) in
+            switch settings.values[name] {
+            case .flag(let isOn): (name, Table.Cell(isOn ? "on" : "off", isOn ? .attention : .plain))
+            case .text(let text): (name, Table.Cell(text))
+            case nil: (name, Table.Cell(""))
+            }
         }
         let list = ListReport.developerProviders(providers).text(style)
-        return Table(headings: [], rows: rows).text(style) + (list.isEmpty ? "" : "\n\n" + list)
+        return Table.pairs(rows).text(style) + (list.isEmpty ? "" : "\n\n" + list)
     }
 }
 

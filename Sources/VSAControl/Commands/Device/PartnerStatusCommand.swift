@@ -41,16 +41,14 @@ struct PartnerStatusReport: Report {
 
     func text(_ style: Style) -> String {
         if isHeader { return "\(PartnerStatus.headerName): \(status.headerValue)" }
-        var rows: [[Table.Cell]] = []
-        func add(_ heading: String, _ cell: Table.Cell?) {
-            if let cell { rows.append([.init(heading, .heading), cell]) }
-        }
-        add("permission", .init(status.access, AccessStatus.emphasis(status.access)))
-        add("permission error", status.accessError.map(Self.cell))
-        add("provider", status.provider.map { .init($0) })
-        add("expires", status.expiresAt.map { .init(Timestamp.text(unixSeconds: $0)) })
-        add("provider error", status.providerError.map(Self.cell))
-        return Table(headings: [], rows: rows).text(style)
+        let rows: [(String, Table.Cell?)] = [
+            ("permission", .init(status.access, AccessStatus.emphasis(status.access))),
+            ("permission error", status.accessError.map(Self.cell)),
+            ("provider", status.provider.map { Table.Cell($0) }),
+            ("expires", status.expiresAt.map { Table.Cell(Timestamp.text(unixSeconds: $0)) }),
+            ("provider error", status.providerError.map(Self.cell)),
+        ]
+        return Table.pairs(rows).text(style)
     }
 
     private static func cell(_ failure: SubscriberFailure) -> Table.Cell { .init("\(failure.name): \(failure.message)", .bad) }

@@ -77,10 +77,7 @@ struct MetadataReport: Report {
 
     func text(_ style: Style) -> String {
         guard case .object(let members) = metadata, !members.isEmpty else { return "nobody is signed in" }
-        let rows = members.map { member -> [Table.Cell] in
-            [.init(member.key, .heading), .init(Self.value(member))]
-        }
-        return Table(headings: [], rows: rows).text(style)
+        return Table.pairs(members.map { ($0.key, Table.Cell(Self.value($0))) }).text(style)
     }
 
     private static func value(_ member: JSON.Member) -> String {

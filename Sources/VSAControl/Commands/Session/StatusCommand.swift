@@ -33,10 +33,8 @@ struct StatusCommand: DeviceCommand {
             service.patience = .seconds(10)
             let status = try await service.status()
             return (.running(status), (try? await service.faults()) ?? [])
-        } catch let failure as Failure {
-            return (.failing(failure.message), [])
         } catch {
-            return (.failing("\(error)"), [])
+            return (.failing(error.shortMessage), [])
         }
     }
 }
@@ -107,7 +105,7 @@ struct StatusReport: Report {
             ("state", .init(device.stateFolder ?? "")),
             ("service", serviceCell),
         ]
-        return Table(headings: [], rows: rows.compactMap { name, cell in cell.map { [.init(name, .heading), $0] } }).text(style)
+        return Table.pairs(rows).text(style)
     }
 
     private var accountCell: Table.Cell {
