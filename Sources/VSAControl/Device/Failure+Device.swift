@@ -29,9 +29,13 @@ extension Failure {
         case .invalidArguments:
             Failure(.invalidData, error.message.replacing(#/^application_id: /#, with: "the app's identifier "))
         case .accessDenied: Failure(.failed, "the device rejects the call: \(error.message)")
-        case _ where BusError.unreachable.contains(name) || name.hasPrefix(BusError.spawnPrefix):
+        // The name has no owner, and the bus could not start one.
+        case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
+            "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected",
+            _ where name.hasPrefix("org.freedesktop.DBus.Error.Spawn."):
             Failure(.unreachable, "the device (vsad) is not reachable: \(error.message)", advice: deviceAdvice)
-        case _ where BusError.timedOut.contains(name):
+        // The activated program did not own the name in time.
+        case "org.freedesktop.DBus.Error.TimedOut", "org.freedesktop.DBus.Error.Timeout":
             Failure(.unreachable, "the device (vsad) did not start in time: \(error.message)", advice: deviceAdvice)
         default: Failure(.failed, "\(error.message) (\(name))")
         }

@@ -72,12 +72,16 @@ extension ServiceControl {
     }
 
     /// Returns sign-ins, newest first, up to a limit.
-    func sessions(_ filter: SessionFilter, limit: Int) async throws -> [SessionResource] {
+    ///
+    /// - Parameter state: `in-force`, `ended` or `all`.
+    func sessions(
+        requestor: String? = nil, mvpd: String? = nil, user: String? = nil, device: String? = nil, state: String, limit: Int
+    ) async throws -> [SessionResource] {
         var (sessions, cursor) = ([SessionResource](), String?.none)
         while sessions.count < limit {
             let query: KeyValuePairs = [
-                "requestor": filter.requestor, "mvpd": filter.mvpd, "user": filter.user, "device": filter.device,
-                "state": filter.state, "limit": String(min(200, limit - sessions.count)), "cursor": cursor,
+                "requestor": requestor, "mvpd": mvpd, "user": user, "device": device, "state": state,
+                "limit": String(min(200, limit - sessions.count)), "cursor": cursor,
             ]
             let page = try await send(.get, Self.path([SessionResource.path], query: query), as: SessionPage.self)
             sessions += page.sessions
@@ -85,15 +89,5 @@ extension ServiceControl {
             cursor = page.next
         }
         return sessions
-    }
-
-    /// The sign-ins to list.
-    struct SessionFilter: Sendable {
-        var requestor: String?
-        var mvpd: String?
-        var user: String?
-        var device: String?
-        /// `in-force`, `ended` or `all`.
-        var state: String
     }
 }

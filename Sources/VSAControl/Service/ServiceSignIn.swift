@@ -70,6 +70,6 @@ struct ServiceSignIn: Sendable {
 
     /// Returns the newest sign-ins.
     private func recent() async throws -> [SessionResource] {
-        try await service.sessions(ServiceControl.SessionFilter(state: "in-force"), limit: 50)
+        try await service.sessions(state: "in-force", limit: 50)
     }
 }

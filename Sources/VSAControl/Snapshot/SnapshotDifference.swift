@@ -29,10 +29,10 @@ struct SnapshotDifference: Equatable {
 
     /// Returns all differences, in the order of the documents.
     static func all(from before: SnapshotFile, to after: SnapshotFile) -> [SnapshotDifference] {
-        var differences = compare(SnapshotThings(device: before.device), SnapshotThings(device: after.device), "device")
+        var differences = compare(SnapshotThings(before.device), SnapshotThings(after.device), "device")
         switch (before.service, after.service) {
         case (let before?, let after?):
-            differences += compare(SnapshotThings(service: before), SnapshotThings(service: after), "service")
+            differences += compare(SnapshotThings(before), SnapshotThings(after), "service")
         case (nil, nil): break
         case (let before, _):
             differences.append(
@@ -91,15 +91,9 @@ struct SnapshotThings {
         "id", "number", "requestor", "provider", "mvpd", "username", "deviceID", "applicationID", "resource", "kind", "value",
     ]
 
-    /// Creates the items of the device's part.
-    init(device: JSON) {
-        guard case .object(let members) = device else { return }
-        for (place, member) in members.enumerated() where member.key != "schema" { add(member.value, member.key, place) }
-    }
-
-    /// Creates the items of the service's part.
-    init(service: JSON) {
-        guard case .object(let members) = service else { return }
+    /// Creates the items of a part. The service's has tables of records.
+    init(_ part: JSON) {
+        guard case .object(let members) = part else { return }
         for (place, member) in members.enumerated() where member.key != "schema" {
             guard member.key == "records", case .object(let tables) = member.value else {
                 add(member.value, member.key, place)

@@ -59,7 +59,21 @@ struct AgentCommand: AsyncParsableCommand {
 
         func run() async throws {
             let lineAgent = auto.isEmpty ? LineAgent(isJSON: global.json) : nil
-            try await AgentRun(lineAgent: lineAgent) { try await session(lineAgent) }.perform()
+            let ending = AgentSession.Ending()
+            let signals = SessionSignals.arrivals(handling: [
+                SIGTSTP: { _ in Terminal.suspend(lineAgent?.terminal) },
+                SIGCONT: { _ in Task { await lineAgent?.repeatPrompt() } },
+            ])
+            Task { for await _ in signals { ending.end(.told) } }
+            Task { await lineAgent?.read(ending) }
+            // The terminal is restored when this returns.
+            defer { lineAgent?.terminal?.restore() }
+            switch try await AgentSession.run(ending, { try await session(lineAgent) }) {
+            case .told, .released, .finished: return
+            case .inputEnded: StandardStream.line("vsactl: the agent's input has ended", to: STDERR_FILENO)
+            case .deviceLeft: throw Failure(.unreachable, "the device (vsad) has left the bus")
+            case .promptLeftOpen: throw Failure(.failed, "the input ended before the prompt was answered")
+            }
         }
 
         private func session(_ lineAgent: LineAgent?) async throws -> AgentSession {

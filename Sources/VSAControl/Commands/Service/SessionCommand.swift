@@ -24,9 +24,9 @@ struct SessionCommand: AsyncParsableCommand {
         }
 
         func report(_ service: ServiceControl) async throws -> ListReport {
-            let filter = ServiceControl.SessionFilter(
-                requestor: requestor, mvpd: provider, user: user, device: device, state: state.rawValue)
-            return ListReport(try await service.sessions(filter, limit: limit))
+            ListReport(
+                try await service.sessions(
+                    requestor: requestor, mvpd: provider, user: user, device: device, state: state.rawValue, limit: limit))
         }
     }
 
