@@ -5,38 +5,26 @@ import TVWorld
 import _CryptoExtras
 
 /// A private key that signs JWTs.
-enum TokenKey {
-    /// RSA with at least 2048 bits.
-    case rsa(_RSA.Signing.PrivateKey)
-    case p256(P256.Signing.PrivateKey)
+struct TokenKey {
+    private let algorithm: String
+    private let publicKey: Data
+    private let signature: (Data) throws -> Data
 
-    /// Reads a key in PEM; nil if it is of another kind.
+    /// Reads a key in PEM: RSA with at least 2048 bits, or P-256; nil if it is of another kind.
     init?(pem: String) {
         if let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem) {
-            self = .rsa(key)
+            (algorithm, publicKey) = ("RS256", key.publicKey.derRepresentation)
+            signature = { try key.signature(for: $0, padding: .insecurePKCS1v1_5).rawRepresentation }
         } else if let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) {
-            self = .p256(key)
+            (algorithm, publicKey) = ("ES256", key.publicKey.derRepresentation)
+            signature = { try key.signature(for: $0).rawRepresentation }
         } else {
             return nil
         }
     }
 
-    private var algorithm: String {
-        switch self {
-        case .rsa: "RS256"
-        case .p256: "ES256"
-        }
-    }
-
     /// The SHA-256 of the public key: the `kid` that the service assigns to a key without one.
-    private var fingerprint: String {
-        let publicKey: Data =
-            switch self {
-            case .rsa(let key): key.publicKey.derRepresentation
-            case .p256(let key): key.publicKey.derRepresentation
-            }
-        return hexadecimal(SHA256.hash(data: publicKey))
-    }
+    private var fingerprint: String { hexadecimal(SHA256.hash(data: publicKey)) }
 
     /// Signs a token.
     ///
@@ -49,14 +37,7 @@ enum TokenKey {
             JSON.Member("typ", .string("JWT")),
         ])
         let content = "\(Self.base64(Data(header.serialized.utf8))).\(claims)"
-        return "\(content).\(Self.base64(try signature(of: Data(content.utf8))))"
-    }
-
-    private func signature(of data: Data) throws -> Data {
-        switch self {
-        case .rsa(let key): try key.signature(for: data, padding: .insecurePKCS1v1_5).rawRepresentation
-        case .p256(let key): try key.signature(for: data).rawRepresentation
-        }
+        return "\(content).\(Self.base64(try signature(Data(content.utf8))))"
     }
 
     /// Returns data in URL-safe Base64, as used in JWTs.

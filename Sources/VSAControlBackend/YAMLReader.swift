@@ -89,26 +89,21 @@ struct YAMLReader {
 // MARK: - Invalid YAML
 
 extension YAMLReader {
-    static func mistake(_ message: String) -> YAMLMistake {
-        YAMLMistake(position: YAMLPosition(line: 1, column: 1), key: "", message: message)
-    }
-
     static func mistake(_ error: any Error) -> YAMLMistake {
-        func at(_ mark: Mark, _ message: String) -> YAMLMistake {
-            YAMLMistake(position: YAMLPosition(line: mark.line, column: mark.column), key: "", message: message)
+        func at(_ line: Int, _ column: Int, _ message: String) -> YAMLMistake {
+            YAMLMistake(position: YAMLPosition(line: line, column: column), key: "", message: message)
         }
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            return at(mark, "is not YAML: " + (context.map { "\($0.text), " } ?? "") + problem)
+            return at(mark.line, mark.column, "is not YAML: " + (context.map { "\($0.text), " } ?? "") + problem)
         case .duplicatedKeysInMapping(let keys, let context):
             let names = keys.map { "\"\(String($0.prefix(80)))\"" }.joined(separator: ", ")
-            return at(context.mark, "the key \(names) is repeated")
+            return at(context.mark.line, context.mark.column, "the key \(names) is repeated")
         case .reader(let problem, let offset, _, let yaml):
             let lines = yaml.prefix(offset ?? 0).split(separator: "\n", omittingEmptySubsequences: false)
-            let position = YAMLPosition(line: max(1, lines.count), column: (lines.last?.count ?? 0) + 1)
-            return YAMLMistake(position: position, key: "", message: "is not YAML: \(problem)")
-        default: return mistake("is not YAML: \(error)")
+            return at(max(1, lines.count), (lines.last?.count ?? 0) + 1, "is not YAML: \(problem)")
+        default: return at(1, 1, "is not YAML: \(error)")
         }
     }
 }
