@@ -24,16 +24,19 @@ public struct DeviceJournalEntry: Sendable, Equatable {
         let correlation: String? = try details.optional(Key.correlationID)
         entry = TimelineEntry(
             TimelineID(.device, try details.required(Key.sequence)),
-            machineTime: try details.optional(Key.machineTime) ?? Self.product(time, 1_000_000), time: Self.product(time, 1_000),
+            machineTime: try details.optional(Key.machineTime) ?? time.clampedProduct(1_000_000),
+            time: time.clampedProduct(1_000),
             event: try details.required(Key.event), application: application == "" ? nil : application,
             correlation: correlation == "" ? nil : correlation,
             details: JSON(try details.optional(Key.details) ?? VariantDictionary()))
         documentCount = Int(try details.optional(Key.documents, as: UInt32.self) ?? 0)
     }
+}
 
-    /// Multiplies without trapping, because the device is not trusted.
-    private static func product(_ number: Int64, _ factor: Int64) -> Int64 {
-        let (product, overflows) = number.multipliedReportingOverflow(by: factor)
-        return overflows ? (number < 0 ? .min : .max) : product
+extension Int64 {
+    /// Multiplies without trapping, because devices and files are not trusted.
+    func clampedProduct(_ factor: Int64) -> Int64 {
+        let (product, overflows) = multipliedReportingOverflow(by: factor)
+        return overflows ? (self < 0 ? .min : .max) : product
     }
 }

@@ -110,13 +110,8 @@ extension TimelineEntry {
         guard let document = try? JSON(parsing: line), let event = document["event"]?.text, let time = document["time"]?.integer
         else { return nil }
         self.init(
-            TimelineID(.library, number), machineTime: document["machine-time"]?.integer ?? Self.microseconds(time), time: time,
-            event: event, application: document["application-id"]?.text, correlation: document["correlation"]?.text,
-            details: document["details"] ?? .object([]))
-    }
-
-    private static func microseconds(_ milliseconds: Int64) -> Int64 {
-        let (product, overflows) = milliseconds.multipliedReportingOverflow(by: 1_000)
-        return overflows ? (milliseconds < 0 ? .min : .max) : product
+            TimelineID(.library, number), machineTime: document["machine-time"]?.integer ?? time.clampedProduct(1_000),
+            time: time, event: event, application: document["application-id"]?.text,
+            correlation: document["correlation"]?.text, details: document["details"] ?? .object([]))
     }
 }
