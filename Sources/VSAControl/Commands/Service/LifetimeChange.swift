@@ -1,4 +1,3 @@
-import Administration
 import ArgumentParser
 import TVWorld
 
@@ -23,9 +22,6 @@ enum Inheritable<Own: ExpressibleByArgument & Equatable & Sendable>: Sendable, E
 
 extension Inheritable<WholeSeconds> {
     var json: JSON { own.map { .integer($0.seconds) } ?? .null }
-
-    /// Returns whether it equals the service's value.
-    func isVisible(in seconds: Int64?) -> Bool { own?.seconds == seconds }
 }
 
 /// A lifetime, `inherited`, or by platform such as `2h,tvos=30m` and `ios=inherited`.
@@ -54,12 +50,6 @@ struct LifetimeChange: Sendable, Equatable, ExpressibleByArgument {
     func members(_ name: String, platforms: String) -> [JSON.Member] {
         let named = JSON.given(["ios": ios?.json, "tvos": tvos?.json])
         return JSON.given([name: all?.json, platforms: named.isEmpty ? nil : .object(named)])
-    }
-
-    /// Returns whether the service shows the change.
-    func isVisible(in seconds: Int64?, _ platforms: IntegrationResource.Lifetimes?) -> Bool {
-        (all?.isVisible(in: seconds) ?? true) && (ios?.isVisible(in: platforms?.ios) ?? true)
-            && (tvos?.isVisible(in: platforms?.tvos) ?? true)
     }
 
     /// A description for help and error messages.
