@@ -31,9 +31,7 @@ struct Doctor: Sendable {
             return .failure(.problem(check, "\(error)", cure: "See the logs of the daemons."))
         }
     }
-}
 
-extension Doctor {
     /// A device that responds.
     struct Device: Sendable {
         var control: DeviceControl

@@ -25,6 +25,9 @@ struct ServiceControl: Sendable {
     /// - Throws: `Failure` with `ExitStatus.unreachable` if there is none.
     static func discover() throws -> ServiceControl { ServiceControl(address: try .required()) }
 
+    /// Returns the same client; nil if there is none.
+    static func present() throws -> ServiceControl? { try ServiceAddress.discover().map { ServiceControl(address: $0) } }
+
     /// The body of an error response.
     private struct Refusal: Decodable {
         var error: String?

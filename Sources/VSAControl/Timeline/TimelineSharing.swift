@@ -103,9 +103,7 @@ extension ServiceControl {
         let body = JSON.members(["entries": .array(entries)])
         return try await send(.post, "/admin/v1/timeline", body: body, as: Viewers.self).viewers
     }
-}
 
-extension ServiceControl {
     /// Shows the device's state on the dashboard.
     fileprivate func share(_ device: DeviceSharing) async throws {
         _ = try await send(.put, "/admin/v1/timeline/device", body: device.body, as: Viewers.self)

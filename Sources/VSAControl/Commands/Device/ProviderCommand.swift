@@ -29,9 +29,7 @@ struct ProviderCommand: AsyncParsableCommand {
             return ProviderReport(provider: provider, metadata: metadata)
         }
     }
-}
 
-extension ProviderCommand {
     /// `vsactl provider add FILE`
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -47,8 +45,8 @@ extension ProviderCommand {
 
         func run() async throws {
             let providers = try ProviderFile(reading: file)
-            let address = try ServiceAddress.discover()
-            try await SnapshotLoader(global, address).changeWorld(as: file) { try providers.added(to: $0) }
+            let loader = SnapshotLoader(bus: global.address, service: try ServiceControl.present())
+            try await loader.changeWorld(as: file) { try providers.added(to: $0) }
             let device = try await DeviceControl.connect(address: global.address)
             let known = try await device.providers()
             let added = providers.providers.compactMap { id in known.first { $0.id == id } }
@@ -77,10 +75,8 @@ extension ProviderCommand {
                     .failed, "\(account.subscriber ?? "somebody") is signed in at \(provider.id)",
                     advice: "Sign out first: vsactl account sign-out")
             }
-            let address = try ServiceAddress.discover()
-            try await SnapshotLoader(global, address).changeWorld(as: "without \(provider.id)") {
-                $0.removing(provider: provider.id)
-            }
+            let loader = SnapshotLoader(bus: global.address, service: try ServiceControl.present())
+            try await loader.changeWorld(as: "without \(provider.id)") { $0.removing(provider: provider.id) }
             return .providers(try await device.providers())
         }
     }

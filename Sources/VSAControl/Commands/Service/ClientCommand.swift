@@ -83,7 +83,7 @@ extension ServiceControl {
     }
 }
 
-extension ApplicationResource {
+extension ApplicationResource: TableResource {
     /// One application.
     var record: RecordReport {
         RecordReport(
@@ -97,9 +97,7 @@ extension ApplicationResource {
                 "issued": .init(Timestamp.text(unixSeconds: issuedAt)), "state": state,
             ])
     }
-}
 
-extension ApplicationResource: TableResource {
     static var columns: Table.Columns<Self> {
         [
             "ID": { .init($0.id) }, "NAME": { .init($0.title) }, "REQUESTORS": { .init($0.requestorNames) },

@@ -154,7 +154,7 @@ struct ClockOptions: ParsableArguments {
             switch owner {
             case .device: ServiceControl?.none
             case .service: try ServiceControl.discover()
-            case .all: try ServiceAddress.discover().map { ServiceControl(address: $0) }
+            case .all: try ServiceControl.present()
             }
         let deviceControl = owner == .service ? nil : try await DeviceControl.connect(address: global.address)
         // Both or neither. The device comes last, because what expires at its new time cannot be restored.

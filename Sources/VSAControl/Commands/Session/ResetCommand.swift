@@ -15,7 +15,7 @@ struct ResetCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        let service = try ServiceAddress.discover().map { ServiceControl(address: $0) }
+        let service = try ServiceControl.present()
         // Both or none: a device must not be reset if the service cannot be.
         _ = try await service?.clock()
         // Never between the two halves of a load.

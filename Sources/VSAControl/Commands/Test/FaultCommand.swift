@@ -30,8 +30,7 @@ struct BothDaemons: Sendable {
 
     static func connect(_ global: GlobalOptions) async throws -> BothDaemons {
         BothDaemons(
-            device: try await DeviceControl.connect(address: global.address),
-            service: try ServiceAddress.discover().map { ServiceControl(address: $0) })
+            device: try await DeviceControl.connect(address: global.address), service: try ServiceControl.present())
     }
 
     /// Returns the faults of both daemons.

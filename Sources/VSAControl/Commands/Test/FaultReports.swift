@@ -35,9 +35,7 @@ extension ListReport {
         if fault.usedUp { parts.append("used up") }
         return parts.isEmpty ? "always" : parts.joined(separator: ", ")
     }
-}
 
-extension ListReport {
     /// The fault points.
     static let faultPoints = ListReport(
         "points", FaultPoint.allCases,
@@ -46,9 +44,7 @@ extension ListReport {
                 "point": .string($0.rawValue), "daemon": .string($0.side.rawValue), "description": .string($0.explanation),
             ])
         }, columns: ["POINT": { .init($0.rawValue) }, "AFFECTED CALLS": { .init($0.explanation) }])
-}
 
-extension ListReport {
     /// The presets.
     static let faultPresets = ListReport(
         "presets", FaultPreset.allCases,

@@ -128,9 +128,7 @@ struct JournalCommand: AsyncParsableCommand {
             }
         }
     }
-}
 
-extension JournalCommand {
     /// `vsactl journal share`
     struct Share: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -34,11 +34,11 @@ extension ScenarioCommand {
         }
 
         private func load(_ loaded: LoadedScenario) async throws {
-            let address = try ServiceAddress.discover()
-            let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
+            let loader = ScenarioLoader(bus: global.address, service: try ServiceControl.present())
             try await Progress.during("loading the scenario") { try await loader.load(loaded.scenario) }
             let name = loaded.scenario.name
-            let report = RecordReport(["name": .string(name), "service": .optional(address?.url)], text: "loaded \(name)")
+            let report = RecordReport(
+                ["name": .string(name), "service": .optional(loader.service?.address.url)], text: "loaded \(name)")
             if watch { global.stream(report) } else { global.show(report) }
         }
 
@@ -77,8 +77,7 @@ extension ScenarioCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let address = try ServiceAddress.discover()
-            let loader = ScenarioLoader(bus: global.address, service: address.map { ServiceControl(address: $0) })
+            let loader = ScenarioLoader(bus: global.address, service: try ServiceControl.present())
             let scenario = try await Progress.during("exporting the scenario") { try await loader.export() }
             global.show(RecordReport.scenario(scenario, text: try LinkedBackend.current.writeYAML(scenario.document)))
         }

@@ -22,9 +22,9 @@ struct SnapshotCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let address = try ServiceAddress.discover()
+            let loader = SnapshotLoader(bus: global.address, service: try ServiceControl.present())
             let snapshot = try await Progress.during("saving the snapshot") {
-                let snapshot = try await SnapshotLoader(global, address).take()
+                let snapshot = try await loader.take()
                 try snapshot.write(to: file)
                 return snapshot
             }
@@ -45,14 +45,14 @@ struct SnapshotCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let address = try ServiceAddress.discover()
+            let loader = SnapshotLoader(bus: global.address, service: try ServiceControl.present())
             let snapshot = try await Progress.during("loading the snapshot") {
                 let snapshot = try SnapshotFile(reading: file)
-                try await SnapshotLoader(global, address).load(snapshot, named: file)
+                try await loader.load(snapshot, named: file)
                 return snapshot
             }
-            if snapshot.service == nil, let address {
-                global.remark("vsactl: \(file) has no service part: the service at \(address.url) is unchanged")
+            if snapshot.service == nil, let service = loader.service {
+                global.remark("vsactl: \(file) has no service part: the service at \(service.address.url) is unchanged")
             }
             global.show(snapshot.report("loaded", file))
         }
@@ -81,7 +81,7 @@ struct SnapshotCommand: AsyncParsableCommand {
                 if let other {
                     after = try SnapshotFile(reading: other)
                 } else {
-                    after = try await SnapshotLoader(global, try ServiceAddress.discover()).take()
+                    after = try await SnapshotLoader(bus: global.address, service: try ServiceControl.present()).take()
                 }
                 return SnapshotDifferenceReport(
                     from: file, to: other, differences: SnapshotDifference.all(from: before, to: after))
@@ -89,12 +89,5 @@ struct SnapshotCommand: AsyncParsableCommand {
             global.show(report)
             if exitCode, !report.differences.isEmpty { throw ExitCode(ExitStatus.isFalse.rawValue) }
         }
-    }
-}
-
-extension SnapshotLoader {
-    /// Creates the options from a command's bus, and the service that it found.
-    init(_ global: GlobalOptions, _ address: ServiceAddress?) {
-        self.init(bus: global.address, service: address.map { ServiceControl(address: $0) })
     }
 }
