@@ -25,14 +25,16 @@ extension Doctor {
         case .success(let answer): status = answer
         }
         var findings = [bus, .fine(.device, "vsad \(status.version), process \(status.processID)")]
-        findings += [examineVersion(status.version, of: "vsad", restart: commands.restartDevice)].compactMap(\.self)
-        findings += examineOtherDevices(than: status.processID)
+        findings += [
+            examineVersion(status.version, of: "vsad", restart: commands.restartDevice),
+            examineOtherDevices(than: status.processID),
+        ].compactMap(\.self)
         findings += examineStateFolder(status.stateFolder)
         switch await attempt(.providers, control.providers) {
         case .failure(let finding): return (nil, findings + [finding])
         case .success(let providers):
             let device = Device(control: control, status: status, providers: providers)
-            return (device, findings + [examineProviders(device)] + (await examinePrompts(device)))
+            return (device, findings + [examineProviders(device), await examinePrompts(device)])
         }
     }
 
@@ -64,7 +66,7 @@ extension Doctor {
     }
 
     /// Finds another vsad of this session or desktop on a separate bus, which apps that were started there use.
-    private func examineOtherDevices(than processID: Int64) -> [Finding] {
+    private func examineOtherDevices(than processID: Int64) -> Finding? {
         let session = environment[CleanupGuard.variable].nonEmpty
         let others = ProcessTable.processes().filter { process in
             guard Int64(process.id) != processID, !process.isZombie,
@@ -74,13 +76,11 @@ extension Doctor {
             // Other private sessions are ignored.
             return ProcessTable.variables(of: process.id)?[CleanupGuard.variable].nonEmpty == session
         }
-        guard !others.isEmpty else { return [] }
+        guard !others.isEmpty else { return nil }
         let list = others.map { "process \($0.id)" }.joined(separator: ", ")
-        return [
-            .problem(
-                .otherDevices, "another vsad runs (\(list)): apps on its bus see another device than this one",
-                cure: "Stop it, or start apps with the bus of this one: vsactl env --shell")
-        ]
+        return .problem(
+            .otherDevices, "another vsad runs (\(list)): apps on its bus see another device than this one",
+            cure: "Stop it, or start apps with the bus of this one: vsactl env --shell")
     }
 
     /// Checks whether a user can sign in.
@@ -100,29 +100,27 @@ extension Doctor {
     }
 
     /// Checks whether a prompt would be answered.
-    private func examinePrompts(_ device: Device) async -> [Finding] {
+    private func examinePrompts(_ device: Device) async -> Finding {
         let counts = await attempt(.prompts) {
             (try await device.control.answers().count, try await device.control.agents().count)
         }
         let answers: Int
         let agents: Int
         switch counts {
-        case .failure(let finding): return [finding]
+        case .failure(let finding): return finding
         case .success(let both): (answers, agents) = both
         }
-        if answers + agents > 0 { return [.fine(.prompts, "\(answers) answers queued, \(agents) agents registered")] }
+        if answers + agents > 0 { return .fine(.prompts, "\(answers) answers queued, \(agents) agents registered") }
         let cure = "Queue answers (vsactl answer access granted) or answer automatically: vsactl agent run --auto granted"
         switch device.status.unanswered {
         case UnansweredPolicy.hang.rawValue:
-            return [.remark(.prompts, "no answer is queued: a prompt waits until one is", cure: cure)]
+            return .remark(.prompts, "no answer is queued: a prompt waits until one is", cure: cure)
         case UnansweredPolicy.dismiss.rawValue:
-            return [.remark(.prompts, "no answer is queued: prompts are treated as cancelled", cure: cure)]
+            return .remark(.prompts, "no answer is queued: prompts are treated as cancelled", cure: cure)
         default: break
         }
         let hasPicker = await activatableNames(device.control)?.contains(AgentInterface.busName.string) ?? false
-        guard !hasPicker else { return [.fine(.prompts, "the picker answers")] }
-        return [
-            .remark(.prompts, "no answer is queued and no agent is registered: prompts are treated as cancelled", cure: cure)
-        ]
+        guard !hasPicker else { return .fine(.prompts, "the picker answers") }
+        return .remark(.prompts, "no answer is queued and no agent is registered: prompts are treated as cancelled", cure: cure)
     }
 }

@@ -60,15 +60,13 @@ extension Doctor {
     }
 
     /// Checks whether there are faults.
-    func examineFaults(_ device: DeviceControl?, _ service: ServiceControl?) async -> [Finding] {
+    func examineFaults(_ device: DeviceControl?, _ service: ServiceControl?) async -> Finding? {
         let known = [try? await device?.faults(), try? await service?.faults()].compactMap(\.self)
-        guard !known.isEmpty else { return [] }
+        guard !known.isEmpty else { return nil }
         let faults = known.joined().filter { !$0.usedUp }.map(\.at)
-        guard !faults.isEmpty else { return [.fine(.faults, "no fault is in force")] }
-        return [
-            .remark(
-                .faults, "\(faults.count) faults are in force: \(faults.joined(separator: ", "))",
-                cure: "Remove them: vsactl fault clear")
-        ]
+        guard !faults.isEmpty else { return .fine(.faults, "no fault is in force") }
+        return .remark(
+            .faults, "\(faults.count) faults are in force: \(faults.joined(separator: ", "))",
+            cure: "Remove them: vsactl fault clear")
     }
 }

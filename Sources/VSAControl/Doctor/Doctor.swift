@@ -16,9 +16,11 @@ struct Doctor: Sendable {
     func examine() async -> [Finding] {
         let (device, findings) = await examineDevice()
         let (service, serviceFindings) = await examineService()
-        return findings + [examineRuntimeFolder()] + serviceFindings + (await examineTrust(device, service))
-            + (await examineClocks(device?.control, service?.control))
-            + (await examineFaults(device?.control, service?.control)) + [examineStatement()]
+        var all = findings + [examineRuntimeFolder()] + serviceFindings
+        all += [await examineTrust(device, service)].compactMap(\.self)
+        all += await examineClocks(device?.control, service?.control)
+        all += [await examineFaults(device?.control, service?.control)].compactMap(\.self)
+        return all + [examineStatement()]
     }
 
     /// Returns the result of a call, or the finding that it failed.
@@ -46,11 +48,11 @@ struct Doctor: Sendable {
     }
 
     /// Checks whether the device and the service trust each other.
-    func examineTrust(_ device: Device?, _ service: Service?) async -> [Finding] {
-        guard let device, let service else { return [] }
+    func examineTrust(_ device: Device?, _ service: Service?) async -> Finding? {
+        guard let device, let service else { return nil }
         let cure = "Make them trust each other: vsactl service connect"
         guard let entityID = device.status.serviceEntityID else {
-            return [.problem(.trust, "the device trusts no service: apps get no response from a provider", cure: cure)]
+            return .problem(.trust, "the device trusts no service: apps get no response from a provider", cure: cure)
         }
         let metadata = await attempt(.trust) {
             (
@@ -59,38 +61,31 @@ struct Doctor: Sendable {
             )
         }
         switch metadata {
-        case .failure(let finding): return [finding]
+        case .failure(let finding): return finding
         case .success(let (own, known)) where own.certificates != known.certificates:
-            return [
-                .problem(
-                    .trust, "the device trusts another service than \(service.status.url), or a former key of it (\(entityID))",
-                    cure: cure)
-            ]
+            return .problem(
+                .trust, "the device trusts another service than \(service.status.url), or a former key of it (\(entityID))",
+                cure: cure)
         case .success(let (own, known)) where own.consumer != known.consumer:
-            return [
-                .problem(
-                    .trust, "the device has a stale URL of the service: \(known.consumer) instead of \(own.consumer)",
-                    cure: "Update it: vsactl service connect")
-            ]
+            return .problem(
+                .trust, "the device has a stale URL of the service: \(known.consumer) instead of \(own.consumer)",
+                cure: "Update it: vsactl service connect")
         default: break
         }
         let ids = Set(device.providers.map(\.id))
         let shared = service.status.providers.filter { ids.contains($0.id) }
         let strangers = shared.filter { !$0.trusted }.map(\.id)
         if shared.isEmpty {
-            return [
-                .problem(
-                    .trust, "the service knows no provider of this device: they have different worlds",
-                    cure: "Give vsad and entitlementd the same world file, or start both with: vsactl run --world FILE -- COMMAND"
-                )
-            ]
+            return .problem(
+                .trust, "the service knows no provider of this device: they have different worlds",
+                cure: "Give vsad and entitlementd the same world file, or start both with: vsactl run --world FILE -- COMMAND")
         }
         if strangers.count == shared.count {
-            return [.problem(.trust, "the service trusts no provider of the device: every single sign-on fails", cure: cure)]
+            return .problem(.trust, "the service trusts no provider of the device: every single sign-on fails", cure: cure)
         }
         if !strangers.isEmpty {
-            return [.problem(.trust, "the service does not trust \(strangers.joined(separator: ", "))", cure: cure)]
+            return .problem(.trust, "the service does not trust \(strangers.joined(separator: ", "))", cure: cure)
         }
-        return [.fine(.trust, "the device trusts \(entityID), the service \(shared.count) providers")]
+        return .fine(.trust, "the device trusts \(entityID), the service \(shared.count) providers")
     }
 }

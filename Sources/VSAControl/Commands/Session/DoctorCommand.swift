@@ -38,11 +38,8 @@ struct DoctorReport: Report {
         let lines = findings.flatMap { finding in
             let name = finding.check.rawValue + String(repeating: " ", count: width - finding.check.rawValue.count)
             let cures = (finding.cure ?? "").split(separator: "\n").map { indentation + SafeText.line(String($0)) }
-            return [
-                style.text(Self.label(finding.level), Self.emphasis(finding.level)) + "  \(name)  "
-                    + SafeText.line(finding.message)
-            ]
-                + cures
+            let (label, emphasis) = Self.label(finding.level)
+            return [style.text(label, emphasis) + "  \(name)  " + SafeText.line(finding.message)] + cures
         }
         return (lines + ["", summary(style)]).joined(separator: "\n")
     }
@@ -56,19 +53,11 @@ struct DoctorReport: Report {
             remarks == 0 ? "No problems found." : "No problems, \(remarks) warning\(remarks == 1 ? "" : "s").", .good)
     }
 
-    private static func label(_ level: Finding.Level) -> String {
+    private static func label(_ level: Finding.Level) -> (String, Style.Emphasis) {
         switch level {
-        case .fine: "ok     "
-        case .remark: "warning"
-        case .problem: "error  "
-        }
-    }
-
-    private static func emphasis(_ level: Finding.Level) -> Style.Emphasis {
-        switch level {
-        case .fine: .good
-        case .remark: .attention
-        case .problem: .bad
+        case .fine: ("ok     ", .good)
+        case .remark: ("warning", .attention)
+        case .problem: ("error  ", .bad)
         }
     }
 }
