@@ -27,15 +27,12 @@ struct ProviderChoice: Sendable, Equatable {
     /// Creates the rows of a picker for an app.
     init(_ picker: PickerSubject, applicationName: String) {
         let application = SafeText.line(applicationName)
-        var rows: [Row] = []
-        rows.reserveCapacity(picker.rows.count + 1)
-        for row in picker.rows {
+        var rows = picker.rows.enumerated().map { index, row in
             let title = SafeText.line(row.name.isEmpty ? row.id : row.name)
-            rows.append(
-                Row(
-                    number: rows.count + 1, title: title, remark: Self.remark(row, application), answer: .provider(row.id),
-                    isFeatured: row.isFeatured, searched: Self.folded(title) + "\n" + Self.folded(row.id),
-                    names: [Self.folded(row.id), Self.folded(title)]))
+            return Row(
+                number: index + 1, title: title, remark: Self.remark(row, application), answer: .provider(row.id),
+                isFeatured: row.isFeatured, searched: Self.folded(title) + "\n" + Self.folded(row.id),
+                names: [Self.folded(row.id), Self.folded(title)])
         }
         if picker.offersOther {
             rows.append(

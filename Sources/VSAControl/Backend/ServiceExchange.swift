@@ -7,7 +7,6 @@ package struct ServiceRequest: Sendable {
         case get = "GET"
         case post = "POST"
         case put = "PUT"
-        case patch = "PATCH"
         case delete = "DELETE"
     }
 

@@ -6,13 +6,15 @@ import StateDirectory
 struct SessionPlaces: Sendable, Equatable {
     /// The session's own folder.
     var folder: String
-    /// `XDG_STATE_HOME`
-    var state: String
-    /// `XDG_CONFIG_HOME`
-    var config: String
-    /// The document with the session's world, if it is not the built-in one.
-    var world: String
+    /// The folder of the instance, otherwise the session's own.
+    private let lasting: String
 
+    /// `XDG_STATE_HOME`
+    var state: String { "\(lasting)/state" }
+    /// `XDG_CONFIG_HOME`
+    var config: String { "\(lasting)/config" }
+    /// The document with the session's world, if it is not the built-in one.
+    var world: String { "\(lasting)/world.json" }
     /// `XDG_RUNTIME_DIR`
     var runtime: String { "\(folder)/runtime" }
     /// The file to which the entitlement library writes its calls and callbacks.
@@ -35,10 +37,7 @@ struct SessionPlaces: Sendable, Equatable {
     ///   - instance: The folder of a named instance, which exists; nil for a temporary session.
     init(folder: String, instance: String?) {
         self.folder = folder
-        let lasting = instance ?? folder
-        state = "\(lasting)/state"
-        config = "\(lasting)/config"
-        world = "\(lasting)/world.json"
+        lasting = instance ?? folder
     }
 
     /// Creates the folders.

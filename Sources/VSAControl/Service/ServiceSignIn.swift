@@ -26,18 +26,15 @@ struct ServiceSignIn: Sendable {
             "Authorization": "Bearer \(token.value)", "X-Device-Info": Self.deviceInformation.base64EncodedString(),
         ]
         let name = ServiceControl.pathElement(requestor)
+        let (path, form): (String, String)
         switch interface {
         case .v1:
-            let form = ServiceControl.form(["deviceId": device, "deviceType": "tvOS"])
-            return try await service.app(
-                "/reggie/v1/\(name)/regcode", form, ServiceControl.formType, headers: headers, as: Code.self
-            ).code
+            (path, form) = ("/reggie/v1/\(name)/regcode", ServiceControl.form(["deviceId": device, "deviceType": "tvOS"]))
         case .v2:
             headers["AP-Device-Identifier"] = "fingerprint \(Data(device.utf8).base64EncodedString())"
-            return try await service.app(
-                "/api/v2/\(name)/sessions", "", ServiceControl.formType, headers: headers, as: Code.self
-            ).code
+            (path, form) = ("/api/v2/\(name)/sessions", "")
         }
+        return try await service.app(path, form, ServiceControl.formType, headers: headers, as: Code.self).code
     }
 
     /// Enters a code and logs in, and returns the device's sign-in.

@@ -57,22 +57,15 @@ struct SnapshotDifferenceReport: Report {
     private static func rows(_ difference: SnapshotDifference) -> [[Table.Cell]] {
         let name = difference.name.split(separator: " ").map { SnapshotValue.shortened(String($0)) }.joined(separator: " ")
         let title = name.isEmpty ? difference.thing : "\(difference.thing) \(name)"
-        let details: [String]
-        switch difference.kind {
-        case .changed:
-            details = difference.fields.map { field in
-                let values =
-                    "\(SnapshotValue(field.name, field.before).text) → \(SnapshotValue(field.name, field.after).text)"
-                return field.name.isEmpty ? values : "\(field.name): \(values)"
-            }
-        case .added: details = [summary(difference.fields.map { ($0.name, $0.after) })]
-        case .removed: details = [summary(difference.fields.map { ($0.name, $0.before) })]
+        func change(_ field: SnapshotDifference.Field) -> String {
+            let values = "\(SnapshotValue(field.name, field.before).text) → \(SnapshotValue(field.name, field.after).text)"
+            return field.name.isEmpty ? values : "\(field.name): \(values)"
         }
-        let (sign, emphasis): (String, Style.Emphasis) =
+        let (sign, emphasis, details): (String, Style.Emphasis, [String]) =
             switch difference.kind {
-            case .added: ("+", .good)
-            case .removed: ("-", .bad)
-            case .changed: ("~", .attention)
+            case .added: ("+", .good, [summary(difference.fields.map { ($0.name, $0.after) })])
+            case .removed: ("-", .bad, [summary(difference.fields.map { ($0.name, $0.before) })])
+            case .changed: ("~", .attention, difference.fields.map(change))
             }
         return details.enumerated().map { index, detail in
             [.init(index == 0 ? sign : "", emphasis), .init(index == 0 ? title : ""), .init(detail)]

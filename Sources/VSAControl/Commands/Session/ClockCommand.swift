@@ -182,13 +182,11 @@ struct ClockReport: Report {
     func text(_ style: Style) -> String {
         let clocks = [("device", device), ("service", service)].compactMap { name, clock in clock.map { (name, $0) } }
         return Table(
-            headings: ["CLOCK", "TIME", "SETTING"],
-            rows: clocks.map { name, clock in
-                [
-                    .init(name), .init(Timestamp.text(unixSeconds: clock.time / 1_000)),
-                    .init(clock.setting, clock.mode == "real" ? .faint : .plain),
-                ]
-            }
+            clocks,
+            columns: [
+                "CLOCK": { .init($0.0) }, "TIME": { .init(Timestamp.text(unixSeconds: $0.1.time / 1_000)) },
+                "SETTING": { .init($0.1.setting, $0.1.mode == "real" ? .faint : .plain) },
+            ]
         ).text(style)
     }
 }
