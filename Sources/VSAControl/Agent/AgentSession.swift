@@ -50,10 +50,8 @@ struct AgentSession: Sendable {
 
     /// Registers the agent and answers prompts until the end. The agent is unregistered when this returns.
     ///
+    /// - Parameter prepare: Connects to the device. A signal ends that, too.
     /// - Throws: `Failure` if the device cannot be reached or rejects the agent.
-    func run(_ ending: Ending) async throws -> End { try await Self.run(ending) { self } }
-
-    /// Does the same with a session that is prepared first. A signal ends that, too.
     static func run(_ ending: Ending, _ prepare: @escaping @Sendable () async throws -> AgentSession) async throws -> End {
         let starting = Task {
             let session = try await prepare()

@@ -45,10 +45,8 @@ struct ApplicationClient: Sendable {
                 SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
                 interface: SubscriberAccountInterface.name, member: member, arguments: arguments,
                 timeout: .seconds(90))
-        } catch let error as RemoteError {
-            if let failure = SubscriberFailure(error) { throw failure }
-            throw Failure.device(error)
         } catch {
+            if let error = error as? RemoteError, let failure = SubscriberFailure(error) { throw failure }
             throw Failure.device(error)
         }
     }

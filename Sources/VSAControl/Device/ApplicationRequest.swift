@@ -51,13 +51,9 @@ struct ApplicationRequest: Sendable {
     /// - Throws: `Failure` with `ExitStatus.unreachable` if the device leaves the bus, or the errors of `take`.
     func follow(_ take: (Event) async throws -> Void) async throws {
         for await signal in signals {
-            let event: Event
-            do {
-                guard let read = try Self.event(signal) else { continue }
-                event = read
-            } catch {
-                throw Failure.device(error)
-            }
+            let event: Event?
+            do { event = try Self.event(signal) } catch { throw Failure.device(error) }
+            guard let event else { continue }
             try await take(event)
             if event.isLast { return }
         }

@@ -1,5 +1,4 @@
 import DBus
-import DeviceInterfaces
 import SessionJournals
 import TVWorld
 
@@ -37,26 +36,5 @@ extension DeviceControl {
 
     private func journal<Value>(_ work: (DeviceJournal) async throws -> Value) async throws -> Value {
         do { return try await work(DeviceJournal(connection)) } catch { throw Failure.device(error) }
-    }
-
-    /// Returns the SAML messages of an entry; empty if it had none, or the device no longer keeps them.
-    func journalDocuments(_ sequence: Int64) async throws -> [JournalDocument] {
-        try await records(ControlInterface.Member.getJournalDocuments, [sequence]) { try JournalDocument($0) }
-    }
-}
-
-/// A SAML message of an entry in the device's journal.
-struct JournalDocument: Sendable, Equatable {
-    /// `AuthnRequest` or `Response`.
-    var message: String
-    /// `received` or `sent`, as seen from the device.
-    var direction: String
-    /// The message.
-    var xml: String
-
-    init(_ details: VariantDictionary) throws {
-        message = try details.required(ControlInterface.Key.message)
-        direction = try details.required(ControlInterface.Key.direction)
-        xml = try details.required(ControlInterface.Key.xml)
     }
 }

@@ -12,27 +12,16 @@ struct AccessToken: Sendable, Equatable {
 
 extension ServiceControl {
     private struct Client: Decodable {
-        var id: String
-        var secret: String
-
-        enum CodingKeys: String, CodingKey {
-            case id = "client_id"
-            case secret = "client_secret"
-        }
+        var clientId: String
+        var clientSecret: String
     }
 
     private struct Issued: Decodable {
-        var token: String
+        var accessToken: String
         /// In Unix milliseconds.
         var createdAt: Int64
         /// In seconds.
-        var lifetime: Int64
-
-        enum CodingKeys: String, CodingKey {
-            case token = "access_token"
-            case createdAt = "created_at"
-            case lifetime = "expires_in"
-        }
+        var expiresIn: Int64
     }
 
     /// Registers a client, as apps do, and returns an access token.
@@ -46,11 +35,11 @@ extension ServiceControl {
         let body = JSON.object([.init("software_statement", .string(statement))])
         let client = try await app("/o/client/register", body.serialized, "application/json", as: Client.self)
         let form = Self.form([
-            "client_id": client.id, "client_secret": client.secret, "grant_type": "client_credentials",
+            "client_id": client.clientId, "client_secret": client.clientSecret, "grant_type": "client_credentials",
         ])
         let issued = try await app("/o/client/token", form, Self.formType, as: Issued.self)
         return AccessToken(
-            client: client.id, value: issued.token, expiresAt: issued.createdAt / 1_000 + issued.lifetime)
+            client: client.clientId, value: issued.accessToken, expiresAt: issued.createdAt / 1_000 + issued.expiresIn)
     }
 
     /// Returns a valid statement with which apps of a requestor can use the whole API.
@@ -78,8 +67,10 @@ extension ServiceControl {
         let data = try await send(
             .post, path, body: Data(body.utf8), contentType: contentType, isAdministrative: false,
             headers: headers.merging(["Accept": "application/json"]) { own, _ in own })
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
         do {
-            return try JSONDecoder().decode(type, from: data)
+            return try decoder.decode(type, from: data)
         } catch {
             throw Failure(.failed, "the service's answer to POST \(path) cannot be read: \(error)")
         }

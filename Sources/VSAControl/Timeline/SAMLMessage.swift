@@ -1,4 +1,6 @@
 import Administration
+import DBus
+import DeviceInterfaces
 import SessionJournals
 import TVWorld
 
@@ -20,12 +22,12 @@ struct SAMLMessage: Sendable {
         self.xml = xml
     }
 
-    /// Creates a message of an entry in the device's journal.
-    init(device entry: TimelineEntry, _ document: JournalDocument) {
+    /// Creates a message of an entry in the device's journal from an element of `GetJournalDocuments`.
+    init(device entry: TimelineEntry, _ details: VariantDictionary) throws {
         self.entry = entry
-        name = document.message
-        direction = document.direction
-        xml = document.xml
+        name = try details.required(ControlInterface.Key.message)
+        direction = try details.required(ControlInterface.Key.direction)
+        xml = try details.required(ControlInterface.Key.xml)
     }
 }
 
@@ -44,9 +46,13 @@ extension TimelineJournals {
             return entry.correlation != nil && candidate.correlation == entry.correlation
         }
         var messages: [SAMLMessage] = []
-        for candidate in documented where belongs(candidate) {
-            let documents = try await device?.journalDocuments(candidate.id.sequence) ?? []
-            messages += documents.map { SAMLMessage(device: candidate, $0) }
+        if let device {
+            for candidate in documented where belongs(candidate) {
+                // None if the device no longer keeps them.
+                messages += try await device.records(ControlInterface.Member.getJournalDocuments, [candidate.id.sequence]) {
+                    try SAMLMessage(device: candidate, $0)
+                }
+            }
         }
         let after = entry.id.source == .service ? entry.id.sequence - 1 : 0
         messages +=

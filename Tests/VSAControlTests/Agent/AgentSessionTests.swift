@@ -27,7 +27,7 @@ struct AgentSessionTests {
             let session = AgentSession(
                 device: try await DeviceControl.connect(address: bus.address), name: "test", times: times, answerer: answerer
             ) { stage.events.record($0) }
-            let running = Task { try await session.run(stage.ending) }
+            let running = Task { try await AgentSession.run(stage.ending) { session } }
             try await until("the agent is registered") { device.agent != nil }
             try await test(stage)
             stage.ending.end(.told)

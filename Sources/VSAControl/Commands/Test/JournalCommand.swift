@@ -21,7 +21,7 @@ struct JournalCommand: AsyncParsableCommand {
             completion: .live(.apps))
         var app: String?
         @Option(help: ArgumentHelp("Only entries after this one: d12, s7, l3; 0 for all.", valueName: "id"))
-        var after: TimelineNumber?
+        var after: TimelineID?
         @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
         var source: [TimelineSource] = []
         @Option(
@@ -49,7 +49,7 @@ struct JournalCommand: AsyncParsableCommand {
             let journals = try await global.journals(sources, required: source.isEmpty ? [.device] : sources)
             var entries = try await journals.entries()
             let newest = entries.newest
-            if let after, after.id.sequence > 0 { entries = entries.after(after.id) }
+            if let after, after.sequence > 0 { entries = entries.after(after) }
             let start = since.map { max(0, SystemClock.machineMilliseconds() - $0.milliseconds) * 1_000 }
             var filter = TimelineFilter(application: app, events: event, since: start)
             entries = filter.apply(entries)
@@ -82,14 +82,14 @@ struct JournalCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show one entry, with --saml also its SAML messages.",
             discussion: "Signatures, certificates and encrypted content are masked.")
-        @Argument(help: ArgumentHelp("The entry: d12, s7, l3.", valueName: "id")) var id: TimelineNumber
+        @Argument(help: ArgumentHelp("The entry: d12, s7, l3.", valueName: "id")) var id: TimelineID
         @Flag(help: "Show the SAML messages of the entry, or of the call that it belongs to, as indented XML.") var saml = false
         @OptionGroup var global: GlobalOptions
 
         func run() async throws {
-            let journals = try await TimelineJournals.find(required: [id.id.source], address: global.address)
-            guard let entry = try await journals.entries().first(where: { $0.id == id.id }) else {
-                throw Failure(.notFound, "no such entry: \(id.id)", advice: "See vsactl journal list.")
+            let journals = try await TimelineJournals.find(required: [id.source], address: global.address)
+            guard let entry = try await journals.entries().first(where: { $0.id == id }) else {
+                throw Failure(.notFound, "no such entry: \(id)", advice: "See vsactl journal list.")
             }
             let messages = saml ? try await journals.messages(of: entry) : nil
             global.show(EntryReport(entry: entry, messages: messages))
@@ -155,14 +155,8 @@ struct JournalCommand: AsyncParsableCommand {
     }
 }
 
-/// An entry's number as an argument.
-struct TimelineNumber: ExpressibleByArgument, Sendable, Equatable {
-    let id: TimelineID
-
-    init?(argument: String) {
-        guard let id = TimelineID(argument) else { return nil }
-        self.id = id
-    }
+extension TimelineID: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }
 
 extension TimelineSource: ExpressibleByArgument {}

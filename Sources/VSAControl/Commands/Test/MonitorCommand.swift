@@ -21,7 +21,7 @@ struct MonitorCommand: AsyncParsableCommand {
         help: ArgumentHelp("Only this app's entries, and the effects of its calls.", valueName: "app"), completion: .live(.apps)
     ) var app: String?
     @Option(help: ArgumentHelp("Start with the entries after this one: d12, s7, l3; 0: with the oldest.", valueName: "id"))
-    var after: TimelineNumber?
+    var after: TimelineID?
     @Option(help: ArgumentHelp("Only the journal of the device, the service or the library.", valueName: "journal"))
     var source: [TimelineSource] = []
     @Option(help: ArgumentHelp("End after this number of entries.", valueName: "number")) var count: UInt?
@@ -52,7 +52,7 @@ struct MonitorCommand: AsyncParsableCommand {
         if let after {
             let known = try await journals.entries()
             last = known.newest
-            guard show(after.id.sequence == 0 ? known : known.after(after.id)) else { return }
+            guard show(after.sequence == 0 ? known : known.after(after)) else { return }
         }
         try await journals.follow(after: last, show)
     }
