@@ -211,13 +211,15 @@ let package = Package(
         // Child processes and private buses, for `vsactl run` and for tests.
         library("PrivateSession", ["CProcess"]),
 
-        // What tests share: the project's own (at package level), and apps' (public).
-        library(
-            "VSATesting",
-            [
-                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
-                "Encodings", "StateDirectory",
-            ]),
+        // A device and its service for each test of an app.
+        library("VSATesting", ["Administration", "PrivateSession", "SessionJournals", "TVWorld", "Dates"]),
+        // What the project's own tests share: the daemons, buses, folders and clocks that they use.
+        .target(
+            name: "ProjectTesting",
+            dependencies: [
+                "VSATesting", "Administration", "PrivateSession", "DeviceInterfaces", "DBus", "TVWorld", "Encodings",
+                "StateDirectory",
+            ], path: "Tests/Testing", swiftSettings: swiftSettings),
         .target(
             name: "DecisionTables", path: "Tests/Tables", exclude: ["decision-tables.md"], swiftSettings: swiftSettings),
         // A real PostgreSQL server in a folder of its own.
@@ -262,7 +264,7 @@ let package = Package(
             name: "RiversideTests", dependencies: ["Riverside", "AccessEnabler", "VSATesting"],
             path: "examples/swift-testing/Tests/RiversideTests", swiftSettings: swiftSettings),
 
-        tests("DBusTests", ["DBus", "CDBus", "VSATesting", "PrivateSession"]),
+        tests("DBusTests", ["DBus", "CDBus", "ProjectTesting", "PrivateSession"]),
         tests("DatesTests", ["Dates"]),
         tests("ThreadExecutorsTests", ["ThreadExecutors"]),
         tests("PostgreSQLTests", ["PostgreSQL", "DatabaseServer"]),
@@ -275,8 +277,8 @@ let package = Package(
         tests(
             "AccountServiceTests",
             [
-                "AccountService", "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "DBus", "VSATesting", "PrivateSession",
-                "StateDirectory",
+                "AccountService", "AccountCore", "DeviceInterfaces", "TVWorld", "SAML", "DBus", "ProjectTesting",
+                "PrivateSession", "StateDirectory",
             ]),
         tests("EntitlementCoreTests", ["EntitlementCore", "EntitlementModel", "TVWorld", "Encodings"]),
         tests(
@@ -288,12 +290,12 @@ let package = Package(
                 product("HummingbirdTesting", "hummingbird"), product("JWTKit", "jwt-kit"),
                 product("CoreMetrics", "swift-metrics"),
             ], exclude: ["Store/schema-1.sql"]),
-        tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DeviceInterfaces", "DBus", "VSATesting"]),
+        tests("VideoSubscriberAccountTests", ["VideoSubscriberAccount", "DeviceInterfaces", "DBus", "ProjectTesting"]),
         tests(
             "AccessEnablerTests",
             [
                 "AccessEnabler", "ServiceAccess", "LoginPages", "VideoSubscriberAccount", "DecisionTables", "Encodings",
-                "EntitlementModel", "VSATesting", "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
+                "EntitlementModel", "ProjectTesting", "PrivateSession", "TVWorld", httpClient, nioCore, nioHTTP1, nioSSL,
             ]),
         tests("EntitlementRESTTests", ["EntitlementREST", "ServiceAccess", "EntitlementModel"]),
         tests("MediaTokenVerifierTests", ["MediaTokenVerifier", crypto, cryptoExtras, x509, swiftASN1]),
@@ -301,7 +303,7 @@ let package = Package(
             "VSAControlTests",
             [
                 "VSAControl", "VSAControlBackend", "Administration", "SessionJournals", "StateDirectory", "DeviceInterfaces",
-                "DBus", "TVWorld", "VSATesting", "PrivateSession", argumentParser, crypto, cryptoExtras,
+                "DBus", "TVWorld", "ProjectTesting", "PrivateSession", argumentParser, crypto, cryptoExtras,
             ]),
         tests(
             "ExplanationsTests",
@@ -314,7 +316,7 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "VSATesting", "PrivateSession", "StateDirectory", "DatabaseServer", "DecisionTables", "DBus", "Explanations",
+                "ProjectTesting", "PrivateSession", "StateDirectory", "DatabaseServer", "DecisionTables", "DBus", "Explanations",
                 "TVWorld", "MediaTokenVerifier", httpClient, nioCore, nioHTTP1,
             ], exclude: ["Scenario/Fixtures"]),
     ],

@@ -3,9 +3,9 @@ import Foundation
 import NIOCore
 import NIOSSL
 import PrivateSession
+import ProjectTesting
 import ServiceAccess
 import Testing
-import VSATesting
 
 @testable import AccessEnabler
 

@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import AccessEnabler
 @testable import ServiceAccess

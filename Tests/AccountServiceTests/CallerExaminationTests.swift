@@ -1,8 +1,8 @@
 import AccountCore
 import DBus
 import Foundation
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import AccountService
 

@@ -1,9 +1,9 @@
 import DBus
 import DeviceInterfaces
+import ProjectTesting
 import SAML
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import AccountService
 

@@ -1,8 +1,8 @@
 import DBus
 import DeviceInterfaces
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import AccountService
 

@@ -1,9 +1,9 @@
 import DBus
 import DeviceInterfaces
 import Foundation
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import AccountService
 

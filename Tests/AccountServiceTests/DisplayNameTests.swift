@@ -2,9 +2,9 @@ import AccountCore
 import DBus
 import DeviceInterfaces
 import Foundation
+import ProjectTesting
 import StateDirectory
 import Testing
-import VSATesting
 
 @testable import AccountService
 

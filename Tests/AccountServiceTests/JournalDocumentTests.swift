@@ -1,9 +1,9 @@
 import AccountCore
 import DBus
+import ProjectTesting
 import SAML
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import AccountService
 

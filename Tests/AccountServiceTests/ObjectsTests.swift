@@ -1,9 +1,9 @@
 import AccountCore
 import DBus
 import DeviceInterfaces
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import AccountService
 

@@ -2,8 +2,8 @@ import DBus
 import DeviceInterfaces
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import AccountService
 

@@ -1,10 +1,10 @@
 import AccountCore
 import DBus
 import DeviceInterfaces
+import ProjectTesting
 import SAML
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import AccountService
 

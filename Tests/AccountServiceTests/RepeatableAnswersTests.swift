@@ -1,9 +1,9 @@
 import AccountCore
 import DBus
 import Glibc
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import AccountService
 

@@ -1,8 +1,8 @@
 import DBus
+import ProjectTesting
 import SAML
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import AccountService
 

@@ -1,8 +1,8 @@
 import AccountCore
 import DBus
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import AccountService
 

@@ -1,6 +1,6 @@
 import DBus
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import AccountService
 

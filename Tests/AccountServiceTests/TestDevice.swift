@@ -1,11 +1,11 @@
 import DBus
 import DeviceInterfaces
 import PrivateSession
+import ProjectTesting
 import SAML
 import StateDirectory
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import AccountService
 

@@ -126,11 +126,7 @@ struct Layer: Sendable {
         Layer("vsactl", uses: ["VSAControl"]),
         Layer("vsactl-full", uses: ["VSAControl", "VSAControlBackend"]),
         Layer(
-            "VSATesting",
-            uses: [
-                "Administration", "PrivateSession", "SessionJournals", "DeviceInterfaces", "DBus", "TVWorld", "Dates",
-                "Encodings", "StateDirectory",
-            ],
+            "VSATesting", uses: ["Administration", "PrivateSession", "SessionJournals", "TVWorld", "Dates"],
             packages: ["FoundationNetworking", "Testing"]),
     ]
 }

@@ -34,7 +34,6 @@ enum Rules {
             "Sources/EntitlementService/Concurrency/Pause.swift": "the service's pauses, by name",
             "Sources/VSAControl/Waiting.swift": "waiting for what gives no event",
             "Sources/TerminalProgress/Progress.swift": "the seconds that are shown",
-            "Sources/VSATesting/Workspace.swift": "between two looks at the key pool",
         ])
 
     static let randomness = PlaceRule(

@@ -1,8 +1,8 @@
 import DBus
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Synchronization
-import VSATesting
 
 /// Connections to a private bus, closed at the end.
 struct Bus {

@@ -1,5 +1,5 @@
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import DBus
 

@@ -1,7 +1,7 @@
 import DBus
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Calls")
 struct CallTests {

@@ -1,6 +1,6 @@
 import DBus
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// `MethodHandler.deciding`: one method whose calls are answered at once or later, as each of them needs it.
 @Suite("Handlers that decide for each call")

@@ -1,6 +1,6 @@
 import DBus
+import ProjectTesting
 import Synchronization
-import VSATesting
 
 /// The object that most tests call.
 final class EchoService: Sendable {

@@ -1,6 +1,6 @@
 import DBus
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("A gate before exported objects, and objects for some callers only", .timeLimit(.minutes(5)))
 struct GateTests {

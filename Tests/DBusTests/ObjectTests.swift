@@ -1,7 +1,7 @@
 import DBus
 import Glibc
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Exported objects")
 struct ObjectTests {

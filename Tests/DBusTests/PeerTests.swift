@@ -1,8 +1,8 @@
 import DBus
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Connections without a bus")
 struct PeerTests {

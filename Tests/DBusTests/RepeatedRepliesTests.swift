@@ -1,7 +1,7 @@
 import CDBus
+import ProjectTesting
 import Synchronization
 import Testing
-import VSATesting
 
 @testable import DBus
 

@@ -1,8 +1,8 @@
 import DBus
 import Dispatch
+import ProjectTesting
 import Synchronization
 import Testing
-import VSATesting
 
 /// `MethodHandler.replying`: handlers that send the reply themselves, some of them on an executor that they prefer.
 @Suite("Handlers that reply themselves")

@@ -1,9 +1,9 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import SessionJournals
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import VSAControl
 

@@ -1,9 +1,9 @@
 import Glibc
 import PrivateSession
+import ProjectTesting
 import SessionJournals
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import VSAControl
 

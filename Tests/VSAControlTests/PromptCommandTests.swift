@@ -1,7 +1,7 @@
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import VSAControl
 

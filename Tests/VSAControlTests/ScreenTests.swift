@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import VSAControl
 

@@ -1,7 +1,7 @@
 import DBus
 import Foundation
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import VideoSubscriberAccount
 

@@ -1,4 +1,4 @@
-import VSATesting
+import ProjectTesting
 
 @testable import VideoSubscriberAccount
 

@@ -1,8 +1,8 @@
 import DBus
 import Foundation
+import ProjectTesting
 import Synchronization
 import Testing
-import VSATesting
 
 @testable import VideoSubscriberAccount
 

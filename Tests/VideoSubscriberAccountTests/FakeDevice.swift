@@ -1,8 +1,8 @@
 import DBus
 import DeviceInterfaces
 import Foundation
+import ProjectTesting
 import Synchronization
-import VSATesting
 
 @testable import VideoSubscriberAccount
 

@@ -1,6 +1,6 @@
 import DBus
 import DeviceInterfaces
-import VSATesting
+import ProjectTesting
 
 @testable import VideoSubscriberAccount
 

@@ -1,9 +1,9 @@
 import DBus
 import DeviceInterfaces
 import Foundation
+import ProjectTesting
 import Synchronization
 import Testing
-import VSATesting
 
 @testable import VideoSubscriberAccount
 

@@ -1,8 +1,8 @@
 import DBus
 import DeviceInterfaces
 import Foundation
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import VideoSubscriberAccount
 

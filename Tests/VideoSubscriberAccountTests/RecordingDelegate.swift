@@ -1,6 +1,6 @@
 import Foundation
+import ProjectTesting
 import Synchronization
-import VSATesting
 
 @testable import VideoSubscriberAccount
 

@@ -1,7 +1,7 @@
 import Foundation
+import ProjectTesting
 import Synchronization
 import Testing
-import VSATesting
 
 @testable import VideoSubscriberAccount
 

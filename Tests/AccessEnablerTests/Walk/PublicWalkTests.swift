@@ -1,7 +1,7 @@
 import EntitlementModel
 import Foundation
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import AccessEnabler
 

@@ -1,8 +1,8 @@
 import EntitlementModel
 import Foundation
+import ProjectTesting
 import ServiceAccess
 import Synchronization
-import VSATesting
 import VideoSubscriberAccount
 
 @testable import AccessEnabler

@@ -1,8 +1,8 @@
 import DBus
 import DeviceInterfaces
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import AccountService
 

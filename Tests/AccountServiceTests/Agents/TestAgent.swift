@@ -1,7 +1,7 @@
 import DBus
 import DeviceInterfaces
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import AccountService
 

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Runs the programs of docs/howto/call-the-device.md, each with the D-Bus library that it is for.
 @Suite("Calls of other D-Bus clients", .daemonLogs)

@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Runs the programs of dbus/recipes.md, which docs/dbus.md shows, each with the D-Bus library that it is for.
 @Suite("Errors as other D-Bus clients read them", .daemonLogs)

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Runs Tests/fuzz/fuzz.py: generated values for every member that vsad's own introspection data names.
 @Suite("Generated calls")

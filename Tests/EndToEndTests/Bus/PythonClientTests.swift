@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Runs Tests/interop/app_and_agent.py: an app, an agent and a user on jeepney, a third-party D-Bus library.
 @Suite("A Python app, agent and user")

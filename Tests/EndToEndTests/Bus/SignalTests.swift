@@ -1,8 +1,8 @@
 import DBus
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Signals of the running daemon", .daemonLogs)
 struct SignalTests {

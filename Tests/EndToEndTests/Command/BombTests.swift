@@ -1,6 +1,6 @@
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Every program that reads a file of the user's gets files that are small and stand for a billion values.
 @Suite("YAML bombs in every file that a program reads", .daemonLogs)

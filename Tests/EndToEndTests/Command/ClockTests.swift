@@ -1,7 +1,7 @@
 import DecisionTables
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Commands for both daemons happen at both or at neither", .daemonLogs)
 struct ClockTests {

@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("vsactl's commands", .daemonLogs)
 struct CommandTests {

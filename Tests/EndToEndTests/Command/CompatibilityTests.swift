@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Runs the programs of Tests/Compatibility, which the build has compiled in Swift 5 and in Swift 6 mode.
 @Suite("Source code of existing apps", .daemonLogs)

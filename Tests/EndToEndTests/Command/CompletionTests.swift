@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Completions in the shells themselves, with the names that the running daemons know.
 @Suite("Shell completions", .daemonLogs)

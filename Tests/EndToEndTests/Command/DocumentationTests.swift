@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The documentation catalogs of the libraries that apps link.
 @Suite("Documentation catalogs")

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The commands in the documents' `console` blocks, and what they are said to print.
 @Suite("Commands in the documentation", .daemonLogs)

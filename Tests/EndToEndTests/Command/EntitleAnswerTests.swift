@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("What entitle accepts, and for which callbacks it waits", .daemonLogs)
 struct EntitleAnswerTests {

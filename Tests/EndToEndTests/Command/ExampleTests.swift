@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The programs that show how an app uses AccessEnabler.
 @Suite("Example programs", .daemonLogs)

@@ -1,8 +1,8 @@
 import Explanations
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// `vsactl explain`, and the commands that it names.
 @Suite("vsactl explain", .daemonLogs)

@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// docs/rest-api-v2.md is one shell session: its `sh` blocks, and in the block after each, what it prints.
 @Suite("The guide to REST v2", .daemonLogs)

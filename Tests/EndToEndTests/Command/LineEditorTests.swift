@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// `entitle` as a user types its commands, in a real terminal.
 @Suite("the line editor of entitle", .daemonLogs)

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Manual pages", .daemonLogs)
 struct ManualPageTests {

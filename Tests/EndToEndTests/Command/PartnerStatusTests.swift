@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The header `AP-Partner-Framework-Status` of `vsactl partner-status` and of the programs in docs/howto.
 @Suite("The status of the system account, as apps report it", .daemonLogs)

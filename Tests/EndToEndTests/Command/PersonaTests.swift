@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The ways of new users to their first success, with commands that are taken from the documentation.
 @Suite("First success from the documentation alone", .daemonLogs)

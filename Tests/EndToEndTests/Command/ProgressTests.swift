@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// What users see on a terminal while a command takes more than a second.
 @Suite("progress on a terminal", .daemonLogs)

@@ -1,8 +1,8 @@
 import DatabaseServer
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The fixtures for pytest, installed from the checkout as a user does, without a network.
 @Suite("pytest-vsasim")

@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import StateDirectory
 import Testing
-import VSATesting
 
 @Suite("vsactl run's keys", .daemonLogs)
 struct RunKeysTests {

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("scripts/run-tests")
 struct RunTestsTests {

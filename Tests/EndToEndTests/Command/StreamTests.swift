@@ -1,6 +1,6 @@
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Standard streams that are closed or full")
 struct StreamTests {

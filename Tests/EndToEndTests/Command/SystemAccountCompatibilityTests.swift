@@ -1,8 +1,8 @@
 import DBus
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The same programs, talking to the system account through its dialogs, which scripted answers go through.
 @Suite("Source code of existing apps that talk to the system account", .daemonLogs)

@@ -1,9 +1,9 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// What the real service says to the bad SAML responses of the real device.
 @Suite("Bad SAML responses of the device", .daemonLogs)

@@ -1,5 +1,5 @@
 import DecisionTables
-import VSATesting
+import ProjectTesting
 
 /// An app and its user, who complete a flow whatever fails.
 struct FaultFlowPlayer {

@@ -1,9 +1,9 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// Every kind of fault at every point in every flow, with the real programs (see `FaultMatrix`).
 @Suite("Every fault in every flow", .daemonLogs)

@@ -1,7 +1,7 @@
 import DBus
 import PrivateSession
+import ProjectTesting
 import TVWorld
-import VSATesting
 
 /// Daemons that go through one combination of flow and fault after the other, and a connection to what `vsactl fault` talks to: a
 /// process for each question would take longer than the flows.

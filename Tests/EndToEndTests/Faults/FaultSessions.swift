@@ -1,4 +1,4 @@
-import VSATesting
+import ProjectTesting
 
 /// A few sessions that all flows share. Most of the time a flow waits, for the app's next question or for the device's answer, so
 /// that there are more sessions than processors.

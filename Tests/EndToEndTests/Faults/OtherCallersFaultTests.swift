@@ -1,7 +1,7 @@
 import DecisionTables
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Faults where no call of the library comes by: at the question for permission, the user accounts, and the authorization token.
 @Suite("Faults that strike other callers than the library", .daemonLogs)

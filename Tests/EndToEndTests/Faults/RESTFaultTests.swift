@@ -1,9 +1,9 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// Every kind of fault at every point of REST v2, with `entitle --api v2`: an app of its own comes by each point, and all do at
 /// the same time.

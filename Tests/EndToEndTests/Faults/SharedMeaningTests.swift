@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// What both daemons say and accept is written down once; each test plays both.
 @Suite("Device and service agree", .daemonLogs)

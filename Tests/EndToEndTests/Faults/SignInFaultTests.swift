@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Faults of the provider's sign-in form in the system's dialog.
 @Suite("Faults of the sign-in form", .daemonLogs)

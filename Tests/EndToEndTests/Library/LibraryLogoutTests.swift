@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Logout with the real services: what the app sees of it, and what the services still know afterwards.
 @Suite("Logout through the library", .daemonLogs)

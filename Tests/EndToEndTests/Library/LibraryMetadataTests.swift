@@ -1,7 +1,7 @@
 import DecisionTables
 import Foundation
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Metadata through the library", .daemonLogs)
 struct LibraryMetadataTests {

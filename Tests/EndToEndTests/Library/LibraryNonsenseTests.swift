@@ -2,8 +2,8 @@ import DBus
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// A device that answers nonsense, and an app on the same bus with the real service: the right code, the right callback, once.
 @Suite("A nonsensical device through the library", .daemonLogs)

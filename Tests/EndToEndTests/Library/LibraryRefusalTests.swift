@@ -1,7 +1,7 @@
 import DecisionTables
 import Foundation
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("What the service rejects of the library", .daemonLogs)
 struct LibraryRefusalTests {

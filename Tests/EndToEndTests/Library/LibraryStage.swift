@@ -1,7 +1,7 @@
 import DecisionTables
 import Foundation
 import PrivateSession
-import VSATesting
+import ProjectTesting
 
 /// An app with the library and real daemons around it, for what the decision tables do not say.
 struct LibraryStage {

@@ -1,9 +1,9 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// Two apps of two requestors on one device, with a login on a provider's page: what one has got holds for the other on iOS, and for
 /// itself alone on tvOS.

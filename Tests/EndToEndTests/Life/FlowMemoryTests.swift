@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Whole flows of one app, over and over: what the library keeps of them.
 @Suite("What flows leave behind", .daemonLogs)

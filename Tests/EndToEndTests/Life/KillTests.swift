@@ -2,9 +2,9 @@ import DBus
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Synchronization
 import Testing
-import VSATesting
 
 @Suite("What was acknowledged survives kill -9", .daemonLogs)
 struct KillTests {

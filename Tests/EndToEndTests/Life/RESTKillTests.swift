@@ -2,9 +2,9 @@ import DecisionTables
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Synchronization
 import Testing
-import VSATesting
 
 /// REST v2 in a service that is killed: sessions and profiles of which an app or a browser has heard are there afterwards.
 @Suite("What REST v2 acknowledged survives kill -9", .daemonLogs)

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Two instances of entitlementd on one state folder", .daemonLogs)
 struct SharedStateTests {

@@ -2,8 +2,8 @@ import DecisionTables
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("A device that does not answer", .daemonLogs)
 struct StoppedDeviceTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("vsactl run at the end of a session of which something is missing", .daemonLogs)
 struct DamagedSessionTests {

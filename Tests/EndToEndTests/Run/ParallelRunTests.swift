@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// `VSASIM_PARALLEL_RUNS=10x100` runs ten sessions at a time, a hundred times, as `make soak` does.
 @Suite("Concurrent sessions of vsactl run", .daemonLogs)

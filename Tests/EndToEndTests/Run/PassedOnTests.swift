@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("What vsactl run passes on to its command unchanged", .daemonLogs)
 struct PassedOnTests {

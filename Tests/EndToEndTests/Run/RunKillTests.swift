@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("vsactl run if a part of it is killed", .daemonLogs)
 struct RunKillTests {

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// `vsactl ps`, `attach` and `instance`.
 @Suite("running sessions and kept instances", .daemonLogs)

@@ -1,6 +1,6 @@
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("What vsactl run reports about unanswered prompts", .daemonLogs)
 struct UnansweredPromptTests {

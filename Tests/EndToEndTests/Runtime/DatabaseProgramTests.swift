@@ -1,8 +1,8 @@
 import DatabaseServer
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("entitlementd on PostgreSQL", .daemonLogs)
 struct DatabaseProgramTests {

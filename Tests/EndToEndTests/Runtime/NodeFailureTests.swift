@@ -2,8 +2,8 @@ import DatabaseServer
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Nodes on PostgreSQL when something fails or ends", .daemonLogs)
 struct NodeFailureTests {

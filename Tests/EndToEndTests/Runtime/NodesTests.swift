@@ -2,8 +2,8 @@ import DatabaseServer
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Several nodes on PostgreSQL", .daemonLogs)
 struct NodesTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("The service's address after a restart", .daemonLogs)
 struct RememberedPortTests {

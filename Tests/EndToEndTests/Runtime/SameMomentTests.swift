@@ -2,8 +2,8 @@ import DatabaseServer
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("What happens on two nodes at the same moment", .daemonLogs)
 struct SameMomentTests {

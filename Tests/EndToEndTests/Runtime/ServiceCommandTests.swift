@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// `vsactl service start`, `stop`, `logs` and `connect --if-new`, on a bus with a new device.
 @Suite("vsactl starts and stops the service", .daemonLogs)

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("TLS", .daemonLogs)
 struct TLSTests {

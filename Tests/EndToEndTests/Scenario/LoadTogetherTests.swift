@@ -1,8 +1,8 @@
 import DBus
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Several programs that load into the same two daemons, and some that are killed while they do.
 @Suite("Concurrent loads", .daemonLogs)

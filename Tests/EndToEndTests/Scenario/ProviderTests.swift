@@ -1,6 +1,6 @@
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// `vsactl provider add` and `remove` with both daemons and an app.
 @Suite("Adding and removing providers", .daemonLogs)

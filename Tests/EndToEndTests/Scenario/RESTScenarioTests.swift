@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The rows of the tables of REST v2 with the real programs: each has a scenario in the pack, which is played by its own commands,
 /// and compared with the answers that it shows and the events that it expects.

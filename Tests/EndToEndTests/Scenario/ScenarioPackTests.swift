@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The scenarios that come with `vsactl`: each is played by the commands that its first lines name, by its own `expect`, and held
 /// against its row of the decision tables.

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// `seed` of a scenario, in sessions of their own.
 @Suite("Identifiers of a scenario's seed", .daemonLogs)

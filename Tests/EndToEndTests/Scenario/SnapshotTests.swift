@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// `vsactl snapshot` with both daemons and an app.
 @Suite("Snapshots of device and service", .daemonLogs)

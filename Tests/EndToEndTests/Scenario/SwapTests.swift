@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Loading into two daemons of which one cannot.
 @Suite("Device and service swap together or not at all", .daemonLogs)

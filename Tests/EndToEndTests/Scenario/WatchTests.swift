@@ -1,6 +1,6 @@
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Watching a scenario's files", .daemonLogs)
 struct WatchTests {

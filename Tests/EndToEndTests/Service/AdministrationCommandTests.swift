@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// `vsactl session`, `requestor` and `certificate` against the real service.
 @Suite("vsactl administers the service", .daemonLogs)

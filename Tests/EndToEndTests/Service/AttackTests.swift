@@ -1,6 +1,6 @@
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Runs Tests/interop/attack_http.py: a service of its own for each attack, over loopback.
 @Suite("The cost of attacks on the service", .enabled(if: Seeds.isSoak, "takes minutes: part of make soak"))

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Runs Tests/interop/check_http.py: schemathesis against the real service.
 @Suite("The service and its OpenAPI document, checked by schemathesis")

@@ -1,6 +1,6 @@
 import Foundation
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("The SAML exchange over HTTP", .daemonLogs)
 struct ExchangeTests {

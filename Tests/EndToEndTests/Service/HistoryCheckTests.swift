@@ -1,6 +1,6 @@
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("The check of histories, with which make soak looks at two nodes")
 struct HistoryCheckTests {

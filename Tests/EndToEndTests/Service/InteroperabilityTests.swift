@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The SAML of the running daemons, read by programs that were not written here.
 @Suite("SAML of the running daemons, checked by other implementations", .daemonLogs)

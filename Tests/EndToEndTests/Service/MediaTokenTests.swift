@@ -1,8 +1,8 @@
 import Foundation
 import MediaTokenVerifier
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Media tokens of the running service", .daemonLogs)
 struct MediaTokenTests {

@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Runs Tests/interop/rest_v2.py: examples/rest_v2_client.py, a client that was written from docs/rest-api-v2.md, with logins in
 /// Chromium, and partner requests that pysaml2 and xmlsec1 check.

@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The commands that do what testers of the REST API and of media tokens would do by hand.
 @Suite("vsactl helps testers", .daemonLogs)

@@ -1,8 +1,8 @@
 import DatabaseServer
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// What the public fixtures for Swift do: see also examples/swift-testing.
 @Suite("Simulators for apps' tests")

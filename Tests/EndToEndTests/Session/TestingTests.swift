@@ -1,7 +1,7 @@
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Waiting in tests")
 struct TestingTests {

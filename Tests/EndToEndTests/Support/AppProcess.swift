@@ -1,7 +1,7 @@
 import DecisionTables
 import Foundation
 import PrivateSession
-import VSATesting
+import ProjectTesting
 
 /// A callback as `entitle` prints it.
 struct PrintedCallback: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import DecisionTables
 import Foundation
 import PrivateSession
-import VSATesting
+import ProjectTesting
 
 /// The names of `vsad` on the bus (design.md, "D-Bus contract").
 enum AccountNames {

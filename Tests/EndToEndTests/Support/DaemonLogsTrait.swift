@@ -1,5 +1,5 @@
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Attaches the logs of the daemons to a test that fails, and prints them.
 struct DaemonLogsTrait: TestTrait, SuiteTrait, TestScoping {

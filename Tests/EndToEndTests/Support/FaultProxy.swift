@@ -1,6 +1,6 @@
 import Foundation
 import PrivateSession
-import VSATesting
+import ProjectTesting
 
 /// Stands between app and service, and answers one kind of request by itself, as the portal of a network does.
 final class FaultProxy: Sendable {

@@ -1,6 +1,6 @@
 import DecisionTables
 import Foundation
-import VSATesting
+import ProjectTesting
 
 extension Value {
     /// A member of an object; null when there is none.

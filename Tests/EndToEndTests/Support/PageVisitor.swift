@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// A browser without scripts, for the pages of the service and of providers: keeps cookies, follows the redirects that stay at the
 /// service, sends forms as a user would.

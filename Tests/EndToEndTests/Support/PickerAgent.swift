@@ -1,7 +1,7 @@
 import DBus
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// An agent that sees what a user would see, and answers `ChooseProvider` when the test says so.
 final class PickerAgent: Sendable {

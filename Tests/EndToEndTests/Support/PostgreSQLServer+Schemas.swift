@@ -1,5 +1,5 @@
 import DatabaseServer
-import VSATesting
+import ProjectTesting
 
 extension PostgreSQLServer {
     /// The number of schemas that sessions of `vsactl run` have on this server.

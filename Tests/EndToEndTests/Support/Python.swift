@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// Python with the packages of Tests/interop/requirements.txt.
 enum Python {

@@ -1,6 +1,6 @@
 import DBus
 import Foundation
-import VSATesting
+import ProjectTesting
 
 /// Something that has taken the device's name on a bus, and answers apps what it likes.
 struct RogueDevice: Sendable {

@@ -1,7 +1,7 @@
 import DatabaseServer
 import Foundation
 import PrivateSession
-import VSATesting
+import ProjectTesting
 
 /// A node of a service on PostgreSQL, and its administrator.
 struct RunningNode {

@@ -1,6 +1,6 @@
 import DecisionTables
 import Foundation
-import VSATesting
+import ProjectTesting
 
 // REST v2, as the device's app calls it.
 extension ServiceDevice {

@@ -1,5 +1,5 @@
 import Foundation
-import VSATesting
+import ProjectTesting
 
 /// A device as the service sees it: what the library does over HTTP, written out once more, so that a test can do it wrongly.
 struct ServiceDevice {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import PrivateSession
-import VSATesting
+import ProjectTesting
 
 /// A running `entitlementd` without a device, for tests of the program itself.
 struct ServiceProcess: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import PrivateSession
-import VSATesting
+import ProjectTesting
 
 extension Workspace {
     /// What is left of the sessions that `vsactl run` had in this place: processes that mention its `TMPDIR`, and the entries of

@@ -1,6 +1,6 @@
 import DecisionTables
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Decision tables with real daemons", .daemonLogs)
 struct DecisionRowTests {

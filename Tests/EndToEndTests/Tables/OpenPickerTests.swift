@@ -2,8 +2,8 @@ import DecisionTables
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// While the system asks the user: `entitle` on one side, the real device on the other.
 @Suite("System picker without an answer yet", .daemonLogs)

@@ -1,5 +1,5 @@
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// A world as far as it can be changed from outside, drawn at random: who works with whom, who is signed in, what is allowed.
 struct RandomSituation: Sendable, CustomTestStringConvertible {

@@ -2,8 +2,8 @@ import DecisionTables
 import Foundation
 import Glibc
 import PrivateSession
+import ProjectTesting
 import TVWorld
-import VSATesting
 
 /// Makes a row of the decision tables happen: `entitle` on one side, the real daemons on the other.
 actor RowStage {

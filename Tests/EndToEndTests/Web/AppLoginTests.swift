@@ -1,8 +1,8 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// A user with a browser and `entitle`: logins from the app's list of providers to a media token.
 @Suite("An app's login in a real browser", .daemonLogs)

@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// What the tests of pages rely on: the browser finds, waits, notices and leaves nothing behind.
 @Suite("The browser of the tests", .daemonLogs)

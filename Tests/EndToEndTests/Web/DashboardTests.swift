@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// The dashboard in a real browser: what an operator switches there changes what the library answers next.
 @Suite("The dashboard", .daemonLogs)

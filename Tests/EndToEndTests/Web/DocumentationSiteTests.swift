@@ -1,7 +1,7 @@
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// The site that `make docs` builds.
 @Suite("The documentation as a site", .daemonLogs)

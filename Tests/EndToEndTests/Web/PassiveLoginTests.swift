@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// Passive authentication with the real service and a provider's real pages: two apps on one device, one browser.
 @Suite("Passive authentication at a provider's pages", .daemonLogs)

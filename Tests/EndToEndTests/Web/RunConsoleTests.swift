@@ -1,7 +1,7 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 /// The console of the dashboard: a real `entitle` in a session of `vsactl run`.
 @Suite("The console of a session", .daemonLogs)

@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// The start page and the API page in a real browser, and the API page's examples in a real shell.
 @Suite("The start page and the API page, used", .daemonLogs)

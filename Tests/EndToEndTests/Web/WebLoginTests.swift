@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// Login and logout at a provider's page, in a real browser and against a SAML library that was not written here.
 @Suite("Login and logout at a provider's page", .daemonLogs)

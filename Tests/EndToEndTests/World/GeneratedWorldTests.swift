@@ -1,9 +1,9 @@
 import DecisionTables
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 @Suite("Generated worlds", .daemonLogs)
 struct GeneratedWorldTests {

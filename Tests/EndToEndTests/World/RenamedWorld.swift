@@ -1,6 +1,6 @@
 import DecisionTables
+import ProjectTesting
 import TVWorld
-import VSATesting
 
 /// A world with the shape of the built-in one, on which the tables' rows are written, and with nothing of its names.
 struct RenamedWorld: Sendable {

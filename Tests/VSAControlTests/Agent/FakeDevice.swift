@@ -1,7 +1,7 @@
 import DBus
 import DeviceInterfaces
+import ProjectTesting
 import Synchronization
-import VSATesting
 
 @testable import VSAControl
 

@@ -1,6 +1,6 @@
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @testable import VSAControl
 

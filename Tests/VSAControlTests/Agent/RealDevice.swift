@@ -1,7 +1,7 @@
 import DBus
 import DeviceInterfaces
 import PrivateSession
-import VSATesting
+import ProjectTesting
 
 @testable import VSAControl
 

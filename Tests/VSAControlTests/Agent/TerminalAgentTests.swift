@@ -1,8 +1,8 @@
 import Foundation
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 @testable import VSAControl
 

@@ -1,8 +1,8 @@
 import PrivateSession
+import ProjectTesting
 import Synchronization
 import TVWorld
 import Testing
-import VSATesting
 
 /// A real Chromium without a window. It resolves no names: only this machine's services are reached.
 final class Browser: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
+import ProjectTesting
 import TVWorld
-import VSATesting
 
 /// What a user sees on a page.
 extension BrowserPage {

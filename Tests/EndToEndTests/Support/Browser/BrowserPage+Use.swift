@@ -1,6 +1,6 @@
 import Foundation
+import ProjectTesting
 import TVWorld
-import VSATesting
 
 /// What a user does on a page.
 extension BrowserPage {

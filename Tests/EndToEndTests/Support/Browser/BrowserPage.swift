@@ -1,6 +1,6 @@
 import Foundation
+import ProjectTesting
 import TVWorld
-import VSATesting
 
 /// One page (tab) of a ``Browser``.
 ///

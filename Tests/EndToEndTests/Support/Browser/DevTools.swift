@@ -1,6 +1,6 @@
 import PrivateSession
+import ProjectTesting
 import TVWorld
-import VSATesting
 
 /// The DevTools protocol of a Chromium, over its channel (`--remote-debugging-pipe`).
 ///

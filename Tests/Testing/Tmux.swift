@@ -1,4 +1,5 @@
 import Foundation
+import VSATesting
 
 /// A terminal as a user sees it: tmux renders the screen from a program's escape sequences, and types keys.
 package final class Tmux: Sendable {

@@ -1,4 +1,5 @@
 import TVWorld
+import VSATesting
 
 /// Daemons that serve one test after another. Each test starts with the initial state: the original world, no user signed in,
 /// every provider trusted. Keys and software statements are kept, to save the time to create new ones.

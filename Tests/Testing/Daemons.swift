@@ -3,6 +3,7 @@ import Foundation
 import PrivateSession
 import Synchronization
 import TVWorld
+import VSATesting
 
 /// The whole system as a user runs it: a private bus that activates the real `vsad`, and the real `entitlementd`, each with its
 /// own XDG folders, with trust established by `vsactl service connect`.

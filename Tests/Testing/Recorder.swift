@@ -1,4 +1,5 @@
 import Synchronization
+import VSATesting
 
 /// Records events in order, and lets a test wait for them. Each event is returned once.
 package final class Recorder<Event: Sendable>: Sendable {

@@ -1,6 +1,7 @@
 import DBus
 import DeviceInterfaces
 import PrivateSession
+import VSATesting
 
 /// The device has an account or apps after a reset, or a scenario to which it returns.
 package struct StateAfterReset: Error, Sendable {}
