@@ -59,6 +59,11 @@ final class Journal: Sendable {
 struct JournalEntry: Sendable, Equatable {
     let name: String
     let details: [String: JSONValue]
+
+    init(_ name: String, _ details: [String: JSONValue] = [:]) {
+        self.name = name
+        self.details = details
+    }
 }
 
 extension Call {
@@ -66,32 +71,24 @@ extension Call {
     var entry: JournalEntry {
         switch self {
         case .setRequestor(let id, let services):
-            JournalEntry(
-                name: "setRequestor",
-                details: ["requestor": .text(id), "serviceProviders": .list(services.map(JSONValue.text))])
-        case .setOptions(let options): JournalEntry(name: "setOptions", details: options)
-        case .checkAuthentication: JournalEntry(name: "checkAuthentication", details: [:])
+            JournalEntry("setRequestor", ["requestor": .text(id), "serviceProviders": .list(services.map(JSONValue.text))])
+        case .setOptions(let options): JournalEntry("setOptions", options)
+        case .checkAuthentication: JournalEntry("checkAuthentication")
         case .getAuthentication(let isForced, let data, let filter):
-            JournalEntry(
-                name: "getAuthentication",
-                details: ["forceAuthn": .flag(isForced), "data": .object(data), "filter": .object(filter)])
-        case .setSelectedProvider(let mvpd):
-            JournalEntry(name: "setSelectedProvider", details: ["mvpd": mvpd.map(JSONValue.text) ?? .null])
-        case .handleExternalURL(let url):
-            JournalEntry(name: "handleExternalURL", details: ["url": url.map(JSONValue.text) ?? .null])
-        case .checkAuthorization(let resource, _):
-            JournalEntry(name: "checkAuthorization", details: ["resource": .text(resource)])
-        case .getAuthorization(let resource, _):
-            JournalEntry(name: "getAuthorization", details: ["resource": .text(resource)])
+            JournalEntry("getAuthentication", ["forceAuthn": .flag(isForced), "data": .object(data), "filter": .object(filter)])
+        case .setSelectedProvider(let mvpd): JournalEntry("setSelectedProvider", ["mvpd": mvpd.map(JSONValue.text) ?? .null])
+        case .handleExternalURL(let url): JournalEntry("handleExternalURL", ["url": url.map(JSONValue.text) ?? .null])
+        case .checkAuthorization(let resource, _): JournalEntry("checkAuthorization", ["resource": .text(resource)])
+        case .getAuthorization(let resource, _): JournalEntry("getAuthorization", ["resource": .text(resource)])
         case .checkPreauthorizedResources(let resources, let usesCache):
             JournalEntry(
-                name: "checkPreauthorizedResources",
-                details: ["resources": .list(resources.map(JSONValue.text)), "cache": .flag(usesCache)])
+                "checkPreauthorizedResources",
+                ["resources": .list(resources.map(JSONValue.text)), "cache": .flag(usesCache)])
         case .preauthorize(let resources, _, _, _):
-            JournalEntry(name: "preauthorize", details: ["resources": .list(resources.map(JSONValue.text))])
-        case .getMetadata(let arguments): JournalEntry(name: "getMetadata", details: arguments)
-        case .getSelectedProvider: JournalEntry(name: "getSelectedProvider", details: [:])
-        case .logout: JournalEntry(name: "logout", details: [:])
+            JournalEntry("preauthorize", ["resources": .list(resources.map(JSONValue.text))])
+        case .getMetadata(let arguments): JournalEntry("getMetadata", arguments)
+        case .getSelectedProvider: JournalEntry("getSelectedProvider")
+        case .logout: JournalEntry("logout")
         }
     }
 }
@@ -101,42 +98,39 @@ extension Callback {
     var entry: JournalEntry {
         switch self {
         case .setRequestorComplete(let isSuccess):
-            JournalEntry(name: "setRequestorComplete", details: ["status": .integer(isSuccess ? 1 : 0)])
+            JournalEntry("setRequestorComplete", ["status": .integer(isSuccess ? 1 : 0)])
         case .setAuthenticationStatus(let isSuccess, let code):
-            JournalEntry(
-                name: "setAuthenticationStatus", details: ["status": .integer(isSuccess ? 1 : 0), "code": .text(code)])
+            JournalEntry("setAuthenticationStatus", ["status": .integer(isSuccess ? 1 : 0), "code": .text(code)])
         case .displayProviderDialog(let providers):
-            JournalEntry(name: "displayProviderDialog", details: ["mvpds": .list(providers.map { .text($0.id) })])
-        case .presentTvProviderDialog: JournalEntry(name: "presentTvProviderDialog", details: [:])
-        case .dismissTvProviderDialog: JournalEntry(name: "dismissTvProviderDialog", details: [:])
+            JournalEntry("displayProviderDialog", ["mvpds": .list(providers.map { .text($0.id) })])
+        case .presentTvProviderDialog: JournalEntry("presentTvProviderDialog")
+        case .dismissTvProviderDialog: JournalEntry("dismissTvProviderDialog")
         case .navigateToURL(let url, let usesSVC):
-            JournalEntry(
-                name: "navigateToUrl", details: ["url": .text(url)].merging(usesSVC ? ["useSVC": .flag(true)] : [:]) { $1 })
+            JournalEntry("navigateToUrl", ["url": .text(url)].merging(usesSVC ? ["useSVC": .flag(true)] : [:]) { $1 })
         case .preauthorizedResources(let resources):
-            JournalEntry(name: "preauthorizedResources", details: ["resources": .list(resources.map(JSONValue.text))])
-        case .setToken(_, let resource): JournalEntry(name: "setToken", details: ["resource": .text(resource)])
+            JournalEntry("preauthorizedResources", ["resources": .list(resources.map(JSONValue.text))])
+        case .setToken(_, let resource): JournalEntry("setToken", ["resource": .text(resource)])
         case .tokenRequestFailed(let resource, let code, let description):
             JournalEntry(
-                name: "tokenRequestFailed",
-                details: ["resource": .text(resource), "code": .text(code), "description": .text(description)])
+                "tokenRequestFailed",
+                ["resource": .text(resource), "code": .text(code), "description": .text(description)])
         case .selectedProvider(let provider):
-            JournalEntry(name: "selectedProvider", details: ["mvpd": provider.map { .text($0.id) } ?? .null])
+            JournalEntry("selectedProvider", ["mvpd": provider.map { .text($0.id) } ?? .null])
         case .setMetadataStatus(let value, let isEncrypted, let key, let arguments):
             JournalEntry(
-                name: "setMetadataStatus",
-                details: [
+                "setMetadataStatus",
+                [
                     "metadata": value ?? .null, "encrypted": .flag(isEncrypted), "key": .integer(Int64(key)),
                     "arguments": .object(arguments),
                 ])
         case .sendTrackingData(let data, let event):
             JournalEntry(
-                name: "sendTrackingData",
-                details: ["event": .integer(Int64(event)), "data": .list(data.map(JSONValue.text))])
-        case .status(let report): JournalEntry(name: "status", details: report.entries.mapValues(JSONValue.text))
+                "sendTrackingData", ["event": .integer(Int64(event)), "data": .list(data.map(JSONValue.text))])
+        case .status(let report): JournalEntry("status", report.entries.mapValues(JSONValue.text))
         case .preauthorize(_, let isServiced, let answer):
             JournalEntry(
-                name: isServiced ? "onResponse" : "onFailure",
-                details: [
+                isServiced ? "onResponse" : "onFailure",
+                [
                     "code": answer.status.map { .text($0.code) } ?? .null,
                     "resources": .list(answer.decisions.filter(\.isAuthorized).map { .text($0.id) }),
                 ])
