@@ -94,17 +94,7 @@ private struct EffectRunner {
     let events: AsyncStream<Event>.Continuation
     let trace: CallTrace
     /// The operations that can be cancelled individually: requests to services, prompts, waits, pages.
-    private var underWay: [RequestID: Task<Void, Never>] = [:]
-
-    init(
-        surroundings: Engine.Surroundings, receiver: any CallbackReceiver, events: AsyncStream<Event>.Continuation,
-        trace: CallTrace
-    ) {
-        self.surroundings = surroundings
-        self.receiver = receiver
-        self.events = events
-        self.trace = trace
-    }
+    var underWay: [RequestID: Task<Void, Never>] = [:]
 
     /// Removes the operation that an event has completed.
     mutating func forget(_ event: Event) {

@@ -6,15 +6,10 @@ struct Configurations: Procedure {
     /// The time for slower services after another has answered, from the start, in milliseconds.
     static let patience: Int64 = 10_000
 
-    private let requestor: String
-    private let services: [String]
-    private var outcomes: [ConfigurationOutcome] = []
-    private var isOverdue = false
-
-    init(requestor: String, services: [String]) {
-        self.requestor = requestor
-        self.services = services
-    }
+    let requestor: String
+    let services: [String]
+    var outcomes: [ConfigurationOutcome] = []
+    var isOverdue = false
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

@@ -4,15 +4,10 @@ import ServiceAccess
 ///
 /// Concurrent users share it: ``ServiceRequest`` runs it under the name of the service.
 struct CredentialRenewal: Procedure {
-    private let service: String
+    let service: String
     /// Whether the registration is no longer valid.
-    private let isRegistering: Bool
-    private var isTokenRequested = false
-
-    init(service: String, isRegistering: Bool) {
-        self.service = service
-        self.isRegistering = isRegistering
-    }
+    let isRegistering: Bool
+    var isTokenRequested = false
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

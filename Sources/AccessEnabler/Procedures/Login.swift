@@ -2,18 +2,12 @@ import ServiceAccess
 
 /// Logs in through the system account if possible (decision table 3 up to the user's turn).
 struct Login: Procedure {
-    private let isForced: Bool
-    private let filter: ProviderFilter
+    let isForced: Bool
+    let filter: ProviderFilter
     /// Whether a valid login is sufficient even if the app has selected another provider since.
-    private let keepsProvider: Bool
+    var keepsProvider = false
     /// The account's answer.
-    private var state: AccountState?
-
-    init(isForced: Bool, filter: ProviderFilter, keepsProvider: Bool = false) {
-        self.isForced = isForced
-        self.filter = filter
-        self.keepsProvider = keepsProvider
-    }
+    var state: AccountState?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

@@ -5,23 +5,21 @@ import ServiceAccess
 ///
 /// Profile request → metadata request with it as verification token → SAML response → token.
 struct PlatformSSOExchange: Procedure {
-    private enum Stage: Sendable { case requestingProfile, askingAccount, sendingResponse, fetchingToken }
-
-    private let provider: ProviderConfiguration
-    private var stage = Stage.requestingProfile
+    let provider: ProviderConfiguration
+    var hasProfile = false
     /// The sign-in whose response the service receives.
-    private var signIn: AccountSignIn?
-
-    init(provider: ProviderConfiguration) {
-        self.provider = provider
-    }
+    var signIn: AccountSignIn?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
         case .start: return requestProfile(&machine)
         case .account(let outcome): return gotResponse(outcome, &machine)
         case .child(.service(.answer(let answer))) where answer.isSuccess:
-            return stage == .requestingProfile ? gotProfile(answer, &machine) : fetchToken()
+            guard !hasProfile else {
+                return .calling(TokenRequest(provider: provider, source: .apple, signIn: signIn, isIssued: true))
+            }
+            hasProfile = true
+            return gotProfile(answer, &machine)
         case .child(.service(let outcome)): return .finished(.exchange(ExchangeOutcome(without: outcome)))
         case .child(let outcome): return .finished(outcome)
         case .http, .elapsed: return .finished(.exchange(.refused("")))
@@ -35,11 +33,9 @@ struct PlatformSSOExchange: Procedure {
                 machine.apiRequest("GET", "/api/v1/\(segments[0])/profile-requests/\(segments[1])", mvpd: provider.id)))
     }
 
-    private mutating func gotProfile(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
-        stage = .askingAccount
+    private func gotProfile(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {
         // A degradation rule was activated after the configuration was read: there is nothing to exchange.
         if answer.status == 204 {
-            stage = .fetchingToken
             machine.noteDegradation(of: provider.id)
             return .calling(DegradedAuthentication(provider: provider, mayExchange: false))
         }
@@ -64,7 +60,6 @@ struct PlatformSSOExchange: Procedure {
             let failure = AccountFailure(kind: .other, description: "The provider's answer is empty.")
             return .finished(.exchange(.accountFailed(failure)))
         }
-        stage = .sendingResponse
         signIn = outcome.signIn(of: machine.environment.applicationID)
         var request = HTTPRequest(
             method: "POST", service: machine.configuration?.provider(id: provider.id)?.service ?? provider.service,
@@ -73,24 +68,14 @@ struct PlatformSSOExchange: Procedure {
             machine.parameters(("mvpd", provider.id), ("SAMLResponse", Digest.base64(Array(text.utf8)))) + machine.genericData)
         return .calling(ServiceRequest(request))
     }
-
-    private mutating func fetchToken() -> Progress {
-        stage = .fetchingToken
-        return .calling(TokenRequest(provider: provider, source: .apple, signIn: signIn, isIssued: true))
-    }
 }
 
 /// Requests the token of a degraded MVPD: without an exchange, because the service accepts every user.
 struct DegradedAuthentication: Procedure {
-    private let provider: ProviderConfiguration
+    let provider: ProviderConfiguration
     /// Whether the normal exchange follows if the rule has ended in the meantime.
-    private let mayExchange: Bool
-    private var isExchanging = false
-
-    init(provider: ProviderConfiguration, mayExchange: Bool = true) {
-        self.provider = provider
-        self.mayExchange = mayExchange
-    }
+    var mayExchange = true
+    var isExchanging = false
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

@@ -1,12 +1,7 @@
 /// Continues a login after the system has prompted the user (rows 3.6 to 3.10, 3.22, 3.24).
 struct PlatformSignIn: Procedure {
-    private let request: RequestID
-    private let answer: AccountOutcome
-
-    init(request: RequestID, answer: AccountOutcome) {
-        self.request = request
-        self.answer = answer
-    }
+    let request: RequestID
+    let answer: AccountOutcome
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

@@ -1,11 +1,7 @@
 /// Logs in with a provider that the user selected: immediately if it is a temporary pass (row 3.18) or degraded (row 3.22),
 /// otherwise on the provider's page, which the app shows (iOS) or the user opens on a second screen (tvOS).
 struct ProviderLogin: Procedure {
-    private let provider: ProviderConfiguration
-
-    init(provider: ProviderConfiguration) {
-        self.provider = provider
-    }
+    let provider: ProviderConfiguration
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

@@ -10,21 +10,16 @@ struct SecondScreenPolling: Procedure {
     /// The longest pause, in milliseconds.
     static let longestInterval: Int64 = 60_000
 
-    private let provider: ProviderConfiguration
-    private let code: RegistrationCode
-    private var interval = Self.interval
+    let provider: ProviderConfiguration
+    let code: RegistrationCode
+    var interval = Self.interval
     /// The expiration date of the code by the device's clock, which may be changed in the meantime.
-    private var end: Int64?
+    var end: Int64?
     /// Whether the code's lifetime is over in real time.
-    private var hasEnded = false
-    private var isAsking = false
+    var hasEnded = false
+    var isAsking = false
     /// Whether the answer that it waits for is the last.
-    private var isLast = false
-
-    init(provider: ProviderConfiguration, code: RegistrationCode) {
-        self.provider = provider
-        self.code = code
-    }
+    var isLast = false
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

@@ -4,19 +4,14 @@ import ServiceAccess
 /// `setRequestorComplete`, and there is never a prompt (decision table 1). A page of a passive login may follow.
 struct SetRequestor: Procedure {
     let isConfiguring = true
-    private let requestor: String
-    private let serviceProviders: [String]
-    private var isAccountExpired = false
-    private var hasAskedAccount = false
-    private var isSharing = false
+    let requestor: String
+    let serviceProviders: [String]
+    var isAccountExpired = false
+    var hasAskedAccount = false
+    var isSharing = false
     /// Whether another requestor's login has been tried.
-    private var hasShared = false
-    private var passiveProvider: ProviderConfiguration?
-
-    init(requestor: String, serviceProviders: [String]) {
-        self.requestor = requestor
-        self.serviceProviders = serviceProviders
-    }
+    var hasShared = false
+    var passiveProvider: ProviderConfiguration?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

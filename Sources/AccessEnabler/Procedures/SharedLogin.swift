@@ -4,14 +4,10 @@ import ServiceAccess
 ///
 /// The real library uses one requestor's token for another; this one requests a new token, because tokens stay at the service.
 struct SharedLogin: Procedure {
-    private let provider: ProviderConfiguration
-    private let session: Session
-
-    /// Creates a procedure for another requestor's login with an MVPD that the current requestor is integrated with.
-    init(provider: ProviderConfiguration, session: Session) {
-        self.provider = provider
-        self.session = session
-    }
+    /// An MVPD that the current requestor is integrated with.
+    let provider: ProviderConfiguration
+    /// The other requestor's login.
+    let session: Session
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

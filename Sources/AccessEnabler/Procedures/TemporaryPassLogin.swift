@@ -3,14 +3,9 @@ import ServiceAccess
 /// Logs in with a temporary pass (TempPass): immediately, without a page (row 3.18). Mirrors `POST
 /// /api/v1/authenticate/freepreview`.
 struct TemporaryPassLogin: Procedure {
-    private let provider: ProviderConfiguration
+    let provider: ProviderConfiguration
     /// The data that identifies the user of a promotional pass.
-    private let data: [String: JSONValue]
-
-    init(provider: ProviderConfiguration, data: [String: JSONValue]) {
-        self.provider = provider
-        self.data = data
-    }
+    let data: [String: JSONValue]
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
@@ -42,8 +37,7 @@ struct TemporaryPassLogin: Procedure {
         if case .answer(let answer) = outcome, AuthorizationRefusal.code(of: answer) == StatusCode.n111.rawValue {
             return [StatusReport(.n111, message: outcome.reason)]
         }
-        let statuses = outcome.statuses ?? []
-        return statuses.isEmpty ? [StatusReport(.n500, message: outcome.reason)] : statuses
+        return outcome.loginStatuses
     }
 
     private func refuse(_ statuses: [StatusReport], _ machine: inout EntitlementMachine) -> Progress {

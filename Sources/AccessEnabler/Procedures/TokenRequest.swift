@@ -4,37 +4,21 @@ import ServiceAccess
 ///
 /// The metadata is requested at the same time if there is certainly a token, and otherwise after it.
 struct TokenRequest: Procedure {
-    private let provider: ProviderConfiguration
-    private let source: Session.Source
-    private let formerTokens: [String: Int64]
-    private let mayBeAnother: Bool
-    private let signIn: AccountSignIn?
-    private let isIssued: Bool
-    private var session: Session?
-    private var metadata: ServiceOutcome?
-    private var isDegraded = false
+    let provider: ProviderConfiguration
+    let source: Session.Source
+    /// The expiration dates, by MVPD, of tokens that existed before and are not wanted.
+    var formerTokens: [String: Int64] = [:]
+    /// Whether the token of another MVPD of the same service is accepted: on a second screen the user may change the selection.
+    var mayBeAnother = false
+    /// The sign-in to the system account that the token was exchanged for.
+    var signIn: AccountSignIn?
+    /// Whether the service has just said that there is a token.
+    var isIssued = false
+    var session: Session?
+    var metadata: ServiceOutcome?
+    var isDegraded = false
     /// Whether an AuthNAll rule created the token, which is valid as long as the rule is active.
-    private var isRulesToken = false
-
-    /// Creates a request for the token of a provider.
-    ///
-    /// - Parameters:
-    ///   - formerTokens: The expiration dates, by MVPD, of tokens that existed before and are not wanted.
-    ///   - mayBeAnother: Whether the token of another MVPD of the same service is accepted: on a second screen the user may
-    ///     change the selection.
-    ///   - signIn: The sign-in to the system account that the token was exchanged for.
-    ///   - isIssued: Whether the service has just said that there is a token.
-    init(
-        provider: ProviderConfiguration, source: Session.Source, formerTokens: [String: Int64] = [:],
-        mayBeAnother: Bool = false, signIn: AccountSignIn? = nil, isIssued: Bool = false
-    ) {
-        self.provider = provider
-        self.source = source
-        self.formerTokens = formerTokens
-        self.mayBeAnother = mayBeAnother
-        self.signIn = signIn
-        self.isIssued = isIssued
-    }
+    var isRulesToken = false
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {
