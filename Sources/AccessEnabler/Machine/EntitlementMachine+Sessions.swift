@@ -63,8 +63,7 @@ extension EntitlementMachine {
     mutating func removeAppleSessions(of mvpds: [String]? = nil) {
         for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd })
         where session.source == .apple && mvpds?.contains(session.mvpd) != false {
-            save(.removeSession(session))
-            decisions[session.mvpd] = nil
+            forget(session)
             if storage.selectedProvider == session.mvpd { save(.select(requestor: session.requestor, mvpd: nil)) }
         }
     }
@@ -73,16 +72,14 @@ extension EntitlementMachine {
     /// understand.
     mutating func removeForeignSessions() {
         for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.deviceID != storage.deviceID {
-            save(.removeSession(session))
-            decisions[session.mvpd] = nil
+            forget(session)
         }
     }
 
     /// Removes the requestor's sessions except that of an MVPD: a user who logs in again may have changed the provider.
     mutating func removeSessions(except kept: String) {
         for session in storage.sessions.values.sorted(by: { $0.mvpd < $1.mvpd }) where session.mvpd != kept {
-            save(.removeSession(session))
-            decisions[session.mvpd] = nil
+            forget(session)
         }
     }
 
@@ -96,7 +93,7 @@ extension EntitlementMachine {
         }
     }
 
-    /// Removes a session that the service no longer knows.
+    /// Removes a session.
     mutating func forget(_ session: Session) {
         save(.removeSession(session))
         decisions[session.mvpd] = nil
@@ -134,6 +131,14 @@ extension EntitlementMachine {
     mutating func trackAuthentication(_ session: Session?, isCached: Bool = false) {
         let data = session.map { ["true", $0.mvpd, trackingID(of: $0), isCached ? "true" : "false"] } ?? ["false", "", "", ""]
         callBack(.sendTrackingData(data + environment.trackingDevice, event: TRACKING_AUTHENTICATION))
+    }
+
+    /// Answers a check of the authentication: tracking data, the codes, and `setAuthenticationStatus`.
+    mutating func report(_ session: Session?, _ statuses: [StatusReport]) {
+        trackAuthentication(session, isCached: true)
+        raise(statuses)
+        let code = session == nil ? USER_NOT_AUTHENTICATED_ERROR : USER_AUTHENTICATED
+        callBack(.setAuthenticationStatus(isSuccess: session != nil, code: code))
     }
 
     /// TRACKING_AUTHORIZATION with success

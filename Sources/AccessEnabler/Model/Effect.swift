@@ -107,16 +107,11 @@ enum AccountQuery: Sendable, Equatable {
 /// The outcome of a query to the system account.
 enum AccountOutcome: Sendable, Equatable {
     /// The user's permission.
-    case access(AccessStatus)
+    case access(VSAccountAccessStatus)
     /// The account; every field is nil if no user is signed in. The verification data is Base64.
     case metadata(provider: String?, expires: Int64?, response: String?, verification: String? = nil)
     /// The query failed.
     case failure(AccountFailure)
-
-    /// The user's permission. Mirrors `VSAccountAccessStatus`.
-    enum AccessStatus: Sendable, Equatable {
-        case notDetermined, restricted, denied, granted
-    }
 }
 
 /// A failure of the system account.

@@ -1,4 +1,5 @@
 import ServiceAccess
+import VideoSubscriberAccount
 
 /// Queries the system account for the permission and the signed-in user, without prompting the user and without an allow-list.
 /// While the system prompts the user, the account's previous answer applies.

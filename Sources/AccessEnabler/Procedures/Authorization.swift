@@ -50,12 +50,9 @@ struct Authorization: Procedure {
     private mutating func checked(
         _ session: Session?, _ statuses: [StatusReport], _ machine: inout EntitlementMachine
     ) -> Progress {
+        guard let session else { return refuseWithoutLogin(statuses, &machine) }
         machine.trackAuthentication(session, isCached: true)
-        if let session { return begin(session, &machine) }
-        machine.raise(statuses)
-        machine.callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
-        machine.refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
-        return .done
+        return begin(session, &machine)
     }
 
     private mutating func loggedIn(_ outcome: LoginOutcome, _ machine: inout EntitlementMachine) -> Progress {
@@ -153,9 +150,11 @@ struct Authorization: Procedure {
 
     /// The service has detected what row 2.8 detects locally: as row 4.1, and the app is notified that the user is logged out.
     private func refuseOtherDevice(_ machine: inout EntitlementMachine) -> Progress {
-        machine.trackAuthentication(nil)
-        machine.raise([.otherDevice, StatusReport(.n000)])
-        machine.callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
+        refuseWithoutLogin([.otherDevice, StatusReport(.n000)], &machine)
+    }
+
+    private func refuseWithoutLogin(_ statuses: [StatusReport], _ machine: inout EntitlementMachine) -> Progress {
+        machine.report(nil, statuses)
         machine.refuseToken(resource, code: USER_NOT_AUTHENTICATED_ERROR)
         return .done
     }

@@ -29,10 +29,7 @@ struct AuthenticationCheck: Procedure {
 struct CheckAuthentication: Procedure {
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .child(.check(let session, let statuses)) = input else { return .calling(AuthenticationCheck()) }
-        machine.trackAuthentication(session, isCached: true)
-        machine.raise(statuses)
-        let code = session == nil ? USER_NOT_AUTHENTICATED_ERROR : USER_AUTHENTICATED
-        machine.callBack(.setAuthenticationStatus(isSuccess: session != nil, code: code))
+        machine.report(session, statuses)
         return .done
     }
 }

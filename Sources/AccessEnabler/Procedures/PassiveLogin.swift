@@ -26,9 +26,7 @@ extension EntitlementMachine {
         leavePage()
         guard isLoginAwaited else {
             openLogin = nil
-            trackAuthentication(nil)
-            raise([StatusReport(.n000)])
-            callBack(.setAuthenticationStatus(isSuccess: false, code: USER_NOT_AUTHENTICATED_ERROR))
+            report(nil, [StatusReport(.n000)])
             return .done
         }
         return .calling(Login(isForced: false, filter: openLogin?.filter ?? .none))

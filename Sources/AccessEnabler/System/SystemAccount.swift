@@ -96,17 +96,8 @@ struct DeviceAccount: SystemAccount {
     }
 
     private static func outcome(_ status: VSAccountAccessStatus, _ error: (any Error)?) -> AccountOutcome {
-        switch status {
-        case .granted: return .access(.granted)
-        case .denied, .restricted, .notDetermined: break
-        }
-        if let error, (error as? VSError)?.code != .accessNotGranted { return .failure(AccountFailure(error)) }
-        return switch status {
-        case .granted: .access(.granted)
-        case .denied: .access(.denied)
-        case .restricted: .access(.restricted)
-        case .notDetermined: .access(.notDetermined)
-        }
+        guard status != .granted, let error, (error as? VSError)?.code != .accessNotGranted else { return .access(status) }
+        return .failure(AccountFailure(error))
     }
 
     private static func outcome(_ metadata: VSAccountMetadata?, _ error: (any Error)?) -> AccountOutcome {

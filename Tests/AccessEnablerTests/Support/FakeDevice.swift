@@ -4,7 +4,7 @@ import DecisionTables
 
 /// A device whose answers the arrangements decide.
 struct FakeDevice {
-    var access = AccountOutcome.AccessStatus.notDetermined
+    var access = VSAccountAccessStatus.notDetermined
     var account: (provider: String, subscriber: String)? { didSet { signIns += 1 } }
     /// How often somebody has signed in or out.
     private var signIns = 0
