@@ -15,22 +15,3 @@ struct AccountMetadata: Sendable, Equatable {
         var body: String?
     }
 }
-
-extension VSAccountMetadata {
-    /// The object that is passed to the app.
-    convenience init(_ metadata: AccountMetadata) {
-        self.init(
-            accountProviderIdentifier: metadata.provider, authenticationExpirationDate: metadata.expirationDate,
-            verificationData: metadata.verificationData, samlAttributeQueryResponse: metadata.samlResponse,
-            accountProviderResponse: metadata.providerResponse.map { VSAccountProviderResponse($0) })
-    }
-}
-
-extension VSAccountProviderResponse {
-    /// The object that is passed to the app.
-    convenience init(_ response: AccountMetadata.ProviderResponse) {
-        self.init(
-            authenticationScheme: VSAccountProviderAuthenticationScheme(response.scheme), status: response.status,
-            body: response.body)
-    }
-}

@@ -86,15 +86,8 @@ open class VSAccountManager: NSObject {
         options: [VSCheckAccessOption: Any]
     ) async -> (status: VSAccountAccessStatus, error: (any Error)?) {
         let prompt = Self.prompt(in: options)
-        let cancellation = Mutex<QueuedRequest?>(nil)
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let request = checkAccess(prompt: prompt) { continuation.resume(returning: ($0, $1)) }
-                cancellation.withLock { $0 = request }
-                if Task.isCancelled { request.cancel() }
-            }
-        } onCancel: {
-            cancellation.withLock { $0 }?.cancel()
+        return await answer { continuation in
+            checkAccess(prompt: prompt) { continuation.resume(returning: ($0, $1)) }
         }
     }
 
@@ -112,12 +105,41 @@ open class VSAccountManager: NSObject {
         _ request: VSAccountMetadataRequest,
         completionHandler: @escaping (VSAccountMetadata?, (any Error)?) -> Void
     ) -> VSAccountManagerResult {
+        VSAccountManagerResult(request: add(request, completionHandler))
+    }
+
+    /// Does the same, but returns what is read from the outcome. The request is cancelled with the task.
+    nonisolated(nonsending) package func metadata<Answer: Sendable>(
+        for request: VSAccountMetadataRequest, _ read: @escaping (VSAccountMetadata?, (any Error)?) -> Answer
+    ) async -> Answer {
+        await answer { continuation in add(request) { continuation.resume(returning: read($0, $1)) } }
+    }
+
+    private func add(
+        _ request: VSAccountMetadataRequest, _ completionHandler: @escaping (VSAccountMetadata?, (any Error)?) -> Void
+    ) -> QueuedRequest {
         let query = MetadataQuery(request)
         let handler = MetadataHandler(body: completionHandler)
         let work = query.mayInterrupt ? interruptingWork(query) : silentWork(query)
         let queued = QueuedRequest(
             cancellation: query.mayInterrupt ? .afterWork : .atOnce, executor: executor, work, completion: handler.call)
         queue.add(queued)
-        return VSAccountManagerResult(request: queued)
+        return queued
+    }
+
+    /// Waits for the answer to a request, which is cancelled with the task.
+    nonisolated(nonsending) private func answer<Answer: Sendable>(
+        to start: (CheckedContinuation<Answer, Never>) -> QueuedRequest
+    ) async -> Answer {
+        let cancellation = Mutex<QueuedRequest?>(nil)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let request = start(continuation)
+                cancellation.withLock { $0 = request }
+                if Task.isCancelled { request.cancel() }
+            }
+        } onCancel: {
+            cancellation.withLock { $0 }?.cancel()
+        }
     }
 }

@@ -3,30 +3,24 @@ import Foundation
 /// A provider's response in the form that does not depend on the scheme. Mirrors `VSAccountProviderResponse` of
 /// VideoSubscriberAccount.
 open class VSAccountProviderResponse: NSObject {
-    private let scheme: VSAccountProviderAuthenticationScheme
-    private let providerStatus: String?
-    private let providerBody: String?
+    private let response: AccountMetadata.ProviderResponse
 
     /// The scheme of the response.
-    open var authenticationScheme: VSAccountProviderAuthenticationScheme { scheme }
+    open var authenticationScheme: VSAccountProviderAuthenticationScheme { .init(response.scheme) }
     /// The provider's status; for SAML, the URI of the status code.
-    open var status: String? { providerStatus }
+    open var status: String? { response.status }
     /// The provider's response itself; for SAML, the XML. Nil if it must not leave the system.
-    open var body: String? { providerBody }
+    open var body: String? { response.body }
 
     /// Creates an empty response. Tests of apps override the properties, as on Apple's platforms.
     public override init() {
-        scheme = .saml
-        providerStatus = nil
-        providerBody = nil
+        response = AccountMetadata.ProviderResponse(scheme: VSAccountProviderAuthenticationScheme.saml.rawValue)
         super.init()
     }
 
-    /// Creates a response with the given values.
-    package init(authenticationScheme: VSAccountProviderAuthenticationScheme, status: String?, body: String?) {
-        scheme = authenticationScheme
-        providerStatus = status
-        providerBody = body
+    /// Creates a response of the device.
+    init(_ response: AccountMetadata.ProviderResponse) {
+        self.response = response
         super.init()
     }
 }

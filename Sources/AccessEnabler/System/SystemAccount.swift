@@ -54,20 +54,9 @@ struct DeviceAccount: SystemAccount {
         manager.delegate = presenter
         // Not the app's queue: callbacks go through the machine, which has its own order.
         manager.delegateQueue = Self.dialogs
-        let cancellation = Mutex<(@Sendable () -> Void)?>(nil)
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let result = manager.enqueue(Self.request(.signIn(query))) { metadata, error in
-                    // The manager holds its delegate weakly.
-                    withExtendedLifetime(presenter) { continuation.resume(returning: Self.outcome(metadata, error)) }
-                }
-                let cancel = result.cancellation
-                cancellation.withLock { $0 = cancel }
-                if Task.isCancelled { cancel() }
-            }
-        } onCancel: {
-            cancellation.withLock { $0 }?()
-        }
+        // The manager holds its delegate weakly.
+        defer { withExtendedLifetime(presenter) {} }
+        return await manager.metadata(for: Self.request(.signIn(query))) { Self.outcome($0, $1) }
     }
 
     private static let dialogs = DispatchQueue(label: "AccessEnabler.dialogs")

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import ServiceAccess
-import Synchronization
 import VideoSubscriberAccount
 
 /// The device's account through VideoSubscriberAccount.
@@ -86,20 +85,9 @@ public struct SystemPartnerAccount: PartnerAccount {
             manager.delegate = silent
             manager.delegateQueue = Self.dialogs
         }
-        let cancellation = Mutex<(@Sendable () -> Void)?>(nil)
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let result = manager.enqueue(request) { metadata, error in
-                    // The manager holds its delegate weakly.
-                    withExtendedLifetime(silent) { continuation.resume(returning: Answer.outcome(metadata, error)) }
-                }
-                let cancel = result.cancellation
-                cancellation.withLock { $0 = cancel }
-                if Task.isCancelled { cancel() }
-            }
-        } onCancel: {
-            cancellation.withLock { $0 }?()
-        }
+        // The manager holds its delegate weakly.
+        defer { withExtendedLifetime(silent) {} }
+        return await manager.metadata(for: request) { Answer.outcome($0, $1) }
     }
 
     private static let dialogs = DispatchQueue(label: "EntitlementREST.dialogs")
