@@ -49,6 +49,18 @@ enum Command: Equatable {
     /// The names of the commands.
     static let names = ConsoleLine.names + ["browse", "quit"]
 
+    /// The names of the commands that the library answers only after `setRequestor`.
+    static let needingRequestor: Set = [
+        "checkAuthentication", "getAuthentication", "setSelectedProvider", "handleExternalURL", "checkAuthorization",
+        "getAuthorization", "checkPreauthorizedResources", "getSelectedProvider", "getMetadata", "logout",
+    ]
+
+    /// The commands without arguments.
+    private static let simple: [String: Command] = [
+        "checkAuthentication": .checkAuthentication, "getSelectedProvider": .getSelectedProvider, "logout": .logout,
+        "browse": .browse, "help": .help, "quit": .quit,
+    ]
+
     /// The callbacks that `wait` accepts.
     private static let callbacks = [
         "setRequestorComplete", "setAuthenticationStatus", "displayProviderDialog", "navigateToUrl", "preauthorizedResources",
@@ -123,6 +135,7 @@ enum Command: Equatable {
     }
 
     private static func command(_ name: String, _ words: [String]) throws(Failure) -> Command {
+        if let command = try single(name, words, among: simple) { return command }
         switch name {
         case "setRequestor":
             return try requestor(words)
@@ -143,15 +156,9 @@ enum Command: Equatable {
         case "wait":
             let (callback, conditions, seconds) = try wait(words, for: callbacks, "callback")
             return .wait(callback: callback, conditions: conditions, seconds: seconds)
-        case "checkAuthentication": return try single(.checkAuthentication, name, words)
-        case "getSelectedProvider": return try single(.getSelectedProvider, name, words)
-        case "logout": return try single(.logout, name, words)
-        case "browse": return try single(.browse, name, words)
         case "login":
             guard words.count == 2 else { throw Failure(text: "login needs a user name and a password.") }
             return .login(user: words[0], password: words[1])
-        case "help": return try single(.help, name, words)
-        case "quit": return try single(.quit, name, words)
         default: throw unknown(name, names)
         }
     }
@@ -175,7 +182,11 @@ enum Command: Equatable {
         return .setRequestor(id, services: Array(words.dropFirst()))
     }
 
-    private static func single(_ command: Command, _ name: String, _ words: [String]) throws(Failure) -> Command {
+    /// Returns the command with a name, which takes no arguments; nil if it is not among them.
+    static func single<Value>(
+        _ name: String, _ words: [String], among commands: [String: Value]
+    ) throws(Failure) -> Value? {
+        guard let command = commands[name] else { return nil }
         guard words.isEmpty else {
             throw Failure(text: "\(name) takes no arguments, but got \(words.joined(separator: " ")).")
         }

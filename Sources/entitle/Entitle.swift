@@ -3,6 +3,7 @@ import ArgumentParser
 import Dispatch
 import EntitlementREST
 import Foundation
+import ServiceAccess
 import Synchronization
 import TVWorld
 
@@ -168,7 +169,7 @@ struct Entitle: ParsableCommand {
         }
         guard let path = variables["VSASIM_SOFTWARE_STATEMENT"], !path.isEmpty else { return nil }
         let text = Self.content(of: path)
-        if text == nil { try? FileHandle.standardError.write(contentsOf: Data("entitle: \(path) cannot be read\n".utf8)) }
+        if text == nil { StandardError.say("entitle: \(path) cannot be read") }
         return text
     }
 

@@ -1,5 +1,6 @@
 import CLineEditing
 import Foundation
+import ServiceAccess
 import Synchronization
 
 /// The editor for the commands that a user types on a terminal: prompt, history and completion.
@@ -26,10 +27,10 @@ final class LineEditor: Sendable {
     init?(completions: [String]) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
         if let failure = clineediting_start("entitle> ", completions.map { $0 + "\n" }.joined()) {
-            StandardError.write("entitle: no history and no completion of commands: \(String(cString: failure))")
+            StandardError.say("entitle: no history and no completion of commands: \(String(cString: failure))")
             return nil
         }
-        StandardError.write("entitle: help lists the commands, Tab completes them, Ctrl-D ends the input")
+        StandardError.say("entitle: help lists the commands, Tab completes them, Ctrl-D ends the input")
     }
 
     /// Reads a line; nil at the end of the input.

@@ -105,8 +105,7 @@ struct Output: Sendable {
                 let reason = errno
                 // A reader that has closed the stream is not an error.
                 if reason == EPIPE { exit(141) }
-                let text = "entitle: cannot write to standard output: \(String(cString: strerror(reason)))\n"
-                try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+                StandardError.say("entitle: cannot write to standard output: \(String(cString: strerror(reason)))")
                 exit(1)
             }
         }

@@ -1,5 +1,5 @@
 import AccessEnabler
-import Foundation
+import ServiceAccess
 
 /// Executes the commands, one after the other, on a separate thread.
 struct Player {
@@ -7,22 +7,16 @@ struct Player {
     let session: Session
     let output: Output
     /// The calls that wait for the first `setRequestor`; nil after it has been called.
-    private var waiting: [String]? = []
-
-    init(library: AccessEnabler, session: Session, output: Output) {
-        self.library = library
-        self.session = session
-        self.output = output
-    }
+    var waiting: [String]? = []
 
     /// Executes lines until `quit` or the end; then waits for outstanding answers.
     mutating func play(_ lines: CommandLines) {
         var lines = lines
         while let line = lines.next() {
             do {
-                guard let command = try Command(line: line) else { continue }
+                guard let command = try Command(line: line), let (name, _) = Command.parts(of: line) else { continue }
                 if command == .quit { break }
-                warn(of: command)
+                warn(of: name)
                 perform(command)
             } catch {
                 output.error(error.text)
@@ -62,7 +56,7 @@ struct Player {
         case .wait(let callback, let conditions, let seconds):
             let conditions = conditions.map { (key: $0.key, value: $0.value) }
             if !session.wait(for: callback, conditions, seconds: seconds) { output.error("timeout") }
-        case .help: StandardError.write(Command.overview)
+        case .help: StandardError.say(Command.overview)
         case .quit: break
         }
     }
@@ -85,16 +79,10 @@ struct Player {
     }
 
     /// Reports immediately that a call has to wait for `setRequestor`, as in an app that forgot it.
-    private mutating func warn(of command: Command) {
-        if case .setRequestor = command { waiting = nil }
-        guard let waiting, command.needsRequestor else { return }
-        self.waiting = waiting + [command.name]
-        StandardError.write("entitle: \(command.name) is not answered before setRequestor, which has not been called yet")
+    private mutating func warn(of name: String) {
+        if name == "setRequestor" { waiting = nil }
+        guard let waiting, Command.needingRequestor.contains(name) else { return }
+        self.waiting = waiting + [name]
+        StandardError.say("entitle: \(name) is not answered before setRequestor, which has not been called yet")
     }
-}
-
-/// Standard error, for output that is not part of the protocol.
-enum StandardError {
-    /// Writes a line; does nothing if there is no reader.
-    static func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
 }

@@ -65,58 +65,41 @@ enum RESTCommand: Equatable {
     /// The beginnings of lines that an editor completes.
     static let completions = names + calls.map { "wait \($0)" }
 
+    /// The commands without arguments.
+    private static let simple: [String: RESTCommand] = [
+        "configuration": .configuration, "profiles": .profiles, "currentProfile": .currentProfile,
+        "rememberedSignIn": .rememberedSignIn, "waitForProfile": .waitForProfile,
+        "refreshPartnerStatus": .refreshPartnerStatus, "browse": .browse, "help": .help, "quit": .quit,
+    ]
+
     /// Parses a line; nil if it is empty or a comment.
     init?(line: String) throws(Command.Failure) {
         guard let (name, rest) = Command.parts(of: line) else { return nil }
-        guard name != "request" else {
-            self = .request(try RawRequest(rest))
-            return
-        }
-        let words = try Command.words(rest)
-        if let command = try Self.call(name, words) {
-            self = command
-        } else if let command = try Self.own(name, words) {
-            self = command
-        } else {
-            throw Command.unknown(name, Self.names)
-        }
+        self = try name == "request" ? .request(RawRequest(rest)) : Self.command(name, Command.words(rest))
     }
 
-    private static func call(_ name: String, _ words: [String]) throws(Command.Failure) -> RESTCommand? {
+    private static func command(_ name: String, _ words: [String]) throws(Command.Failure) -> RESTCommand {
+        if let command = try Command.single(name, words, among: simple) { return command }
         switch name {
-        case "configuration": try single(.configuration, name, words)
-        case "createSession": .createSession(try arguments(words, name))
-        case "resumeSession": .resumeSession(try first(words, "a code", name), try arguments(Array(words.dropFirst()), name))
-        case "session": .session(try only(words, "a code", name))
-        case "profiles": try single(.profiles, name, words)
-        case "profile": try profile(words)
-        case "currentProfile": try single(.currentProfile, name, words)
-        case "rememberedSignIn": try single(.rememberedSignIn, name, words)
-        case "waitForProfile": try single(.waitForProfile, name, words)
-        case "authorize": .authorize(mvpd: try first(words, "an MVPD", name), Array(words.dropFirst()))
-        case "preauthorize": .preauthorize(mvpd: try first(words, "an MVPD", name), Array(words.dropFirst()))
-        case "logout": try logout(words)
-        case "partnerSignIn": try partnerSignIn(words)
-        case "refreshPartnerStatus": try single(.refreshPartnerStatus, name, words)
-        case "identify": .identify(try Command.pairs(words, name))
-        case "subjectToken": .subjectToken(try token(words, name))
-        case "serviceToken": .serviceToken(try token(words, name))
-        default: nil
-        }
-    }
-
-    private static func own(_ name: String, _ words: [String]) throws(Command.Failure) -> RESTCommand? {
-        switch name {
-        case "browse": return try single(.browse, name, words)
-        case "help": return try single(.help, name, words)
-        case "quit": return try single(.quit, name, words)
+        case "createSession": return .createSession(try arguments(words, name))
+        case "resumeSession":
+            return .resumeSession(try first(words, "a code", name), try arguments(Array(words.dropFirst()), name))
+        case "session": return .session(try only(words, "a code", name))
+        case "profile": return try profile(words)
+        case "authorize": return .authorize(mvpd: try first(words, "an MVPD", name), Array(words.dropFirst()))
+        case "preauthorize": return .preauthorize(mvpd: try first(words, "an MVPD", name), Array(words.dropFirst()))
+        case "logout": return try logout(words)
+        case "partnerSignIn": return try partnerSignIn(words)
+        case "identify": return .identify(try Command.pairs(words, name))
+        case "subjectToken": return .subjectToken(try token(words, name))
+        case "serviceToken": return .serviceToken(try token(words, name))
         case "login":
             guard words.count == 2 else { throw Command.Failure(text: "login needs a user name and a password.") }
             return .login(user: words[0], password: words[1])
         case "wait":
             let (answer, conditions, seconds) = try Command.wait(words, for: calls + ["error"], "answer")
             return .wait(answer: answer, conditions: conditions, seconds: seconds)
-        default: return nil
+        default: throw Command.unknown(name, names)
         }
     }
 
@@ -168,14 +151,5 @@ enum RESTCommand: Equatable {
     private static func only(_ words: [String], _ what: String, _ name: String) throws(Command.Failure) -> String {
         guard words.count == 1 else { throw Command.Failure(text: "\(name) needs \(what).") }
         return words[0]
-    }
-
-    private static func single(
-        _ command: RESTCommand, _ name: String, _ words: [String]
-    ) throws(Command.Failure) -> RESTCommand {
-        guard words.isEmpty else {
-            throw Command.Failure(text: "\(name) takes no arguments, but got \(words.joined(separator: " ")).")
-        }
-        return command
     }
 }

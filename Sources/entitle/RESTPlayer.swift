@@ -35,12 +35,12 @@ struct RESTPlayer {
         var lines = lines
         while let line = lines.next() {
             do {
-                guard let command = try RESTCommand(line: line) else { continue }
+                guard let command = try RESTCommand(line: line), let (name, _) = Command.parts(of: line) else { continue }
                 if command == .quit {
                     for poll in polls { poll.cancel() }
                     break
                 }
-                perform(command)
+                perform(command, name)
             } catch {
                 output.error(error.text)
             }
@@ -49,91 +49,75 @@ struct RESTPlayer {
         Blocking.value { for poll in polls { await poll.value } }
     }
 
-    private mutating func perform(_ command: RESTCommand) {
+    private mutating func perform(_ command: RESTCommand, _ name: String) {
         switch command {
-        case .createSession, .resumeSession, .logout, .partnerSignIn: performStep(command)
+        case .createSession, .resumeSession, .logout, .partnerSignIn: performStep(command, name)
         case .request(let request): send(request)
         case .waitForProfile: waitForProfile()
         case .subjectToken(let token):
             tokens.subject.withLock { $0 = token }
-            answers.add("subjectToken")
+            answers.add(name)
         case .serviceToken(let token):
             tokens.service.withLock { $0 = token }
-            answers.add("serviceToken")
+            answers.add(name)
         case .browse: browse()
         case .login(let user, let password): logIn(user, password)
         case .wait(let answer, let conditions, let seconds):
             if !answers.wait(for: answer, conditions, seconds: seconds) { output.error("timeout") }
-        case .help: StandardError.write(RESTCommand.overview)
+        case .help: StandardError.say(RESTCommand.overview)
         case .quit: break
-        default: perform(simple: command)
+        default:
+            let client = client
+            _ = answer(name, \.self) { () async throws(EntitlementClientError) -> JSONValue in
+                try await Self.answer(to: command, of: client)
+            }
         }
     }
 
-    /// Performs a call whose answer is only printed.
-    private func perform(simple command: RESTCommand) {
-        let client = client
+    /// Makes a call whose answer is only printed.
+    private static func answer(
+        to command: RESTCommand, of client: EntitlementClient
+    ) async throws(EntitlementClientError) -> JSONValue {
         switch command {
-        case .configuration:
-            answer("configuration") { () async throws(EntitlementClientError) in try await client.configuration().json }
-        case .session(let code):
-            answer("session") { () async throws(EntitlementClientError) in try await client.session(code: code).json }
-        case .profiles:
-            answer("profiles") { () async throws(EntitlementClientError) in
-                Self.json(Array(try await client.profiles().values))
-            }
-        case .profile(let mvpd):
-            answer("profile") { () async throws(EntitlementClientError) in Self.json(try await client.profile(for: mvpd)) }
-        case .profileOfCode(let code):
-            answer("profile") { () async throws(EntitlementClientError) in Self.json(try await client.profile(code: code)) }
-        case .currentProfile:
-            answer("currentProfile") { () async throws(EntitlementClientError) in Self.json(try await client.currentProfile()) }
-        case .rememberedSignIn:
-            answer("rememberedSignIn") { () async throws(EntitlementClientError) in Self.json(await client.rememberedSignIn()) }
-        case .authorize(let mvpd, let resources):
-            answer("authorize") { () async throws(EntitlementClientError) in
-                Self.json(try await client.authorize(resources, at: mvpd))
-            }
-        case .preauthorize(let mvpd, let resources):
-            answer("preauthorize") { () async throws(EntitlementClientError) in
-                Self.json(try await client.preauthorize(resources, at: mvpd))
-            }
-        case .refreshPartnerStatus:
-            answer("refreshPartnerStatus") { () async throws(EntitlementClientError) in
-                await client.refreshPartnerStatus().json
-            }
-        case .identify(let identity):
-            answer("identify") { () async throws(EntitlementClientError) in
-                await client.identify(identity)
-                return .object([:])
-            }
+        case .configuration: return try await client.configuration().json
+        case .session(let code): return try await client.session(code: code).json
+        case .profiles: return json(Array(try await client.profiles().values))
+        case .profile(let mvpd): return json(try await client.profile(for: mvpd))
+        case .profileOfCode(let code): return json(try await client.profile(code: code))
+        case .currentProfile: return json(try await client.currentProfile())
+        case .rememberedSignIn: return json(await client.rememberedSignIn())
+        case .authorize(let mvpd, let resources): return json(try await client.authorize(resources, at: mvpd))
+        case .preauthorize(let mvpd, let resources): return json(try await client.preauthorize(resources, at: mvpd))
+        case .refreshPartnerStatus: return await client.refreshPartnerStatus().json
+        case .identify(let identity): await client.identify(identity)
         default: break
         }
+        return .object([:])
     }
 
     /// Performs a call whose answer says which page follows.
-    private mutating func performStep(_ command: RESTCommand) {
+    private mutating func performStep(_ command: RESTCommand, _ name: String) {
         let client = client
         switch command {
         case .createSession(let given):
-            let answer = answer("createSession", \.json) { () async throws(EntitlementClientError) in
+            let answer = answer(name, \.json) { () async throws(EntitlementClientError) in
                 try await client.sessionAnswer(
                     mvpd: given.mvpd, domainName: given.domainName, redirectURL: given.redirectURL)
             }
             note(answer?.step, endingAt: given.redirectURL)
         case .resumeSession(let code, let given):
-            let answer = answer("resumeSession", \.json) { () async throws(EntitlementClientError) in
+            let answer = answer(name, \.json) { () async throws(EntitlementClientError) in
                 try await client.sessionAnswer(
                     code: code, mvpd: given.mvpd, domainName: given.domainName, redirectURL: given.redirectURL)
             }
             note(answer?.step, endingAt: given.redirectURL ?? page?.end)
         case .logout(let mvpd, let redirectURL):
-            let answer = answer("logout", \.json) { () async throws(EntitlementClientError) in
+            let answer = answer(name, \.json) { () async throws(EntitlementClientError) in
                 try await client.logoutAnswer(from: mvpd, redirectURL: redirectURL)
             }
             if case .browser(let url) = answer?.step { page = (url, redirectURL) }
         case .partnerSignIn(let given, let featured):
-            let answer = answer("partnerSignIn", Self.json) { () async throws(EntitlementClientError) in
+            let answer = answer(name, Self.json) { () async throws(EntitlementClientError) in
                 try await client.partnerSignIn(
                     domainName: given.domainName, redirectURL: given.redirectURL, featured: featured)
             }
@@ -182,12 +166,6 @@ struct RESTPlayer {
 
 // Answers.
 extension RESTPlayer {
-    private func answer(
-        _ name: String, _ call: @escaping @Sendable () async throws(EntitlementClientError) -> JSONValue
-    ) {
-        _ = answer(name, { $0 }, call)
-    }
-
     /// Makes a call, prints its answer, and returns it.
     private func answer<Value: Sendable>(
         _ name: String, _ json: (Value) -> JSONValue,
@@ -228,24 +206,10 @@ extension RESTPlayer {
         case .basic(let session, let mvpd, let fallback):
             var members = session?.json.object ?? [:]
             if let mvpd { members["mvpd"] = .text(mvpd) }
-            members["fallback"] = .text(word(for: fallback))
+            // The name of the case.
+            members["fallback"] = .text(String("\(fallback)".prefix { $0 != "(" }))
             if case .refused(let error) = fallback { members["reason"] = error.json }
             return .object(members)
-        }
-    }
-
-    private static func word(for fallback: PartnerFallback) -> String {
-        switch fallback {
-        case .notPermitted: "notPermitted"
-        case .notSignedIn: "notSignedIn"
-        case .unsupportedProvider: "unsupportedProvider"
-        case .cancelled: "cancelled"
-        case .accountFailed: "accountFailed"
-        case .noResponse: "noResponse"
-        case .providerChanged: "providerChanged"
-        case .session: "session"
-        case .refused: "refused"
-        case .noProfile: "noProfile"
         }
     }
 }

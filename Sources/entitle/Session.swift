@@ -151,38 +151,28 @@ final class Session: @unchecked Sendable {
 }
 
 extension Session: EntitlementDelegate, EntitlementStatus {
-    func setRequestorComplete(_ status: Int32) {
-        var line = Line("callback", "setRequestorComplete")
-        line.add("status", status)
+    private func receive(_ callback: String, _ members: KeyValuePairs<String, Any?>) {
+        var line = Line("callback", callback)
+        for (key, value) in members { line.add(key, value) }
         receive(line)
     }
 
+    func setRequestorComplete(_ status: Int32) { receive("setRequestorComplete", ["status": status]) }
+
     func setAuthenticationStatus(_ status: Int32, errorCode code: String!) {
-        var line = Line("callback", "setAuthenticationStatus")
-        line.add("status", status)
-        line.add("code", code)
-        receive(line)
+        receive("setAuthenticationStatus", ["status": status, "code": code])
     }
 
     func setToken(_ token: String!, forResource resource: String!) {
-        var line = Line("callback", "setToken")
-        line.add("token", token)
-        line.add("resource", resource)
-        receive(line)
+        receive("setToken", ["token": token, "resource": resource])
     }
 
     func tokenRequestFailed(_ resource: String!, errorCode code: String!, errorDescription description: String!) {
-        var line = Line("callback", "tokenRequestFailed")
-        line.add("resource", resource)
-        line.add("code", code)
-        line.add("description", description)
-        receive(line)
+        receive("tokenRequestFailed", ["resource": resource, "code": code, "description": description])
     }
 
     func preauthorizedResources(_ resources: [Any]!) {
-        var line = Line("callback", "preauthorizedResources")
-        line.add("resources", resources)
-        receive(line)
+        receive("preauthorizedResources", ["resources": resources])
     }
 
     func selectedProvider(_ mvpd: MVPD!) {
@@ -198,44 +188,24 @@ extension Session: EntitlementDelegate, EntitlementStatus {
         receive(line)
     }
 
-    func navigate(toUrl url: String!) {
-        var line = Line("callback", "navigateToUrl")
-        line.add("url", url)
-        receive(line)
-    }
+    func navigate(toUrl url: String!) { receive("navigateToUrl", ["url": url]) }
 
-    func navigate(toUrl url: String!, useSVC: Bool) {
-        var line = Line("callback", "navigateToUrl")
-        line.add("url", url)
-        line.add("useSVC", useSVC)
-        receive(line)
-    }
+    func navigate(toUrl url: String!, useSVC: Bool) { receive("navigateToUrl", ["url": url, "useSVC": useSVC]) }
 
     func sendTrackingData(_ data: [Any]!, forEventType event: Int32) {
-        var line = Line("callback", "sendTrackingData")
-        line.add("data", data)
-        line.add("event", event)
-        receive(line)
+        receive("sendTrackingData", ["data": data, "event": event])
     }
 
     func setMetadataStatus(
         _ metadata: Any!, encrypted: Bool, forKey key: Int32, andArguments arguments: [AnyHashable: Any]!
     ) {
-        var line = Line("callback", "setMetadataStatus")
-        line.add("metadata", metadata)
-        line.add("encrypted", encrypted)
-        line.add("key", key)
-        line.add("arguments", arguments)
-        receive(line)
+        receive(
+            "setMetadataStatus", ["metadata": metadata, "encrypted": encrypted, "key": key, "arguments": arguments])
     }
 
-    func presentTvProviderDialog(_ viewController: UIViewController!) {
-        receive(Line("callback", "presentTvProviderDialog"))
-    }
+    func presentTvProviderDialog(_ viewController: UIViewController!) { receive("presentTvProviderDialog", [:]) }
 
-    func dismissTvProviderDialog(_ viewController: UIViewController!) {
-        receive(Line("callback", "dismissTvProviderDialog"))
-    }
+    func dismissTvProviderDialog(_ viewController: UIViewController!) { receive("dismissTvProviderDialog", [:]) }
 
     func status(_ statusDictionary: [AnyHashable: Any]!) {
         var line = Line("callback", "status")
@@ -252,15 +222,12 @@ extension Session: EntitlementDelegate, EntitlementStatus {
 
     /// Handles the response to one `preauthorize`.
     func preauthorize(_ name: String, _ response: PreauthorizeResponse) {
-        var line = Line("callback", name)
-        line.add("status", response.getStatus().map(Self.object))
         let decisions = response.getDecisions().map { decision -> [String: Any] in
             var object: [String: Any] = ["id": decision.getId(), "authorized": decision.isAuthorized()]
             object["error"] = decision.getError().map(Self.object)
             return object
         }
-        line.add("decisions", decisions)
-        receive(line)
+        receive(name, ["status": response.getStatus().map(Self.object), "decisions": decisions])
     }
 
     private static func object(_ status: Status) -> [String: Any] {
