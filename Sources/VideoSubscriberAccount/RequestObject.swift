@@ -68,23 +68,41 @@ struct RequestObject: Sendable {
     private func follow(_ presenter: any DialogPresenter) async throws -> VariantDictionary {
         for await signal in signals {
             try Task.checkCancellation()
-            guard let event = try RequestEvent(signal, owner: owner) else { continue }
-            switch event {
-            case .present(let dialog): await presenter.present(dialog)
-            case .dismiss: await presenter.dismiss()
-            case .providerSelected(let provider):
+            if signal.sender == .bus {
+                let change = try NameOwnerChange(signal)
+                guard change.oldOwner == owner, change.newOwner != owner else { continue }
+                throw RequestLost()
+            }
+            switch signal.member {
+            case RequestInterface.Member.present:
+                let dialog = try VSSystemDialog(details: try signal.decode(as: VariantDictionary.self))
+                await presenter.present(dialog)
+            case RequestInterface.Member.dismiss: await presenter.dismiss()
+            case RequestInterface.Member.providerSelected:
+                let provider = try signal.decode(as: String.self)
                 let isAllowed = await presenter.allows(provider: provider)
                 try Task.checkCancellation()
                 try await connection.send(
                     destination, path: path, interface: RequestInterface.name, member: RequestInterface.Member.confirm,
                     arguments: [isAllowed])
-            case .completed(let details): return details
-            case .failed(let error): throw error
-            case .deviceGone: throw RequestLost()
+            case RequestInterface.Member.completed: return try signal.decode(as: VariantDictionary.self)
+            case RequestInterface.Member.failed: throw try Self.error(in: signal)
+            // A signal that this version does not know.
+            default: break
             }
         }
         try Task.checkCancellation()
         throw RequestLost()
+    }
+
+    /// Returns the contents of `Failed`, which are those of an error reply.
+    private static func error(in signal: BusMessage) throws(BusConversionError) -> RemoteError {
+        let (name, message, info) = try signal.decode(as: String.self, String.self, VariantDictionary.self)
+        do {
+            return RemoteError(name: try ErrorName(name), message: message, body: [.string(message), info.dbusValue])
+        } catch {
+            throw BusConversionError(reason: error.description, location: ["argument 1"])
+        }
     }
 
     /// Cancels the request on the device. Has no effect if the request has ended or the device has exited.

@@ -203,8 +203,7 @@ struct InterruptionTests {
                     "supported-authentication-schemes": BusVariant(["SAML"]),
                     "error-info": BusVariant(true),
                 ])
-            var query = MetadataQuery(request)
-            query.parentWindow = "wayland:window"
+            let query = MetadataQuery(request, parentWindow: "wayland:window")
             #expect(query.details["parent-window"] == BusVariant("wayland:window"))
         }
     }

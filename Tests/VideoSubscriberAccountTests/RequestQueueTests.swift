@@ -1,3 +1,4 @@
+import DBus
 import Foundation
 import ProjectTesting
 import Synchronization
@@ -34,6 +35,10 @@ private final class GatedDevice: AccountDevice {
     func open() {
         gates.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume()
     }
+}
+
+extension MetadataQuery {
+    fileprivate var channelIdentifier: String? { try? details.optional("channel-identifier") }
 }
 
 @Suite("the process's queue of requests")
