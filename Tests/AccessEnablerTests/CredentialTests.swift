@@ -123,7 +123,7 @@ struct CredentialTests {
 
         mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
             if case .child(let outcome) = input { return .finished(outcome) }
-            return .calling(ServiceRequest(machine.apiRequest("GET", path, mvpd: "AlphaCable")))
+            return .calling(ServiceRequest(machine.apiRequest(path, mvpd: "AlphaCable")))
         }
     }
 

@@ -40,13 +40,10 @@ extension EntitlementMachine {
         optionFields + (options["device_info"]?.text.map { [HTTPRequest.Field(name: "device_info", value: $0)] } ?? [])
     }
 
-    /// Returns a REST v1 request for an MVPD, to the service that the MVPD is bound to.
-    func apiRequest(
-        _ method: String = "GET", _ path: String, mvpd: String, _ further: (name: String, value: String)...
-    ) -> HTTPRequest {
+    /// Returns a REST v1 request about an MVPD, to the service that the MVPD is bound to.
+    func apiRequest(_ path: String, mvpd: String, _ further: (name: String, value: String)...) -> HTTPRequest {
         let service = configuration?.provider(id: mvpd)?.service ?? storage.service ?? ""
-        var request = HTTPRequest(method: method, service: service, path: path)
-        request.query = parameters() + further.map { HTTPRequest.Field(name: $0.name, value: $0.value) }
-        return request
+        let fields = parameters() + further.map { HTTPRequest.Field(name: $0.name, value: $0.value) }
+        return HTTPRequest(service: service, path: path, query: fields)
     }
 }

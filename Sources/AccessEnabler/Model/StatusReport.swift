@@ -1,5 +1,5 @@
 /// An advanced status, which `EntitlementStatus.status(_:)` receives as a dictionary.
-struct StatusReport: Sendable, Equatable {
+struct StatusReport: Error, Equatable {
     /// The code, `errorId` in the dictionary.
     let errorID: String
     /// `error`, `warning`, `info`, `success`

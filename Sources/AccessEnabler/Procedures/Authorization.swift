@@ -31,6 +31,8 @@ struct Authorization: Procedure {
         switch input {
         case .child(.check(let session, let statuses)): return checked(session, statuses, &machine)
         case .child(.login(let outcome)): return loggedIn(outcome, &machine)
+        // The service has detected what row 2.8 detects locally: as row 4.1, and the app is notified that the user is logged out.
+        case .child(.service(.otherDevice)): return refuseWithoutLogin([.otherDevice, StatusReport(.n000)], &machine)
         case .child(.service(let outcome)):
             return switch stage {
             case .authorizing: authorized(outcome, &machine)
@@ -87,13 +89,12 @@ struct Authorization: Procedure {
     private mutating func authorize(_ session: Session, _ machine: inout EntitlementMachine) -> Progress {
         stage = .authorizing
         isCached = false
-        var request = machine.apiRequest("GET", "/api/v1/authorize", mvpd: session.mvpd, ("resource", resource))
+        var request = machine.apiRequest("/api/v1/authorize", mvpd: session.mvpd, ("resource", resource))
         request.query += GenericData.fields(data)
         return .calling(ServiceRequest(request))
     }
 
     private mutating func authorized(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
-        if case .otherDevice = outcome { return refuseOtherDevice(&machine) }
         guard var session, case .answer(let answer) = outcome, answer.isSuccess, let json = answer.json, json.object != nil else {
             return refuse(AuthorizationRefusal(outcome, resource: resource), &machine)
         }
@@ -105,13 +106,12 @@ struct Authorization: Procedure {
         guard session.source == .temporaryPass else { return fetchToken(session, &machine) }
         // The first authorization starts the temporary pass, and only the service knows its duration.
         stage = .readingTemporaryPass
-        return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: session.mvpd)))
+        return .calling(ServiceRequest(machine.apiRequest("/api/v1/tokens/authn", mvpd: session.mvpd)))
     }
 
     /// Records the end of a temporary pass. Without an answer, the authorization is still valid.
     private mutating func readTemporaryPass(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard var session else { return .done }
-        if case .otherDevice = outcome { return refuseOtherDevice(&machine) }
         if case .answer(let answer) = outcome, answer.isSuccess, let expires = answer.json?["expires"]?.integer,
             expires < session.expires
         {
@@ -124,13 +124,10 @@ struct Authorization: Procedure {
 
     private mutating func fetchToken(_ session: Session, _ machine: inout EntitlementMachine) -> Progress {
         stage = .fetchingToken
-        return .calling(
-            ServiceRequest(
-                machine.apiRequest("GET", "/api/v1/tokens/media", mvpd: session.mvpd, ("resource", resource))))
+        return .calling(ServiceRequest(machine.apiRequest("/api/v1/tokens/media", mvpd: session.mvpd, ("resource", resource))))
     }
 
     private mutating func gotToken(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
-        if case .otherDevice = outcome { return refuseOtherDevice(&machine) }
         if var session, case .answer(let answer) = outcome, answer.status == 403, isCached, !hasAuthorizedAgain {
             // The service no longer knows the cached authorization.
             hasAuthorizedAgain = true
@@ -146,11 +143,6 @@ struct Authorization: Procedure {
         if session.source == .temporaryPass { machine.raise([StatusReport(.z011, resource: resource)]) }
         machine.callBack(.setToken(token, resource: resource))
         return .done
-    }
-
-    /// The service has detected what row 2.8 detects locally: as row 4.1, and the app is notified that the user is logged out.
-    private func refuseOtherDevice(_ machine: inout EntitlementMachine) -> Progress {
-        refuseWithoutLogin([.otherDevice, StatusReport(.n000)], &machine)
     }
 
     private func refuseWithoutLogin(_ statuses: [StatusReport], _ machine: inout EntitlementMachine) -> Progress {

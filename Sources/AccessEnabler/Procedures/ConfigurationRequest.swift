@@ -33,7 +33,7 @@ struct ConfigurationRequest: Procedure {
     }
 
     private func refused(_ status: StatusReport) -> ConfigurationOutcome {
-        ConfigurationOutcome(service: service, result: .failure(.init(status: status)), isClockWrong: false)
+        ConfigurationOutcome(service: service, result: .failure(status), isClockWrong: false)
     }
 
     private func refusal(_ answer: HTTPAnswer) -> StatusReport {

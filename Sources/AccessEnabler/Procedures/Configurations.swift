@@ -40,8 +40,7 @@ struct Configurations: Procedure {
         }
         let refusals = services.compactMap { service in outcomes.first { $0.service == service } }
         let telling = refusals.first { $0.refusal?.errorID != StatusCode.cfg404.rawValue }
-        let silent = ConfigurationOutcome(
-            service: "", result: .failure(.init(status: StatusReport(.cfg404))), isClockWrong: false)
+        let silent = ConfigurationOutcome(service: "", result: .failure(StatusReport(.cfg404)), isClockWrong: false)
         return merged ?? telling ?? refusals.first ?? silent
     }
 }

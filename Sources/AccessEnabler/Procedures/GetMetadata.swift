@@ -27,7 +27,7 @@ struct GetMetadata: Procedure {
         case METADATA_USER_META:
             guard let session, arguments.field != nil else { return answer(nil, &machine) }
             guard session.metadata == nil || session.isMetadataOld else { return answerField(of: session, &machine) }
-            return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: session.mvpd)))
+            return .calling(ServiceRequest(machine.apiRequest("/api/v1/tokens/usermetadata", mvpd: session.mvpd)))
         default: return answer(nil, &machine)
         }
     }

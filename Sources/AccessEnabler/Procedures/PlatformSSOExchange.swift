@@ -28,9 +28,8 @@ struct PlatformSSOExchange: Procedure {
 
     private func requestProfile(_ machine: inout EntitlementMachine) -> Progress {
         let segments = [machine.requestor ?? "", provider.id].map(PercentEncoding.encode)
-        return .calling(
-            ServiceRequest(
-                machine.apiRequest("GET", "/api/v1/\(segments[0])/profile-requests/\(segments[1])", mvpd: provider.id)))
+        let path = "/api/v1/\(segments[0])/profile-requests/\(segments[1])"
+        return .calling(ServiceRequest(machine.apiRequest(path, mvpd: provider.id)))
     }
 
     private func gotProfile(_ answer: HTTPAnswer, _ machine: inout EntitlementMachine) -> Progress {

@@ -31,7 +31,7 @@ struct ResourceQuery: Sendable, Equatable {
     /// service's cache can be bypassed, but not how the library does it.
     func request(for session: Session, _ machine: EntitlementMachine) -> ServiceRequest {
         let list = resources.map(Self.item).joined(separator: ",")
-        var request = machine.apiRequest("GET", "/api/v1/preauthorize", mvpd: session.mvpd, ("resource", list))
+        var request = machine.apiRequest("/api/v1/preauthorize", mvpd: session.mvpd, ("resource", list))
         if !usesServiceCache { request.query.append(HTTPRequest.Field(name: "cache", value: "false")) }
         return ServiceRequest(request)
     }

@@ -63,8 +63,7 @@ struct SecondScreenPolling: Procedure {
         isAsking = true
         isLast = hasEnded
         // The next poll repeats it anyway.
-        return .calling(
-            ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: provider.id), mayRepeat: false))
+        return .calling(ServiceRequest(machine.apiRequest("/api/v1/tokens/authn", mvpd: provider.id), mayRepeat: false))
     }
 
     private mutating func askLessOften(_ machine: inout EntitlementMachine) -> Progress {

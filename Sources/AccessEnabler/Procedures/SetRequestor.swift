@@ -46,7 +46,7 @@ struct SetRequestor: Procedure {
         let configuration: RequestorConfiguration
         switch outcome.result {
         case .success(let merged): configuration = merged
-        case .failure(let refusal): return fail(refusal.status, &machine)
+        case .failure(let refusal): return fail(refusal, &machine)
         }
         machine.phase = .configured(configuration)
         if outcome.isClockWrong {

@@ -27,7 +27,7 @@ struct TokenRequest: Procedure {
             metadata = outcome
             return finish(&machine)
         default:
-            let token = ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/authn", mvpd: provider.id))
+            let token = ServiceRequest(machine.apiRequest("/api/v1/tokens/authn", mvpd: provider.id))
             return isIssued ? .calling([token, UserMetadataRequest(mvpd: provider.id)]) : .calling(token)
         }
     }
@@ -86,7 +86,7 @@ struct UserMetadataRequest: Procedure {
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         guard case .child(.service(let outcome)) = input else {
-            return .calling(ServiceRequest(machine.apiRequest("GET", "/api/v1/tokens/usermetadata", mvpd: mvpd)))
+            return .calling(ServiceRequest(machine.apiRequest("/api/v1/tokens/usermetadata", mvpd: mvpd)))
         }
         return .finished(.userMetadata(outcome))
     }
