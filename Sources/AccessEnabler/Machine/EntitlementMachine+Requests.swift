@@ -35,9 +35,13 @@ extension EntitlementMachine {
         }
     }
 
-    /// The same for the address of a page, which a browser opens without the library's headers.
-    var pageFields: [HTTPRequest.Field] {
-        optionFields + (options["device_info"]?.text.map { [HTTPRequest.Field(name: "device_info", value: $0)] } ?? [])
+    /// Returns the address of a page, without the address at which it ends, which comes last. A browser opens it without the
+    /// library's headers.
+    func page(_ address: String, _ parameters: [(String, String)]) -> String {
+        var all = parameters + optionFields.map { ($0.name, $0.value) }
+        if let information = options["device_info"]?.text { all.append(("device_info", information)) }
+        all.append(("redirect_url", ""))
+        return "\(address)?" + all.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     }
 
     /// Returns a REST v1 request about an MVPD, to the service that the MVPD is bound to.

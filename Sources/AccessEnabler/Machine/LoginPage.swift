@@ -57,10 +57,7 @@ extension EntitlementMachine {
         if isPassive { parameters.append(("is_passive", "true")) }
         parameters += GenericData.fields(openLogin?.data ?? [:]).map { ($0.name, $0.value) }
         if openLogin?.isForced == true { parameters.append(("force_authn", "true")) }
-        parameters += pageFields.map { ($0.name, $0.value) }
-        parameters.append(("redirect_url", ""))
-        let query = parameters.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
-        return "\(provider.service)/api/v1/authenticate?\(query)"
+        return page("\(provider.service)/api/v1/authenticate", parameters)
     }
 
     /// Whether the app itself shows pages in the system's browser: the option `handleSVC`.

@@ -1,4 +1,3 @@
-import Encodings
 import ServiceAccess
 
 /// A logout on iOS that has cleared everything on this device and waits until the service's page has been shown.
@@ -53,9 +52,7 @@ extension EntitlementMachine {
         let parameters = [
             ("noflash", "true"), ("mso_id", provider.id), ("requestor_id", session.requestor), ("deviceId", session.deviceID),
         ]
-        let all = parameters + pageFields.map { ($0.name, $0.value) } + [("redirect_url", "")]
-        let query = all.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
-        return "\(provider.service)/adobe-services/logout?\(query)"
+        return page("\(provider.service)/adobe-services/logout", parameters)
     }
 }
 

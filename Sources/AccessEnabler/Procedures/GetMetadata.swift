@@ -34,8 +34,7 @@ struct GetMetadata: Procedure {
 
     private func fetched(_ outcome: ServiceOutcome, _ machine: inout EntitlementMachine) -> Progress {
         guard var session else { return answer(nil, &machine) }
-        if case .answer(let received) = outcome, let metadata = UserMetadata(received) {
-            metadata.store(in: &session)
+        if case .answer(let received) = outcome, session.takeMetadata(from: received) {
             machine.save(.metadata(session))
             return answerField(of: session, &machine)
         }

@@ -38,7 +38,7 @@ struct TokenRequest: Procedure {
         // According to the service, the token belongs to another device: it is discarded.
         if case .otherDevice = metadata { return .finished(.exchange(ExchangeOutcome(without: metadata))) }
         // The login is valid without metadata, which is requested again when the app needs it.
-        if case .answer(let answer) = metadata { UserMetadata(answer)?.store(in: &session) }
+        if case .answer(let answer) = metadata { session.takeMetadata(from: answer) }
         if session.source == .degraded, !isRulesToken, session.isMarkedRegular { session.source = .regular }
         machine.keep(session)
         return .finished(.exchange(isDegraded ? .degraded(session) : .stored(session)))
@@ -92,27 +92,17 @@ struct UserMetadataRequest: Procedure {
     }
 }
 
-/// The answer of `GET /api/v1/tokens/usermetadata`.
-struct UserMetadata: Sendable, Equatable {
-    let data: [String: JSONValue]
-    let encryptedFields: [String]
-
-    /// Creates metadata from an answer; empty for 404, nil if the answer is not usable.
-    init?(_ answer: HTTPAnswer) {
-        if answer.status == 404 {
-            data = [:]
-            encryptedFields = []
-        } else {
-            guard answer.isSuccess, let json = answer.json, let data = json["data"]?.object else { return nil }
-            self.data = data
-            encryptedFields = json["encrypted"]?.texts ?? []
-        }
-    }
-
-    /// Stores the metadata with the session.
-    func store(in session: inout Session) {
-        session.metadata = data
-        session.encryptedFields = encryptedFields
-        session.isMetadataOld = false
+extension Session {
+    /// Takes the metadata from an answer of `GET /api/v1/tokens/usermetadata`: none for 404.
+    ///
+    /// - Returns: Whether the answer is usable.
+    @discardableResult
+    mutating func takeMetadata(from answer: HTTPAnswer) -> Bool {
+        let json = answer.isSuccess ? answer.json : nil
+        guard let data = answer.status == 404 ? [:] : json?["data"]?.object else { return false }
+        metadata = data
+        encryptedFields = json?["encrypted"]?.texts ?? []
+        isMetadataOld = false
+        return true
     }
 }

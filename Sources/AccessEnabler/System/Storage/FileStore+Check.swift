@@ -49,14 +49,11 @@ extension FileStore {
     }
 
     private var damagedSession: String? {
-        for requestor in JSONFile.names(in: files.sessions) {
-            for bucket in JSONFile.names(in: "\(files.sessions)/\(requestor)") {
-                let folder = "\(files.sessions)/\(requestor)/\(bucket)"
-                for name in JSONFile.names(in: folder) {
-                    let path = "\(folder)/\(name)"
-                    let damage = damagedFile(path) { Session(json: $0).map { files.file(of: $0) == path } ?? false }
-                    if let damage { return damage }
-                }
+        for folder in files.buckets {
+            for name in JSONFile.names(in: folder) {
+                let path = "\(folder)/\(name)"
+                let damage = damagedFile(path) { Session(json: $0).map { files.file(of: $0) == path } ?? false }
+                if let damage { return damage }
             }
         }
         return nil

@@ -135,7 +135,7 @@ extension FileStore {
         storage.service = service()
         storage.deviceID = deviceID(devices, mayWrite: mayWrite)
         storage.clients = (value(files.clients)?.object ?? [:]).compactMapValues(Client.init(json:))
-        storage.hasSessions = hasSessions
+        storage.hasSessions = files.buckets.contains { !JSONFile.names(in: $0).isEmpty }
         if let requestor {
             readSessions(of: requestor, into: &storage, siblings: devices.deviceIDs)
             storage.selectedProvider = value(files.selected)?[requestor]?.text
@@ -186,14 +186,6 @@ extension FileStore {
         return Digest.sha256(id)
     }
 
-    private var hasSessions: Bool {
-        JSONFile.names(in: files.sessions).contains { requestor in
-            JSONFile.names(in: "\(files.sessions)/\(requestor)").contains { bucket in
-                !JSONFile.names(in: "\(files.sessions)/\(requestor)/\(bucket)").isEmpty
-            }
-        }
-    }
-
     /// Reads this device's sessions or, where it has none, those of a device whose identifier was lost. The sessions of other
     /// vendors' apps on the same device are not read.
     private func readSessions(of requestor: String, into storage: inout StorageSnapshot, siblings: Set<String>) {
@@ -223,13 +215,10 @@ extension FileStore {
     /// Returns the sessions of all requestors and devices, except known ones.
     private func everySession(but known: [String: Session]) -> [Session] {
         var sessions: [Session] = []
-        for requestor in JSONFile.names(in: files.sessions) {
-            for bucket in JSONFile.names(in: "\(files.sessions)/\(requestor)") {
-                let folder = "\(files.sessions)/\(requestor)/\(bucket)"
-                for name in JSONFile.names(in: folder) where sessions.count < Self.otherLimit {
-                    guard let session = session("\(folder)/\(name)"), known[session.mvpd] != session else { continue }
-                    sessions.append(session)
-                }
+        for folder in files.buckets {
+            for name in JSONFile.names(in: folder) where sessions.count < Self.otherLimit {
+                guard let session = session("\(folder)/\(name)"), known[session.mvpd] != session else { continue }
+                sessions.append(session)
             }
         }
         return sessions
@@ -389,11 +378,7 @@ extension FileStore {
     /// Removes the remains of an app that was killed.
     private func tidy() {
         JSONFile.removeLeftovers(in: files.folder)
-        for requestor in JSONFile.names(in: files.sessions) {
-            for bucket in JSONFile.names(in: "\(files.sessions)/\(requestor)") {
-                JSONFile.removeLeftovers(in: "\(files.sessions)/\(requestor)/\(bucket)")
-            }
-        }
+        for folder in files.buckets { JSONFile.removeLeftovers(in: folder) }
         try? JSONFile.removeTree(files.removed)
     }
 }

@@ -76,6 +76,13 @@ struct StoreLayout: Sendable {
     /// Returns the folder of a requestor's sessions with an MVPD.
     func bucket(_ requestor: String, _ mvpd: String) -> String { "\(sessions(of: requestor))/\(Self.name(mvpd))" }
 
+    /// The folders with sessions, of all requestors and MVPDs.
+    var buckets: some Sequence<String> {
+        JSONFile.names(in: sessions).lazy.flatMap { requestor in
+            JSONFile.names(in: "\(sessions)/\(requestor)").map { "\(sessions)/\(requestor)/\($0)" }
+        }
+    }
+
     /// Returns the file of a session.
     func file(of session: Session) -> String {
         "\(bucket(session.requestor, session.mvpd))/\(Self.file(deviceID: session.deviceID))"
