@@ -119,10 +119,18 @@ open class VSAccountManager: NSObject {
         _ request: VSAccountMetadataRequest, _ completionHandler: @escaping (VSAccountMetadata?, (any Error)?) -> Void
     ) -> QueuedRequest {
         let query = MetadataQuery(request)
-        let handler = MetadataHandler(body: completionHandler)
+        // Like Apple's, the handler is not `@Sendable`, so that closures of apps compile unchanged. Sound because it is called once,
+        // and not by the app after it has been passed here. The app protects what it captures, as with a block of Apple's.
+        nonisolated(unsafe) let handler = completionHandler
         let work = query.mayInterrupt ? interruptingWork(query) : silentWork(query)
         let queued = QueuedRequest(
-            cancellation: query.mayInterrupt ? .afterWork : .atOnce, executor: executor, work, completion: handler.call)
+            cancellation: query.mayInterrupt ? .afterWork : .atOnce, executor: executor, work
+        ) { (outcome: Result<AccountMetadata, any Error>) in
+            switch outcome {
+            case .success(let metadata): handler(VSAccountMetadata(metadata), nil)
+            case .failure(let error): handler(nil, error)
+            }
+        }
         queue.add(queued)
         return queued
     }

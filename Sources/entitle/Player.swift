@@ -54,7 +54,6 @@ struct Player {
         case .browse: browse()
         case .login(let user, let password): logIn(user, password)
         case .wait(let callback, let conditions, let seconds):
-            let conditions = conditions.map { (key: $0.key, value: $0.value) }
             if !session.wait(for: callback, conditions, seconds: seconds) { output.error("timeout") }
         case .help: StandardError.say(Command.overview)
         case .quit: break

@@ -27,7 +27,7 @@ struct RESTPlayer {
         self.client = client
         self.tokens = tokens
         self.output = output
-        answers = RESTAnswers(output: output)
+        answers = RESTAnswers(lines: UnreadLines(output: output))
     }
 
     /// Executes lines, or standard input, until `quit` or the end; then waits for logins in progress, unless the app quits.
@@ -63,7 +63,7 @@ struct RESTPlayer {
         case .browse: browse()
         case .login(let user, let password): logIn(user, password)
         case .wait(let answer, let conditions, let seconds):
-            if !answers.wait(for: answer, conditions, seconds: seconds) { output.error("timeout") }
+            if !answers.lines.wait(for: answer, conditions, seconds: seconds) { output.error("timeout") }
         case .help: StandardError.say(RESTCommand.overview)
         case .quit: break
         default:
@@ -85,7 +85,7 @@ struct RESTPlayer {
         case .profile(let mvpd): return json(try await client.profile(for: mvpd))
         case .profileOfCode(let code): return json(try await client.profile(code: code))
         case .currentProfile: return json(try await client.currentProfile())
-        case .rememberedSignIn: return json(await client.rememberedSignIn())
+        case .rememberedSignIn: return await client.rememberedSignIn()?.json ?? .object(["mvpd": .null])
         case .authorize(let mvpd, let resources): return json(try await client.authorize(resources, at: mvpd))
         case .preauthorize(let mvpd, let resources): return json(try await client.preauthorize(resources, at: mvpd))
         case .refreshPartnerStatus: return await client.refreshPartnerStatus().json
@@ -191,14 +191,6 @@ extension RESTPlayer {
     }
 
     private static func json(_ decisions: [Decision]) -> JSONValue { .object(["decisions": .list(decisions.map(\.json))]) }
-
-    private static func json(_ signIn: SignIn?) -> JSONValue {
-        var members: [String: JSONValue] = ["mvpd": signIn.map { .text($0.mvpd) } ?? .null]
-        members["displayName"] = signIn?.displayName.map(JSONValue.text)
-        members["logoUrl"] = signIn?.logoURL.map { .text($0.absoluteString) }
-        members["profile"] = signIn?.profile?.json
-        return .object(members)
-    }
 
     private static func json(_ outcome: PartnerSignIn) -> JSONValue {
         switch outcome {

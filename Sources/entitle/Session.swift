@@ -5,11 +5,8 @@ import Foundation
 ///
 /// `@unchecked Sendable` is sound because all variables are accessed only under `condition`.
 final class Session: @unchecked Sendable {
-    private let output: Output
+    private let lines: UnreadLines
     private let condition = NSCondition()
-    /// The newest callbacks that no `wait` has consumed; limited, so that an app can run for days.
-    private var unconsumed: [Line] = []
-    private static let unconsumedLimit = 1_000
     /// The number of callbacks received.
     private var count = 0
     /// Whose turn is next, and how many callbacks had been received at that time.
@@ -24,11 +21,11 @@ final class Session: @unchecked Sendable {
     private var listener: ReturnListener?
 
     init(output: Output) {
-        self.output = output
+        lines = UnreadLines(output: output)
     }
 
     /// Whether a `wait` has timed out, or a call was not answered.
-    var hasFailed: Bool { condition.withLock { failed } }
+    var hasFailed: Bool { condition.withLock { failed } || lines.hasTimedOut }
 
     /// Records that a login is about to be requested.
     func expectLogin() { condition.withLock { ignoresDialog = false } }
@@ -53,25 +50,11 @@ final class Session: @unchecked Sendable {
     }
 
     /// Waits for a callback that no `wait` has consumed; returns false on timeout.
-    func wait(for name: String, _ conditions: [(key: String, value: String)], seconds: Double) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: seconds)
-        condition.lock()
-        defer { condition.unlock() }
-        while true {
-            let found = unconsumed.firstIndex { line in
-                line.name == name && conditions.allSatisfy { line.has($0.key, $0.value) }
-            }
-            if let found {
-                unconsumed.remove(at: found)
-                // A script that waits for the system's dialog need not wait for its outcome.
-                if name == "presentTvProviderDialog" { ignoresDialog = true }
-                return true
-            }
-            if !condition.wait(until: deadline) {
-                failed = true
-                return false
-            }
-        }
+    func wait(for name: String, _ conditions: [String: String], seconds: Double) -> Bool {
+        guard lines.wait(for: name, conditions, seconds: seconds) else { return false }
+        // A script that waits for the system's dialog need not wait for its outcome.
+        if name == "presentTvProviderDialog" { condition.withLock { ignoresDialog = true } }
+        return true
     }
 
     /// The end of a session.
@@ -137,15 +120,12 @@ final class Session: @unchecked Sendable {
     private func receive(_ line: Line) {
         condition.lock()
         defer { condition.unlock() }
-        unconsumed.append(line)
-        if unconsumed.count > Self.unconsumedLimit { unconsumed.removeFirst() }
         count += 1
         let code = line.value(of: "regCode")
         if let code { page = .activation(of: code, at: line.value(of: "registrationURL")) }
         if line.name == "navigateToUrl" { page = line.value(of: "url").map(Page.init(url:)) }
         if code != nil || ["navigateToUrl", "displayProviderDialog"].contains(line.name) { isBrowsing = false }
-        // The reader of the line may react at once; by then the line is recorded here.
-        output.print(line)
+        lines.add(line.name, line, members: line)
         condition.broadcast()
     }
 }

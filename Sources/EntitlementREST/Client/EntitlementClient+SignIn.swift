@@ -116,7 +116,7 @@ extension SignIn {
     }
 
     /// The stored form.
-    fileprivate var json: JSONValue {
+    package var json: JSONValue {
         var members: [String: JSONValue] = ["mvpd": .text(mvpd)]
         members["displayName"] = displayName.map(JSONValue.text)
         members["logoUrl"] = logoURL.map { .text($0.absoluteString) }

@@ -31,7 +31,8 @@ public struct SystemPartnerAccount: PartnerAccount {
         }
         return switch await ask(VSAccountMetadataRequest()) {
         case .success(let answer): answer.status
-        case .failure(let failure): PartnerFrameworkStatus(access: .granted, providerFailure: failure.failure)
+        case .failure(let error):
+            PartnerFrameworkStatus(access: .granted, providerFailure: PartnerFrameworkStatus.Failure(error))
         }
     }
 
@@ -43,7 +44,7 @@ public struct SystemPartnerAccount: PartnerAccount {
         request.isInterruptionAllowed = true
         return switch await ask(request) {
         case .success(let answer): .status(answer.status)
-        case .failure(let failure): failure.selection
+        case .failure(let error): Self.selection(after: error)
         }
     }
 
@@ -53,7 +54,7 @@ public struct SystemPartnerAccount: PartnerAccount {
         query.attributeNames = request.attributeNames
         query.verificationToken = request.request
         guard case .success(let answer) = await ask(query), let text = answer.response else { return nil }
-        return PartnerResponse(text: text, provider: answer.provider)
+        return PartnerResponse(text: text, provider: answer.status.provider)
     }
 
     // On the thread of the client's connections, which the handlers below do not block.
@@ -73,7 +74,7 @@ public struct SystemPartnerAccount: PartnerAccount {
     }
 
     /// Sends a request, which is cancelled with the task.
-    private func ask(_ request: VSAccountMetadataRequest) async -> Result<Answer, Refusal> {
+    private func ask(_ request: VSAccountMetadataRequest) async -> Result<Answer, any Error> {
         request.channelIdentifier = PartnerExchange.channel
         request.includeAccountProviderIdentifier = true
         request.includeAuthenticationExpirationDate = true
@@ -100,39 +101,27 @@ public struct SystemPartnerAccount: PartnerAccount {
 
     /// The relevant parts of the metadata.
     private struct Answer: Sendable {
-        let provider: String?
-        let expirationDate: Date?
+        let status: PartnerFrameworkStatus
         let response: String?
 
-        var status: PartnerFrameworkStatus {
-            PartnerFrameworkStatus(access: .granted, provider: provider, expirationDate: expirationDate)
-        }
-
-        static func outcome(_ metadata: VSAccountMetadata?, _ error: (any Error)?) -> Result<Answer, Refusal> {
-            if let error { return .failure(Refusal(error)) }
-            return .success(
-                Answer(
-                    provider: metadata?.accountProviderIdentifier, expirationDate: metadata?.authenticationExpirationDate,
-                    response: metadata?.samlAttributeQueryResponse))
+        static func outcome(_ metadata: VSAccountMetadata?, _ error: (any Error)?) -> Result<Answer, any Error> {
+            if let error { return .failure(error) }
+            let status = PartnerFrameworkStatus(
+                access: .granted, provider: metadata?.accountProviderIdentifier,
+                expirationDate: metadata?.authenticationExpirationDate)
+            return .success(Answer(status: status, response: metadata?.samlAttributeQueryResponse))
         }
     }
 
-    /// The reason for the missing metadata.
-    private struct Refusal: Error, Sendable {
-        let failure: PartnerFrameworkStatus.Failure
-        let selection: PartnerSelection
-
-        init(_ error: any Error) {
-            failure = PartnerFrameworkStatus.Failure(error)
-            switch (error as? VSError)?.code {
-            case .accessNotGranted:
-                selection = .status(PartnerFrameworkStatus(access: .denied, accessFailure: failure))
-            case .unsupportedProvider:
-                let information = (error as? VSError)?.errorUserInfo
-                selection = .unsupportedProvider(information?[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String)
-            case .userCancelled: selection = .cancelled
-            default: selection = .failed(failure)
-            }
+    private static func selection(after error: any Error) -> PartnerSelection {
+        let failure = PartnerFrameworkStatus.Failure(error)
+        let known = error as? VSError
+        switch known?.code {
+        case .accessNotGranted: return .status(PartnerFrameworkStatus(access: .denied, accessFailure: failure))
+        case .unsupportedProvider:
+            return .unsupportedProvider(known?.errorUserInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String)
+        case .userCancelled: return .cancelled
+        default: return .failed(failure)
         }
     }
 }

@@ -1,0 +1,52 @@
+import Dispatch
+import Synchronization
+
+/// Prints the lines about callbacks or answers, and keeps the newest that no `wait` has consumed; limited, so that an app can run
+/// for days.
+final class UnreadLines: Sendable {
+    private struct State {
+        var lines: [(name: String, members: Line)] = []
+        var hasTimedOut = false
+    }
+
+    private static let limit = 1_000
+    private let output: Output
+    private let state = Mutex(State())
+    /// Signalled with every line.
+    private let arrival = DispatchSemaphore(value: 0)
+
+    init(output: Output) { self.output = output }
+
+    /// Whether a `wait` has timed out.
+    var hasTimedOut: Bool { state.withLock { $0.hasTimedOut } }
+
+    /// Prints a line and keeps its name and the members that `wait` compares.
+    func add(_ name: String, _ line: Line, members: Line) {
+        state.withLock { state in
+            state.lines.append((name, members))
+            if state.lines.count > Self.limit { state.lines.removeFirst() }
+            // The reader of the line may react at once; by then the line is recorded here.
+            output.print(line)
+        }
+        arrival.signal()
+    }
+
+    /// Waits for a line that no `wait` has consumed; returns false on timeout.
+    func wait(for name: String, _ conditions: [String: String], seconds: Double) -> Bool {
+        let deadline = DispatchTime.now() + seconds
+        while true {
+            let isFound = state.withLock { state in
+                let found = state.lines.firstIndex { line in
+                    line.name == name && conditions.allSatisfy { line.members.has($0.key, $0.value) }
+                }
+                if let found { state.lines.remove(at: found) }
+                return found != nil
+            }
+            if isFound { return true }
+            guard arrival.wait(timeout: deadline) == .success else {
+                state.withLock { $0.hasTimedOut = true }
+                return false
+            }
+        }
+    }
+}
