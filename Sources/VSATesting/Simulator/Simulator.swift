@@ -127,14 +127,9 @@ public final class Simulator: Sendable {
 
 /// Runs an operation with its own simulator, which is stopped afterwards. For Swift Testing and XCTest.
 ///
-/// The number of concurrent simulators is limited, regardless of the number of tests.
+/// The number of concurrent simulators is limited, regardless of the number of tests. The parameters are those of
+/// ``Simulator/start(scenario:database:sourceFile:)``.
 ///
-/// - Parameters:
-///   - scenario: The name of a scenario, or the path of a file relative to the folder of the test's source; nil: the built-in
-///     world.
-///   - database: The PostgreSQL server of the service, as `vsactl run --database` accepts it; the session has a schema of its own
-///     there, which is removed with it. nil: SQLite.
-///   - sourceFile: The test's source file.
 /// - Throws: The errors of the operation, or ``SimulatorFailure`` if the session cannot be set up or an expectation of the scenario
 ///   was not met.
 public func withSimulator<Value>(

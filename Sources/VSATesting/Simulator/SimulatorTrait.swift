@@ -79,14 +79,8 @@ extension Trait where Self == SimulatorTrait {
     ///     }
     public static var vsaSimulator: Self { Self(scenario: nil, database: nil, sourceFile: "") }
 
-    /// Returns a simulator for the test alone, with a scenario or on a PostgreSQL server.
-    ///
-    /// - Parameters:
-    ///   - scenario: The name of a scenario, or the path of a file relative to the folder of the test's source; nil: the built-in
-    ///     world.
-    ///   - database: The PostgreSQL server of the service, as `vsactl run --database` accepts it; the session has a schema of its
-    ///     own there, which is removed with it. nil: SQLite.
-    ///   - sourceFile: The test's source file.
+    /// Returns a simulator for the test alone, with a scenario or on a PostgreSQL server. The parameters are those of
+    /// ``Simulator/start(scenario:database:sourceFile:)``.
     public static func vsaSimulator(
         scenario: String? = nil, database: String? = nil, sourceFile: String = #filePath
     ) -> Self {
