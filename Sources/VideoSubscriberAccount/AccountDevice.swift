@@ -14,13 +14,13 @@ protocol AccountDevice: Sendable {
 
     /// Returns the metadata without prompting the user.
     ///
-    /// - Throws: ``VSError``
+    /// - Throws: Any error, from which ``VSError`` has an initializer.
     func metadata(for query: MetadataQuery) async throws -> AccountMetadata
 
     /// Returns the metadata; may prompt the user for access, for the provider and to sign in. Waits as long as the user takes.
     ///
     /// - Parameter presenter: Is notified of the dialogs, and decides whether the selected provider is allowed.
-    /// - Throws: ``VSError``
+    /// - Throws: The errors of ``metadata(for:)``.
     func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata
 }
 

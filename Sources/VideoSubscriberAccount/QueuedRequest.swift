@@ -38,7 +38,7 @@ final class QueuedRequest: Sendable {
     ///   - completion: Called exactly once: with the outcome, or with ``VSError/userCancelled`` after ``cancel()``.
     init<Answer: Sendable>(
         cancellation: Cancellation = .atOnce, executor: (any TaskExecutor)? = nil,
-        _ operation: @escaping @Sendable () async -> Result<Answer, any Error>,
+        _ operation: @escaping @Sendable () async throws -> Answer,
         completion: @escaping @Sendable (Result<Answer, any Error>) -> Void
     ) {
         self.cancellation = cancellation
@@ -46,7 +46,12 @@ final class QueuedRequest: Sendable {
         // The queue runs the work later, in another task.
         let correlation = CallCorrelation.identifier
         perform = {
-            let outcome = await CallCorrelation.$identifier.withValue(correlation, operation: operation)
+            let outcome: Result<Answer, any Error>
+            do {
+                outcome = .success(try await CallCorrelation.$identifier.withValue(correlation, operation: operation))
+            } catch {
+                outcome = .failure(error)
+            }
             return { completion(outcome) }
         }
         cancelledDelivery = { completion(.failure(VSError.cancelledByApp)) }

@@ -28,24 +28,16 @@ struct SystemAccount: AccountDevice {
     }
 
     func metadata(for query: MetadataQuery) async throws -> AccountMetadata {
-        do {
-            // The device limits the provider's time, or the developer has disabled that limit.
-            let message = try await link.call(
-                SubscriberAccountInterface.Member.queryMetadata, [Self.asked(query.details)], timeout: nil)
-            return try AccountMetadata(details: try message.decode(as: VariantDictionary.self))
-        } catch {
-            throw VSError(wire: error)
-        }
+        // The device limits the provider's time, or the developer has disabled that limit.
+        let message = try await link.call(
+            SubscriberAccountInterface.Member.queryMetadata, [Self.asked(query.details)], timeout: nil)
+        return try AccountMetadata(details: try message.decode(as: VariantDictionary.self))
     }
 
     func requestMetadata(for query: MetadataQuery, presenter: any DialogPresenter) async throws -> AccountMetadata {
-        do {
-            let call = InterruptingCall(
-                member: SubscriberAccountInterface.Member.requestMetadata, options: Self.asked(query.details))
-            return try AccountMetadata(details: try await link.request(call, presenter: presenter))
-        } catch {
-            throw VSError(wire: error)
-        }
+        let call = InterruptingCall(
+            member: SubscriberAccountInterface.Member.requestMetadata, options: Self.asked(query.details))
+        return try AccountMetadata(details: try await link.request(call, presenter: presenter))
     }
 
     /// Adds what every call of this module requests: the information of errors, and the trace identifier of the app's call.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension VSAccountManager {
-    typealias MetadataWork = @Sendable () async -> Result<AccountMetadata, any Error>
+    typealias MetadataWork = @Sendable () async throws -> AccountMetadata
 
     /// Enqueues a check whose options have already been read.
     @discardableResult
@@ -12,7 +12,11 @@ extension VSAccountManager {
         let device = device
         let parentWindow = VSApplication.parentWindow
         let request = QueuedRequest(executor: executor) {
-            await Self.accessStatus(prompt: prompt, parentWindow: parentWindow, from: device)
+            let status =
+                try prompt.get() ? await device.requestAccess(parentWindow: parentWindow) : await device.accessStatus()
+            // Every status other than `granted` has an error.
+            guard status == .granted else { throw AccessStatusFailure(status: status, error: .accessNotGranted(status)) }
+            return status
         } completion: { (outcome: Result<VSAccountAccessStatus, any Error>) in
             switch outcome {
             case .success(let status): completion(status, nil)
@@ -48,47 +52,21 @@ extension VSAccountManager {
         return .success(prompt)
     }
 
-    /// Returns the permission, and the error for every status other than `granted`.
-    private static func accessStatus(
-        prompt: Result<Bool, VSError>, parentWindow: String?, from device: any AccountDevice
-    ) async -> Result<VSAccountAccessStatus, any Error> {
-        do {
-            let status =
-                try prompt.get() ? await device.requestAccess(parentWindow: parentWindow) : await device.accessStatus()
-            guard status == .granted else {
-                throw AccessStatusFailure(status: status, error: .accessNotGranted(status))
-            }
-            return .success(status)
-        } catch {
-            return .failure(error)
-        }
-    }
-
     /// Returns the work of a request that may not interrupt.
     func silentWork(_ query: MetadataQuery) -> MetadataWork {
         let device = device
-        return {
-            do { return .success(try await device.metadata(for: query)) } catch { return .failure(error) }
-        }
+        return { try await device.metadata(for: query) }
     }
 
     /// Returns the work of a request that may interrupt. Only a delegate that is set now, when the request is enqueued, counts.
     func interruptingWork(_ query: MetadataQuery) -> MetadataWork {
         let device = device
-        guard delegate != nil else { return { .failure(await Self.failureWithoutDelegate(of: device)) } }
+        guard delegate != nil else { return { throw await Self.failureWithoutDelegate(of: device) } }
         let presenter = DelegatePresenter(manager: self, queue: delegateQueue)
         return {
-            do {
-                // A request that shows nothing ends as soon as the app cancels it, however slow the device is.
-                return .success(
-                    try await following({ try await device.requestMetadata(for: query, presenter: presenter) }) {
-                        presenter.close()
-                    })
-            } catch is CancellationError {
-                return .failure(VSError.cancelledByApp)
-            } catch {
-                return .failure(error)
-            }
+            // A request that shows nothing ends as soon as the app cancels it, however slow the device is.
+            try await following(
+                { try await device.requestMetadata(for: query, presenter: presenter) }, giveUp: { presenter.close() })
         }
     }
 

@@ -128,7 +128,7 @@ open class VSAccountManager: NSObject {
         ) { (outcome: Result<AccountMetadata, any Error>) in
             switch outcome {
             case .success(let metadata): handler(VSAccountMetadata(metadata), nil)
-            case .failure(let error): handler(nil, error)
+            case .failure(let error): handler(nil, VSError(wire: error))
             }
         }
         queue.add(queued)

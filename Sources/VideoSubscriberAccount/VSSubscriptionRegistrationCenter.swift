@@ -39,17 +39,12 @@ open class VSSubscriptionRegistrationCenter: NSObject {
         let details = currentSubscription?.details ?? [:]
         let (link, report) = (link, report)
         registrations.add(
-            QueuedRequest { () -> Result<Void, any Error> in
-                do {
-                    try await link.call(
-                        UserAccountsInterface.Member.setCurrentSubscription, [details], on: UserAccountsInterface.name)
-                    return .success(())
-                } catch {
-                    return .failure(VSError(wire: error))
-                }
-            } completion: { outcome in
+            QueuedRequest {
+                try await link.call(
+                    UserAccountsInterface.Member.setCurrentSubscription, [details], on: UserAccountsInterface.name)
+            } completion: { (outcome: Result<BusMessage, any Error>) in
                 if case .failure(let error) = outcome {
-                    report("The subscription was not registered: \(error.localizedDescription)")
+                    report("The subscription was not registered: \(VSError(wire: error).localizedDescription)")
                 }
             })
     }
