@@ -2,30 +2,18 @@ import ServiceAccess
 
 /// `checkAuthorization` and, with `mayLogIn`, `getAuthorization` (decision table 4).
 struct Authorization: Procedure {
-    private enum Stage: Sendable { case authenticating, authorizing, readingTemporaryPass, fetchingToken }
+    enum Stage: Sendable { case authenticating, authorizing, readingTemporaryPass, fetchingToken }
 
-    private let resource: String
+    let resource: String
     /// The app's data for the service.
     let data: [String: JSONValue]
-    private let mayLogIn: Bool
+    let mayLogIn: Bool
     /// Whether it continues after a login, of which the app has already been notified.
-    private var isContinued = false
-    private var stage = Stage.authenticating
-    private var session: Session?
-    private var isCached = false
-    private var hasAuthorizedAgain = false
-
-    init(resource: String, data: [String: JSONValue], mayLogIn: Bool) {
-        self.resource = resource
-        self.data = data
-        self.mayLogIn = mayLogIn
-    }
-
-    /// Continues a `getAuthorization` that waited for a login.
-    init(continuing call: LoginSession.Authorization) {
-        self.init(resource: call.resource, data: call.data, mayLogIn: true)
-        isContinued = true
-    }
+    var isContinued = false
+    var stage = Stage.authenticating
+    var session: Session?
+    var isCached = false
+    var hasAuthorizedAgain = false
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

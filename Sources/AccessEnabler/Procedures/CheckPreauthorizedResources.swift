@@ -2,12 +2,8 @@ import ServiceAccess
 
 /// `checkPreauthorizedResources`: the requested resources that the login covers, in the requested order (row 4.11).
 struct CheckPreauthorizedResources: Procedure {
-    private let query: ResourceQuery
-    private var session: Session?
-
-    init(resources: [String], usesCache: Bool) {
-        query = ResourceQuery(resources, usesCache: usesCache)
-    }
+    let query: ResourceQuery
+    var session: Session?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

@@ -3,14 +3,10 @@ import ServiceAccess
 /// `getMetadata`: expiration dates, the device's identifier, and the user metadata, which is stored with the login and requested
 /// again after an authorization.
 struct GetMetadata: Procedure {
-    private let dictionary: [String: JSONValue]
-    private let arguments: MetadataArguments
-    private var session: Session?
+    let dictionary: [String: JSONValue]
+    var session: Session?
 
-    init(arguments: [String: JSONValue]) {
-        dictionary = arguments
-        self.arguments = MetadataArguments(arguments)
-    }
+    private var arguments: MetadataArguments { MetadataArguments(dictionary) }
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         if case .child(.service(let outcome)) = input { return fetched(outcome, &machine) }

@@ -5,14 +5,9 @@ import ServiceAccess
 /// Calls `onResponse` if the service has answered, with decisions or an error; `onFailure` if the library could not send the
 /// request or read the answer.
 struct Preauthorize: Procedure {
-    private let query: ResourceQuery
-    private let ticket: Int
-    private var session: Session?
-
-    init(_ query: ResourceQuery, ticket: Int) {
-        self.query = query
-        self.ticket = ticket
-    }
+    let query: ResourceQuery
+    let ticket: Int
+    var session: Session?
 
     mutating func resume(_ input: Input, _ machine: inout EntitlementMachine) -> Progress {
         switch input {

@@ -8,7 +8,8 @@ extension EntitlementMachine.Work {
     var procedure: any Procedure {
         switch self {
         case .call(let call, _), .reply(let call, _): call.procedure
-        case .authorization(let call): Authorization(continuing: call)
+        case .authorization(let call):
+            Authorization(resource: call.resource, data: call.data, mayLogIn: true, isContinued: true)
         case .signIn(let request, let answer): PlatformSignIn(request: request, answer: answer)
         case .secondScreen(let code, let result): SecondScreenReturn(code: code, result: result)
         case .page(let request, let end): PageReturn(request: request, end: end)
@@ -29,11 +30,11 @@ extension Call {
             Authorization(resource: resource, data: data, mayLogIn: false)
         case .getAuthorization(let resource, let data): Authorization(resource: resource, data: data, mayLogIn: true)
         case .checkPreauthorizedResources(let resources, let usesCache):
-            CheckPreauthorizedResources(resources: resources, usesCache: usesCache)
+            CheckPreauthorizedResources(query: ResourceQuery(resources, usesCache: usesCache))
         case .preauthorize(let resources, let usesCache, let usesServiceCache, let ticket):
             Preauthorize(
-                ResourceQuery(resources, usesCache: usesCache, usesServiceCache: usesServiceCache), ticket: ticket)
-        case .getMetadata(let arguments): GetMetadata(arguments: arguments)
+                query: ResourceQuery(resources, usesCache: usesCache, usesServiceCache: usesServiceCache), ticket: ticket)
+        case .getMetadata(let arguments): GetMetadata(dictionary: arguments)
         case .getSelectedProvider: GetSelectedProvider()
         case .logout: Logout()
         case .handleExternalURL(let url): HandleExternalURL(url: url)
