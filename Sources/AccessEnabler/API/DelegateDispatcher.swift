@@ -11,23 +11,19 @@ final class DelegateDispatcher: CallbackReceiver {
         weak var status: (any EntitlementStatus)?
     }
 
-    // `@unchecked Sendable` is sound because the object is passed on only under the lock of `state`, and its methods are called
-    // only on the callback queue.
-    private struct PreauthorizeCallback: @unchecked Sendable {
-        let object: AccessEnablerCallback<PreauthorizeResponse>
-    }
-
-    // `@unchecked Sendable` is sound because the dictionary is passed on only under the lock of `state`, and returned to the app
-    // that created it on the callback queue; it is not changed in between.
-    private struct Arguments: @unchecked Sendable {
-        let dictionary: [AnyHashable: Any]
+    // `@unchecked Sendable` is sound because both are passed on only under the lock of `state`, and used only on the callback
+    // queue: the object's methods are called there, and the app gets its dictionary back, which is not changed in between.
+    private struct Kept: @unchecked Sendable {
+        /// The callback object of a `preauthorize`.
+        var callback: AccessEnablerCallback<PreauthorizeResponse>?
+        /// The dictionary of a `getMetadata`.
+        var arguments: [AnyHashable: Any] = [:]
     }
 
     private struct State: Sendable {
         var delegates = Delegates()
-        var callbacks: [Int: PreauthorizeCallback] = [:]
-        /// The dictionaries of `getMetadata`, by ticket.
-        var arguments: [Ticket: Arguments] = [:]
+        /// What is needed for the answer to a call.
+        var kept: [Ticket: Kept] = [:]
         var lastTicket = 0
     }
 
@@ -61,32 +57,27 @@ final class DelegateDispatcher: CallbackReceiver {
     private var delegates: Delegates { state.withLock { $0.delegates } }
 
     /// Stores the callback object of a `preauthorize` until it is answered.
-    func add(_ callback: AccessEnablerCallback<PreauthorizeResponse>) -> Int {
-        let callback = PreauthorizeCallback(object: callback)
-        return state.withLock {
-            $0.lastTicket += 1
-            $0.callbacks[$0.lastTicket] = callback
-            return $0.lastTicket
-        }
-    }
+    func add(_ callback: AccessEnablerCallback<PreauthorizeResponse>) -> Ticket { keep(Kept(callback: callback)) }
 
     /// Stores the dictionary of a `getMetadata` until it is answered: the app gets it back unchanged, including entries that only
     /// it knows.
     ///
     /// - Returns: The call's ticket.
-    func add(_ arguments: [AnyHashable: Any]) -> Ticket {
-        let arguments = Arguments(dictionary: arguments)
-        return state.withLock {
+    func add(_ arguments: [AnyHashable: Any]) -> Ticket { keep(Kept(arguments: arguments)) }
+
+    private func keep(_ kept: Kept) -> Ticket {
+        state.withLock {
             $0.lastTicket += 1
-            $0.arguments[$0.lastTicket] = arguments
+            $0.kept[$0.lastTicket] = kept
             return $0.lastTicket
         }
     }
 
+    private func take(_ ticket: Ticket) -> Kept? { state.withLock { $0.kept.removeValue(forKey: ticket) } }
+
     /// Returns the dictionary of a `getMetadata`, with the entries that the library has read as Foundation types.
     private func arguments(_ read: [String: JSONValue], of tickets: [Ticket]) -> [AnyHashable: Any] {
-        let kept = tickets.first.flatMap { ticket in state.withLock { $0.arguments.removeValue(forKey: ticket) } }
-        var dictionary = kept?.dictionary ?? [:]
+        var dictionary = tickets.first.flatMap(take)?.arguments ?? [:]
         for (key, value) in read { dictionary[key] = value.foundation }
         return dictionary
     }
@@ -124,7 +115,7 @@ final class DelegateDispatcher: CallbackReceiver {
         case .sendTrackingData(let data, let event): delegate?.sendTrackingData(data, forEventType: event)
         case .status(let report): delegates.status?.status(report.entries)
         case .preauthorize(let ticket, let isServiced, let answer):
-            let callback = state.withLock { $0.callbacks.removeValue(forKey: ticket) }?.object
+            let callback = take(ticket)?.callback
             let response = PreauthorizeResponse(answer)
             if isServiced { callback?.onResponse(result: response) } else { callback?.onFailure(result: response) }
         }
