@@ -32,12 +32,9 @@ enum StoreChange: Sendable, Equatable {
         }
     }
 
-    /// Whether a logout removes what the change stores.
-    var endsWithLogout: Bool {
-        switch self {
-        case .session, .authorization, .metadata, .expiry, .removeSession, .select: true
-        case .client, .clear: false
-        }
+    /// The requestor that the change concerns; nil if it concerns all of them.
+    var requestor: String? {
+        if case .select(let requestor, _) = self { requestor } else { session?.requestor }
     }
 
     /// Whether the change concerns a login that an earlier one would have stored.

@@ -157,14 +157,7 @@ extension FileStore {
             }
             return memory.unwritten
         }
-        for change in unwritten {
-            switch change {
-            case .client, .clear: change.apply(to: &storage)
-            case .select(let other, _): if other == requestor { change.apply(to: &storage) }
-            case .session, .authorization, .metadata, .expiry, .removeSession:
-                if change.session?.requestor == requestor { change.apply(to: &storage) }
-            }
-        }
+        for change in unwritten where change.requestor == nil || change.requestor == requestor { change.apply(to: &storage) }
         return storage
     }
 
@@ -244,7 +237,7 @@ extension FileStore {
     func save(_ change: StoreChange) {
         let unwritten = memory.withLock { $0.unwritten }
         // A logout removes what they would write, so they must not keep it from being written.
-        let waiting = (change == .clear ? unwritten.filter { !$0.endsWithLogout } : unwritten) + [change]
+        let waiting = (change == .clear ? unwritten.filter { $0.requestor == nil } : unwritten) + [change]
         var tooLarge: [StoreChange] = []
         var tried = 0
         do {
