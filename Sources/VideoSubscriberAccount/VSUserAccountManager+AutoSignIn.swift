@@ -34,15 +34,11 @@ extension VSUserAccountManager {
     /// - Throws: ``VSError``
     nonisolated(nonsending) public var autoSignInToken: AutoSignInToken {
         get async throws {
-            do {
-                let message = try await link.call(
-                    UserAccountsInterface.Member.getAutoSignInToken, [], on: UserAccountsInterface.name)
+            try await call(UserAccountsInterface.Member.getAutoSignInToken, []) { message in
                 let details = try message.decode(as: VariantDictionary.self)
                 return AutoSignInToken(
                     value: try details.optional(UserAccountsInterface.Key.value),
                     authorization: try Self.authorization(in: details))
-            } catch {
-                throw VSError(wire: error)
             }
         }
     }
@@ -80,14 +76,14 @@ extension VSUserAccountManager {
     nonisolated(nonsending) public func updateAutoSignInToken(
         _ newToken: String, updateContext: AutoSignInTokenUpdateContext
     ) async throws {
-        try await call(UserAccountsInterface.Member.updateAutoSignInToken, [newToken, updateContext.identifier])
+        try await call(UserAccountsInterface.Member.updateAutoSignInToken, [newToken, updateContext.identifier]) { _ in }
     }
 
     /// Deletes the token and the user's decision.
     ///
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func deleteAutoSignInToken() async throws {
-        try await call(UserAccountsInterface.Member.deleteAutoSignInToken, [])
+        try await call(UserAccountsInterface.Member.deleteAutoSignInToken, []) { _ in }
     }
 
     /// Returns the decision; one that this version does not know counts as none.

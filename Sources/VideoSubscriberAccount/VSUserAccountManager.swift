@@ -48,27 +48,25 @@ extension VSUserAccountManager {
     /// - Throws: ``VSError``; ``VSError/rejected`` if ``VSUserAccount/accountProviderIdentifier`` is not the TV provider that is
     ///   signed in, or the app has no access to it.
     nonisolated(nonsending) public func update(_ account: VSUserAccount) async throws {
-        try await call(UserAccountsInterface.Member.updateAccount, [account.details])
+        try await call(UserAccountsInterface.Member.updateAccount, [account.details]) { _ in }
     }
 
     /// Returns the accounts that the app registered and that are not signed out.
     ///
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func userAccounts(options: QueryOptions = []) async throws -> [VSUserAccount] {
-        do {
-            let message = try await link.call(
-                UserAccountsInterface.Member.listAccounts, [UInt32(truncatingIfNeeded: options.rawValue)],
-                on: UserAccountsInterface.name)
-            return try message.decode(as: [VariantDictionary].self).map { try VSUserAccount(details: $0) }
-        } catch {
-            throw VSError(wire: error)
+        let options = UInt32(truncatingIfNeeded: options.rawValue)
+        return try await call(UserAccountsInterface.Member.listAccounts, [options]) { message in
+            try message.decode(as: [VariantDictionary].self).map { try VSUserAccount(details: $0) }
         }
     }
 
-    /// Calls a member without a result.
-    nonisolated(nonsending) func call(_ member: MemberName, _ arguments: [any BusValueConvertible]) async throws {
+    /// Calls a member and reads its reply.
+    nonisolated(nonsending) func call<Value>(
+        _ member: MemberName, _ arguments: [any BusValueConvertible], _ read: (BusMessage) throws -> Value
+    ) async throws -> Value {
         do {
-            try await link.call(member, arguments, on: UserAccountsInterface.name)
+            return try read(try await link.call(member, arguments, on: UserAccountsInterface.name))
         } catch {
             throw VSError(wire: error)
         }
