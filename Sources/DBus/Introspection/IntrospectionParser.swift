@@ -179,13 +179,7 @@ extension IntrospectionParser {
     }
 }
 
-extension InterfaceName {
-    fileprivate init(checked text: String, _ reader: XMLReader) throws(IntrospectionError) {
-        do { try self.init(text) } catch { throw reader.error(error.description) }
-    }
-}
-
-extension MemberName {
+extension BusText {
     fileprivate init(checked text: String, _ reader: XMLReader) throws(IntrospectionError) {
         do { try self.init(text) } catch { throw reader.error(error.description) }
     }

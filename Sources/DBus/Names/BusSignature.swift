@@ -3,28 +3,15 @@ import CDBus
 /// A sequence of complete types, such as `sa{sv}`; empty for a body without arguments.
 ///
 /// Mirrors the D-Bus specification, "Valid Signatures".
-public struct BusSignature: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The signature as a string.
+public struct BusSignature: BusText {
     public let string: String
 
-    /// Creates a signature from a string that is known only at run time.
-    /// - Throws: `InvalidNameError` if the string violates the rules of the D-Bus specification.
     public init(_ string: String) throws(InvalidNameError) {
         try NameKind.signature.validate(string)
         self.string = string
     }
 
-    /// Creates a signature from a literal. An invalid literal is a programming error and terminates the process.
-    public init(stringLiteral value: String) {
-        do { try self.init(value) } catch { preconditionFailure(error.description) }
-    }
-
-    /// Creates a signature from a string that libdbus has already checked.
-    init(unchecked string: String) {
-        self.string = string
-    }
-
-    public var description: String { string }
+    init(unchecked string: String) { self.string = string }
 }
 
 extension BusSignature {

@@ -1,28 +1,15 @@
 /// The name of an error reply, such as `org.freedesktop.DBus.Error.Failed`.
 ///
 /// Mirrors the D-Bus specification, "Error names".
-public struct ErrorName: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The name as a string.
+public struct ErrorName: BusText {
     public let string: String
 
-    /// Creates a name from a string that is known only at run time.
-    /// - Throws: `InvalidNameError` if the string violates the rules of the D-Bus specification.
     public init(_ string: String) throws(InvalidNameError) {
         try NameKind.errorName.validate(string)
         self.string = string
     }
 
-    /// Creates a name from a literal. An invalid literal is a programming error and terminates the process.
-    public init(stringLiteral value: String) {
-        do { try self.init(value) } catch { preconditionFailure(error.description) }
-    }
-
-    /// Creates a name from a string that libdbus has already checked.
-    init(unchecked string: String) {
-        self.string = string
-    }
-
-    public var description: String { string }
+    init(unchecked string: String) { self.string = string }
 }
 
 /// The common error names of the D-Bus specification.

@@ -1,28 +1,15 @@
 /// The name of an interface, such as `org.freedesktop.DBus.Properties`.
 ///
 /// Mirrors the D-Bus specification, "Interface names".
-public struct InterfaceName: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The name as a string.
+public struct InterfaceName: BusText {
     public let string: String
 
-    /// Creates a name from a string that is known only at run time.
-    /// - Throws: `InvalidNameError` if the string violates the rules of the D-Bus specification.
     public init(_ string: String) throws(InvalidNameError) {
         try NameKind.interfaceName.validate(string)
         self.string = string
     }
 
-    /// Creates a name from a literal. An invalid literal is a programming error and terminates the process.
-    public init(stringLiteral value: String) {
-        do { try self.init(value) } catch { preconditionFailure(error.description) }
-    }
-
-    /// Creates a name from a string that libdbus has already checked.
-    init(unchecked string: String) {
-        self.string = string
-    }
-
-    public var description: String { string }
+    init(unchecked string: String) { self.string = string }
 }
 
 /// The interfaces of the D-Bus specification.

@@ -1,28 +1,15 @@
 /// The path of an object, such as `/org/example/Service1`.
 ///
 /// Mirrors the D-Bus specification, "Valid Object Paths".
-public struct ObjectPath: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The path as a string.
+public struct ObjectPath: BusText {
     public let string: String
 
-    /// Creates a path from a string that is known only at run time.
-    /// - Throws: `InvalidNameError` if the string violates the rules of the D-Bus specification.
     public init(_ string: String) throws(InvalidNameError) {
         try NameKind.objectPath.validate(string)
         self.string = string
     }
 
-    /// Creates a path from a literal. An invalid literal is a programming error and terminates the process.
-    public init(stringLiteral value: String) {
-        do { try self.init(value) } catch { preconditionFailure(error.description) }
-    }
-
-    /// Creates a path from a string that libdbus has already checked.
-    init(unchecked string: String) {
-        self.string = string
-    }
-
-    public var description: String { string }
+    init(unchecked string: String) { self.string = string }
 }
 
 extension ObjectPath {

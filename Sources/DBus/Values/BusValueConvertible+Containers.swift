@@ -25,26 +25,6 @@ extension Array: BusValueConvertible where Element: BusValueConvertible {
     }
 }
 
-/// A type that can be the key of a dictionary: one of D-Bus's basic types.
-public protocol BusDictionaryKey: BusValueConvertible, Hashable {}
-
-extension UInt8: BusDictionaryKey {}
-extension Bool: BusDictionaryKey {}
-extension Int16: BusDictionaryKey {}
-extension UInt16: BusDictionaryKey {}
-extension Int32: BusDictionaryKey {}
-extension UInt32: BusDictionaryKey {}
-extension Int64: BusDictionaryKey {}
-extension UInt64: BusDictionaryKey {}
-extension Double: BusDictionaryKey {}
-extension String: BusDictionaryKey {}
-extension ObjectPath: BusDictionaryKey {}
-extension BusSignature: BusDictionaryKey {}
-extension BusName: BusDictionaryKey {}
-extension InterfaceName: BusDictionaryKey {}
-extension MemberName: BusDictionaryKey {}
-extension ErrorName: BusDictionaryKey {}
-
 /// Dictionaries (`a{…}`). Of several received entries with the same key, the last one counts.
 extension Dictionary: BusValueConvertible where Key: BusDictionaryKey, Value: BusValueConvertible {
     public static var signature: BusSignature {
