@@ -1,86 +1,47 @@
 /// A place where a fault can take effect: a closed list, so that a misspelled name is detected. The raw value is the name that
-/// D-Bus, HTTP, `--json` and the journal write; ``name`` is that in files. All of them read both.
+/// D-Bus, HTTP, `--json` and the journal write; ``name`` is that in files. All of them read both. ``explanation`` says what happens
+/// at each.
 public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Every call of an app to the device.
     case device = "vsa.any"
-    /// An app registers its identity: `Register`.
     case register = "vsa.register"
-    /// An app queries or requests its permission: `CheckAccessStatus`, `RequestAccess`.
     case access = "vsa.access"
-    /// An app requests metadata: `QueryMetadata`, `RequestMetadata`.
     case metadata = "vsa.metadata"
-    /// The provider sends the device a SAML response.
     case deviceSAML = "vsa.saml"
-    /// The system's prompt for the app's permission.
     case accessPrompt = "vsa.access-prompt"
-    /// The system's picker.
     case picker = "vsa.picker"
-    /// The provider's sign-in form in the system's dialog.
     case signIn = "vsa.sign-in"
-    /// The user-account and automatic-sign-in interface.
     case userAccounts = "vsa.user-accounts"
 
-    /// Every request of an app to the service.
     case service = "service.any"
-    /// `POST /o/client/register`
     case registration = "service.register"
-    /// `POST /o/client/token`
     case accessToken = "service.token"
-    /// `GET /api/v1/config/{requestor}`
     case configuration = "service.config"
-    /// `GET /api/v1/{requestor}/profile-requests/{mvpd}`
     case profile = "service.profile"
-    /// `POST /api/v1/tokens/authn`
     case exchange = "service.exchange"
-    /// `GET /api/v1/tokens/authn`, `GET /api/v1/checkauthn`
     case authentication = "service.authn"
-    /// `GET /api/v1/authorize`
     case authorize = "service.authorize"
-    /// `GET /api/v1/tokens/authz`
     case authorization = "service.authz"
-    /// `GET /api/v1/tokens/media`
     case mediaToken = "service.media"
-    /// `GET /api/v1/preauthorize`
     case preauthorize = "service.preauthorize"
-    /// `GET /api/v1/tokens/usermetadata`
     case userMetadata = "service.metadata"
-    /// `DELETE /api/v1/logout`
     case logout = "service.logout"
-    /// `/reggie/v1/{requestor}/regcode`
     case registrationCode = "service.regcode"
-    /// `POST /api/v1/authenticate/freepreview`
     case temporaryPass = "service.freepreview"
-    /// `GET /api/v2/{serviceProvider}/configuration`
     case clientConfiguration = "service.v2.configuration"
-    /// `POST /api/v2/{serviceProvider}/sessions`
     case sessionCreation = "service.v2.create-session"
-    /// `POST /api/v2/{serviceProvider}/sessions/{code}`
     case sessionResumption = "service.v2.resume-session"
-    /// `GET /api/v2/{serviceProvider}/sessions/{code}`
     case session = "service.v2.session"
-    /// `GET /api/v2/authenticate/{serviceProvider}/{code}`
     case sessionLogin = "service.v2.authenticate"
-    /// `GET /api/v2/{serviceProvider}/profiles`
     case profiles = "service.v2.profiles"
-    /// `GET /api/v2/{serviceProvider}/profiles/{mvpd}`
     case providerProfile = "service.v2.profile"
-    /// `GET /api/v2/{serviceProvider}/profiles/code/{code}`
     case codeProfile = "service.v2.profile-by-code"
-    /// `POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}`
     case resourceAuthorization = "service.v2.authorize"
-    /// `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`
     case resourcePreauthorization = "service.v2.preauthorize"
-    /// `GET /api/v2/{serviceProvider}/logout/{mvpd}`
     case profileLogout = "service.v2.logout"
-    /// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`
     case partnerSession = "service.v2.partner-session"
-    /// `POST /api/v2/{serviceProvider}/profiles/sso/{partner}`
     case partnerProfile = "service.v2.partner-profile"
-    /// The pages of a login in a browser: `GET /api/v1/authenticate`, `POST /sp/saml/SAMLAssertionConsumer`.
     case webLogin = "service.login"
-    /// The login and logout pages of the providers: `/mvpd/…`.
     case providerPages = "mvpd.login"
-    /// The provider sends the service a SAML response.
     case providerSAML = "mvpd.saml"
 
     /// The prefixes of the device's points, in raw values and in files.
