@@ -6,12 +6,7 @@ extension DeveloperOptions {
 
     /// All switches, and the providers in order.
     var snapshotDocument: JSON {
-        let settings = DeveloperSetting.allCases.map { setting in
-            switch self.settings[setting] {
-            case .flag(let isOn): JSON.Member(setting.rawValue, .bool(isOn))
-            case .text(let text): JSON.Member(setting.rawValue, .string(text))
-            }
-        }
+        let settings = DeveloperSetting.allCases.map { JSON.Member($0.rawValue, self.settings[$0].document) }
         let providers = self.providers.map { provider in
             JSON.object([
                 .init("id", .string(provider.id)), .init("name", .string(provider.name)),

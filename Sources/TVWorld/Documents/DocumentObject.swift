@@ -140,6 +140,27 @@ struct DocumentObject {
         members[key].flatMap { problems.choice($0, at: field(key)) } ?? value
     }
 
+    /// Returns a list of unique values of a type.
+    func choices<Choice: RawRepresentable & CaseIterable & Equatable>(_ key: String, default value: [Choice]) -> [Choice]
+    where Choice.RawValue == String {
+        guard has(key) else { return value }
+        var choices: [Choice] = []
+        for (path, element) in elements(key) {
+            guard let choice: Choice = problems.choice(element, at: path) else { continue }
+            if choices.contains(choice) {
+                problems.report(WorldDocumentError(path, "\(choice.rawValue) is repeated"))
+            } else {
+                choices.append(choice)
+            }
+        }
+        return choices
+    }
+
+    /// Returns what a closure makes of the elements of a list and their paths, each with its path.
+    func read<Value>(_ key: String, _ make: (JSON, String) -> Value) -> [(path: String, value: Value)] {
+        elements(key).map { ($0.path, make($0.value, $0.path)) }
+    }
+
     /// Returns the elements of a list, each with its path; empty if the member is missing.
     func elements(_ key: String) -> [(path: String, value: JSON)] {
         guard let member = members[key] else { return [] }

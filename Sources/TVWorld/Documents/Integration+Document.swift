@@ -44,15 +44,7 @@ extension Integration {
     }
 
     private static func member(_ key: String, _ lifetimes: [Platform: Int64]) -> [JSON.Member] {
-        guard !lifetimes.isEmpty else { return [] }
-        return [
-            .init(
-                key,
-                .object(
-                    Platform.allCases.compactMap { platform in
-                        lifetimes[platform].map { .init(platform.rawValue, .integer($0)) }
-                    }))
-        ]
+        lifetimes.isEmpty ? [] : [.init(key, .object(Platform.members(lifetimes)))]
     }
 
     /// Returns the integration as an element of `integrations`.

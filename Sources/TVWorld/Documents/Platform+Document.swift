@@ -28,9 +28,11 @@ extension Platform {
     /// Returns the value for a lifetime and its exceptions.
     static func document(_ lifetime: Int64, _ exceptions: [Platform: Int64]) -> JSON {
         guard !exceptions.isEmpty else { return .integer(lifetime) }
-        let members = allCases.compactMap { platform in
-            exceptions[platform].map { JSON.Member(platform.rawValue, .integer($0)) }
-        }
-        return .object([JSON.Member(everyPlatform, .integer(lifetime))] + members)
+        return .object([JSON.Member(everyPlatform, .integer(lifetime))] + members(exceptions))
+    }
+
+    /// Returns one member for each platform with a lifetime.
+    static func members(_ lifetimes: [Platform: Int64]) -> [JSON.Member] {
+        allCases.compactMap { platform in lifetimes[platform].map { JSON.Member(platform.rawValue, .integer($0)) } }
     }
 }

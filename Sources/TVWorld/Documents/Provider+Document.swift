@@ -45,21 +45,10 @@ extension Provider {
     }
 
     private static func schemes(_ object: DocumentObject) -> [AuthenticationScheme] {
-        guard object.has("authentication-schemes") else { return [.saml] }
-        let problems = object.problems
-        var schemes: [AuthenticationScheme] = []
-        for (path, value) in object.elements("authentication-schemes") {
-            guard let scheme: AuthenticationScheme = problems.choice(value, at: path) else { continue }
-            if schemes.contains(scheme) {
-                problems.report(WorldDocumentError(path, "\(scheme.rawValue) is repeated"))
-            } else {
-                schemes.append(scheme)
-            }
-        }
-        if case .array(let values)? = object["authentication-schemes"], values.isEmpty {
+        if object["authentication-schemes"] == .array([]) {
             object.report("authentication-schemes", "takes one of SAML, API at least")
         }
-        return schemes
+        return object.choices("authentication-schemes", default: [.saml])
     }
 
     /// The provider as an element of `providers`.

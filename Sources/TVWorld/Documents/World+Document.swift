@@ -46,35 +46,25 @@ extension World {
         self.init(region: region, supportedRegions: root.texts("supported-regions", .region, default: [region]))
         readProviders(root)
         let known = platformProviderIDs
-        let subscribers = root.elements("subscribers").map { element in
-            (path: element.path, value: Subscriber(element.value, at: element.path, providers: known, in: problems))
-        }
+        let subscribers = root.read("subscribers") { Subscriber($0, at: $1, providers: known, in: problems) }
         self.subscribers = subscribers.compactMap(\.value)
         // Pairs as lists: a separator could also occur in the values.
         problems.requireUnique(Self.keys(subscribers) { [$0.provider, $0.username] }, "username")
         problems.requireUnique(Self.keys(subscribers) { [$0.provider, $0.userID] }, "attributes.userID")
-        let requestors = root.elements("requestors").map { element in
-            (path: element.path, value: Requestor(element.value, at: element.path, in: problems) as Requestor?)
-        }
+        let requestors = root.read("requestors") { Requestor($0, at: $1, in: problems) as Requestor? }
         self.requestors = requestors.compactMap(\.value)
         problems.requireUnique(Self.keys(requestors) { $0.id.isEmpty ? nil : $0.id }, "id")
-        let integrations = root.elements("integrations").map { element in
-            (path: element.path, value: Integration(element.value, at: element.path, of: self, in: problems))
-        }
+        let integrations = root.read("integrations") { Integration($0, at: $1, of: self, in: problems) }
         self.integrations = integrations.compactMap(\.value)
         problems.requireUnique(Self.keys(integrations) { [$0.requestor, $0.mvpd] }, "provider")
-        let passes = root.elements("temp-pass").map { element in
-            (path: element.path, value: TemporaryPass(element.value, at: element.path, of: self, in: problems))
-        }
+        let passes = root.read("temp-pass") { TemporaryPass($0, at: $1, of: self, in: problems) }
         temporaryPasses = passes.compactMap(\.value)
         problems.requireUnique(Self.keys(passes) { [$0.requestor, $0.mvpd] }, "mvpd")
         resources = Self.resources(of: root, subscribers)
     }
 
     private mutating func readProviders(_ root: DocumentObject) {
-        let providers = root.elements("providers").map { element in
-            (path: element.path, value: Provider(element.value, at: element.path, in: root.problems) as Provider?)
-        }
+        let providers = root.read("providers") { Provider($0, at: $1, in: root.problems) as Provider? }
         self.providers = providers.compactMap(\.value)
         root.problems.requireUnique(Self.keys(providers) { $0.id.isEmpty ? nil : $0.id }, "id")
         // Duplicate identifiers have already been reported.

@@ -96,13 +96,13 @@ extension Scenario {
 
     private mutating func readDevice(_ root: DocumentObject) {
         let problems = root.problems
-        let apps = root.elements("apps").map { (path: $0.path, value: App($0.value, at: $0.path, in: problems)) }
+        let apps = root.read("apps") { App($0, at: $1, in: problems) }
         self.apps = apps.map(\.value)
         problems.requireUnique(apps.filter { !$0.value.id.isEmpty }.map { ($0.path, $0.value.id) }, "id")
         if let account = root["account"], account != .null {
             self.account = Account(account, at: "account", of: world, in: problems)
         }
-        answers = root.elements("answers").compactMap { Answer($0.value, at: $0.path, of: world, in: problems) }
+        answers = root.read("answers") { Answer($0, at: $1, of: world, in: problems) }.compactMap(\.value)
         unanswered = root.choice("unanswered", default: .agent)
         developer = DeveloperSetting.settings(root)
     }
@@ -116,12 +116,10 @@ extension Scenario {
         self.faults = faults.compactMap(\.value)
         problems.requireUnique(faults.compactMap { fault in fault.id.map { (fault.path, $0) } }, "id")
         if self.faults.count > FaultTable.limit { root.report("faults", "are at most \(FaultTable.limit)") }
-        let applications = root.elements("applications").map { element in
-            (path: element.path, value: RegisteredApplication(element.value, at: element.path, of: world, in: problems))
-        }
+        let applications = root.read("applications") { RegisteredApplication($0, at: $1, of: world, in: problems) }
         self.applications = applications.map(\.value)
         problems.requireUnique(applications.filter { !$0.value.id.isEmpty }.map { ($0.path, $0.value.id) }, "id")
-        expectations = root.elements("expect").compactMap { EventExpectation($0.value, at: $0.path, in: problems) }
+        expectations = root.read("expect") { EventExpectation($0, at: $1, in: problems) }.compactMap(\.value)
     }
 
     /// The scenario's document: it is complete and extends nothing, and reading it returns an equal scenario.

@@ -121,6 +121,16 @@ extension Scenario.Answer {
     }
 }
 
+extension DeveloperSettingValue {
+    /// The value in a document.
+    public var document: JSON {
+        switch self {
+        case .flag(let flag): .bool(flag)
+        case .text(let text): .string(text)
+        }
+    }
+}
+
 extension DeveloperSetting {
     /// Reads `developer`.
     static func settings(_ root: DocumentObject) -> [Self: DeveloperSettingValue] {
@@ -146,11 +156,7 @@ extension DeveloperSetting {
     static func document(_ settings: [Self: DeveloperSettingValue]) -> JSON {
         .object(
             allCases.compactMap { setting in
-                switch settings[setting] {
-                case .flag(let flag): .init(setting.rawValue, .bool(flag))
-                case .text(let text): .init(setting.rawValue, .string(text))
-                case nil: nil
-                }
+                settings[setting].map { .init(setting.rawValue, $0.document) }
             })
     }
 }

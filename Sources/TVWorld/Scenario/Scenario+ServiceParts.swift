@@ -7,21 +7,12 @@ extension Scenario.RegisteredApplication {
     /// Reads an element of `applications`.
     init(_ value: JSON, at path: String, of world: World, in problems: DocumentProblems) {
         let object = DocumentObject(value, at: path, keys: Self.documentKeys, in: problems)
-        var platforms: [Platform] = []
-        for (path, value) in object.elements("platforms") {
-            guard let platform: Platform = problems.choice(value, at: path) else { continue }
-            if platforms.contains(platform) {
-                problems.report(WorldDocumentError(path, "\(platform.rawValue) is repeated"))
-            } else {
-                platforms.append(platform)
-            }
-        }
+        let platforms = object.choices("platforms", default: Platform.allCases)
         self.init(
             id: object.text("id", .identifier),
             requestor: object.reference(
                 "requestor", .plain, to: "the requestor", known: world.requestors.map(\.id)) ?? "",
-            platforms: object.has("platforms") ? platforms : Platform.allCases,
-            isRevoked: object.flag("revoked", default: false))
+            platforms: platforms, isRevoked: object.flag("revoked", default: false))
     }
 
     /// The application as an element of `applications`.
