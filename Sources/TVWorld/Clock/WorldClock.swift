@@ -1,10 +1,5 @@
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A source of time. All code that compares times receives one, so that tests and scenarios can set the time.
 public protocol WorldClock: Sendable {

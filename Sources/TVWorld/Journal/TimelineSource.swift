@@ -8,22 +8,10 @@ public enum TimelineSource: String, Sendable, Hashable, CaseIterable, Comparable
     case library
 
     /// The letter before an entry's number: `d12`, `s7`, `l3`.
-    public var letter: Character {
-        switch self {
-        case .device: "d"
-        case .service: "s"
-        case .library: "l"
-        }
-    }
+    public var letter: Character { rawValue[rawValue.startIndex] }
 
     /// Compares by the order of the declaration, which is the order of entries with the same time.
-    public static func < (first: TimelineSource, second: TimelineSource) -> Bool { first.rank < second.rank }
-
-    private var rank: Int {
-        switch self {
-        case .device: 0
-        case .service: 1
-        case .library: 2
-        }
+    public static func < (first: TimelineSource, second: TimelineSource) -> Bool {
+        first != second && allCases.first { $0 == first || $0 == second } == first
     }
 }

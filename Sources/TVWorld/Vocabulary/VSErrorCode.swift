@@ -19,16 +19,8 @@ public enum VSErrorCode: Int, Sendable, Hashable, CaseIterable {
 
     /// Apple's name, capitalized as on the bus and in scenario files: `UserCancelled`.
     public var name: String {
-        switch self {
-        case .accessNotGranted: "AccessNotGranted"
-        case .unsupportedProvider: "UnsupportedProvider"
-        case .userCancelled: "UserCancelled"
-        case .serviceTemporarilyUnavailable: "ServiceTemporarilyUnavailable"
-        case .providerRejected: "ProviderRejected"
-        case .invalidVerificationToken: "InvalidVerificationToken"
-        case .rejected: "Rejected"
-        case .unsupported: "Unsupported"
-        }
+        let name = "\(self)"
+        return name.prefix(1).uppercased() + name.dropFirst()
     }
 
     /// Creates the code with a name; nil if there is none.
