@@ -1,26 +1,17 @@
 import TVWorld
 
-/// The codes of Apple's private error domain that the device attaches as the underlying error.
+/// The codes of Apple's private error domain that the device attaches as the underlying error. `Resources/codes`
+/// explains each.
 public enum UnderlyingCode: Int32, Sendable, Hashable, CaseIterable {
-    /// The provider of the account no longer exists.
     case providerVanished = -6
-    /// The provider took too long to respond.
     case providerTooSlow = -7
-    /// An operation took too long.
     case operationTooLong = -9
-    /// The provider requires a new verification token.
     case tokenRegenerationNeeded = -10
-    /// The user has denied access.
     case accessDenied = -11
-    /// The user has not decided about access.
     case accessNotDetermined = -12
-    /// The app gave no usage description. Prevents only prompts.
     case usageDescriptionMissing = -13
-    /// App and provider have no authentication scheme in common.
     case noCommonScheme = -20
-    /// A restriction of the device forbids access.
     case accessRestricted = -23
-    /// The provider's response is empty.
     case unexpectedData = -24
 }
 
