@@ -29,7 +29,7 @@ struct ReplyTable {
     }
 
     private var waiters: [UInt32: (waiter: Waiter, due: ContinuousClock.Instant?)] = [:]
-    /// A binary heap, earliest first. Entries of completed calls are kept until they are in the majority.
+    /// Earliest first. Entries of completed calls are kept until they are in the majority.
     private var deadlines: [Deadline] = []
     private var staleDeadlines = 0
 
@@ -45,8 +45,9 @@ struct ReplyTable {
     mutating func add(_ waiter: Waiter, serial: UInt32, due: ContinuousClock.Instant?) {
         waiters[serial] = (waiter, due)
         guard let due else { return }
-        deadlines.append(Deadline(due: due, serial: serial))
-        siftUp(deadlines.count - 1)
+        // Most calls have the same time limit, and so the latest deadline.
+        let last = deadlines.lastIndex { $0.due <= due } ?? -1
+        deadlines.insert(Deadline(due: due, serial: serial), at: last + 1)
     }
 
     /// Removes the call with this serial number; nil if it has already completed.
@@ -63,17 +64,18 @@ struct ReplyTable {
         return waiter
     }
 
-    /// Removes a call whose deadline has passed; nil if there is none.
-    mutating func removeDue(at now: ContinuousClock.Instant) -> Waiter? {
-        while let first = deadlines.first, first.due <= now {
-            removeFirstDeadline()
-            if let (waiter, due) = waiters[first.serial], due == first.due {
-                waiters[first.serial] = nil
-                return waiter
+    /// Removes the calls whose deadlines have passed.
+    mutating func removeDue(at now: ContinuousClock.Instant) -> [Waiter] {
+        let due = Array(deadlines.prefix { $0.due <= now })
+        deadlines.removeFirst(due.count)
+        return due.compactMap { deadline in
+            guard let (waiter, due) = waiters[deadline.serial], due == deadline.due else {
+                staleDeadlines -= 1
+                return nil
             }
-            staleDeadlines -= 1
+            waiters[deadline.serial] = nil
+            return waiter
         }
-        return nil
     }
 
     /// Removes all calls.
@@ -84,35 +86,6 @@ struct ReplyTable {
 
     private mutating func dropStaleDeadlines() {
         deadlines.removeAll { waiters[$0.serial]?.due != $0.due }
-        // A sorted array is a heap.
-        deadlines.sort { $0.due < $1.due }
         staleDeadlines = 0
-    }
-
-    private mutating func removeFirstDeadline() {
-        let last = deadlines.removeLast()
-        if deadlines.isEmpty { return }
-        deadlines[0] = last
-        var parent = 0
-        while true {
-            let left = 2 * parent + 1
-            let right = left + 1
-            var smallest = parent
-            if left < deadlines.count, deadlines[left].due < deadlines[smallest].due { smallest = left }
-            if right < deadlines.count, deadlines[right].due < deadlines[smallest].due { smallest = right }
-            if smallest == parent { return }
-            deadlines.swapAt(parent, smallest)
-            parent = smallest
-        }
-    }
-
-    private mutating func siftUp(_ start: Int) {
-        var child = start
-        while child > 0 {
-            let parent = (child - 1) / 2
-            if deadlines[parent].due <= deadlines[child].due { return }
-            deadlines.swapAt(parent, child)
-            child = parent
-        }
     }
 }

@@ -99,14 +99,13 @@ public actor Connection: LoopClient {
         guard let due = replies.nextDue else { return }
         let now = ContinuousClock.now
         guard due <= now else { return }
-        while let waiter = replies.removeDue(at: now) { waiter.resume(with: .failure(ConnectionError.timedOut)) }
+        for waiter in replies.removeDue(at: now) { waiter.resume(with: .failure(ConnectionError.timedOut)) }
     }
 
     private func resumeDrainWaiters() {
         guard !drainWaiters.isEmpty, loop.connection?.hasOutgoing != true else { return }
-        let waiters = drainWaiters
+        for waiter in drainWaiters { waiter.resume() }
         drainWaiters = []
-        for waiter in waiters { waiter.resume() }
     }
 
     private func checkAuthentication() {
@@ -141,10 +140,9 @@ public actor Connection: LoopClient {
         repeatedReplies = RepeatedReplies()
         objectsReply = nil
         loop.connection = nil
-        let waiters = closeWaiters + drainWaiters + answerWaiters
+        for waiter in closeWaiters + drainWaiters + answerWaiters { waiter.resume() }
         closeWaiters = []
         drainWaiters = []
         answerWaiters = []
-        for waiter in waiters { waiter.resume() }
     }
 }
