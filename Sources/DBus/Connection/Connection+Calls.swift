@@ -87,11 +87,7 @@ extension Connection {
     }
 
     /// Returns when the connection has ended, whether it was closed here or lost.
-    public nonisolated func closed() async {
-        await waitUntilClosed()
-    }
-
-    private func waitUntilClosed() async {
+    public func closed() async {
         await withCheckedContinuation { continuation in
             if state == .closed { continuation.resume() } else { closeWaiters.append(continuation) }
         }

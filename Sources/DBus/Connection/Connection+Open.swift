@@ -16,24 +16,20 @@ extension Connection {
     /// Connects to the bus at an address such as `unix:path=/run/user/1000/bus`.
     /// - Throws: `ConnectionError.cannotConnect` with the reason.
     public static func open(address: String, options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
-        let connection = try Connection(hasBus: true, options: options)
-        try await connection.connect(to: address)
-        do {
-            try await connection.sayHello()
-        } catch {
-            await connection.close()
-            throw connectFailure(error, address: address)
-        }
-        return connection
+        try await open(address, hasBus: true, options)
     }
 
     /// Connects to a peer without a bus.
     /// - Throws: `ConnectionError.cannotConnect` with the reason.
     public static func peer(address: String, options: ConnectionOptions = ConnectionOptions()) async throws -> Connection {
-        let connection = try Connection(hasBus: false, options: options)
+        try await open(address, hasBus: false, options)
+    }
+
+    private static func open(_ address: String, hasBus: Bool, _ options: ConnectionOptions) async throws -> Connection {
+        let connection = try Connection(hasBus: hasBus, options: options)
         try await connection.connect(to: address)
         do {
-            try await connection.authenticate()
+            if hasBus { try await connection.sayHello() } else { try await connection.authenticate() }
         } catch {
             await connection.close()
             throw connectFailure(error, address: address)

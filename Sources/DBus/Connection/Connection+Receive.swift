@@ -85,8 +85,7 @@ extension Connection {
         }
         let interface = bound.interface.name
         do {
-            try bound.authorize?(
-                BusCaller(sender: header.sender, path: path, interface: interface, member: member, connection: self))
+            try bound.authorize?(caller(header, path, interface, member))
         } catch {
             return reply(to: target, error: error)
         }

@@ -92,9 +92,8 @@ extension Connection {
 
     func resumeAnswerWaiters() {
         guard !answerWaiters.isEmpty, calls.isEmpty else { return }
-        let waiters = answerWaiters
+        for waiter in answerWaiters { waiter.resume() }
         answerWaiters = []
-        for waiter in waiters { waiter.resume() }
     }
 }
 

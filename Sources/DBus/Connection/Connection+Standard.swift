@@ -56,8 +56,7 @@ extension Connection {
         }
     }
 
-    private func caller(_ message: BusMessage, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName?) -> BusCaller
-    {
+    func caller(_ message: BusMessage, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName?) -> BusCaller {
         BusCaller(sender: message.sender, path: path, interface: interface, member: member, connection: self)
     }
 

@@ -4,17 +4,14 @@ public struct IntrospectionNode: Sendable, Hashable {
     public var interfaces: [BusInterface]
     /// The names of the child nodes, relative to this one. Their contents are ignored.
     public var children: [String]
+}
 
+extension IntrospectionNode {
     /// Parses a document whose root element is `node`. Elements that D-Bus does not define are skipped with their contents.
     /// - Throws: `IntrospectionError` with the line.
     public init(xml: String) throws(IntrospectionError) {
         var parser = try IntrospectionParser(xml)
         self = try parser.document()
-    }
-
-    init(interfaces: [BusInterface], children: [String]) {
-        self.interfaces = interfaces
-        self.children = children
     }
 }
 

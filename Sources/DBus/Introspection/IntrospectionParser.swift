@@ -57,7 +57,7 @@ struct IntrospectionParser {
         for names in [methods.map(\.name), signals.map(\.name), properties.map(\.name)] where Set(names).count < names.count {
             throw reader.error("a member of '\(name)' is declared twice")
         }
-        let xml = reader.source(from: parent.start, to: reader.offset)
+        let xml = reader.source(from: parent.start, to: reader.position)
         return BusInterface(
             name: name, methods: methods, signals: signals, properties: properties, annotations: annotations, xml: xml)
     }
@@ -160,7 +160,7 @@ extension IntrospectionParser {
             case .text(let text):
                 let isBlank = text.utf8.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
                 if parent == nil, !isBlank { throw reader.error("text outside of the element 'node'") }
-            case .end(let name, _):
+            case .end(let name):
                 guard let parent, parent.name == name else {
                     throw reader.error("the end tag '\(printable(name))' fits no start tag")
                 }

@@ -16,15 +16,16 @@ struct XMLReader {
     /// The next part of the document.
     enum Event {
         case start(Element)
-        /// An end tag; `end` is the position after it.
-        case end(name: String, end: Int)
+        /// An end tag.
+        case end(name: String)
         case text(String)
         case endOfDocument
     }
 
     private let document: String
     private let bytes: [UInt8]
-    private var position = 0
+    /// The position after the part that was read last.
+    private(set) var position = 0
 
     init(_ text: String) throws(IntrospectionError) {
         document = text
@@ -39,9 +40,6 @@ struct XMLReader {
         let utf8 = document.utf8
         return document[utf8.index(utf8.startIndex, offsetBy: start)..<utf8.index(utf8.startIndex, offsetBy: end)]
     }
-
-    /// The position after the part that was read last.
-    var offset: Int { position }
 
     mutating func next() throws(IntrospectionError) -> Event {
         while position < bytes.count {
@@ -97,7 +95,7 @@ extension XMLReader {
         let name = try self.name()
         skipSpace()
         guard skip(">") else { throw error("the end tag of '\(printable(name))' does not end") }
-        return .end(name: name, end: position)
+        return .end(name: name)
     }
 
     private mutating func attributeValue() throws(IntrospectionError) -> String {

@@ -7,17 +7,24 @@ final class ConnectionHandle {
 
     /// Connects to the first address of a list that works. Blocks only for the socket's `connect`.
     init(address: String) throws(ConnectionError) {
+        pointer = try Self.open(address) { dbus_connection_open_private($0, &$1) }
+    }
+
+    /// Opens an address with a function of libdbus.
+    static func open(
+        _ address: String, _ function: (String, inout DBusError) -> OpaquePointer?
+    ) throws(ConnectionError) -> OpaquePointer {
         // Otherwise libdbus ignores SIGPIPE in the whole process, which is unnecessary because it sends with MSG_NOSIGNAL.
         dbus_connection_set_change_sigpipe(0)
         guard !address.containsNUL else { throw .cannotConnect("the address contains a NUL character") }
         var error = DBusError()
         dbus_error_init(&error)
         defer { dbus_error_free(&error) }
-        guard let pointer = dbus_connection_open_private(address, &error) else {
+        guard let pointer = function(address, &error) else {
             let reason = error.message.map { String(cString: $0) } ?? "unknown reason"
             throw .cannotConnect("'\(printable(address))': \(printable(reason))")
         }
-        self.pointer = pointer
+        return pointer
     }
 
     /// Adopts a reference to a connection that a server has accepted.

@@ -6,16 +6,7 @@ final class ServerHandle {
 
     /// Listens on an address.
     init(address: String) throws(ConnectionError) {
-        dbus_connection_set_change_sigpipe(0)
-        guard !address.containsNUL else { throw .cannotConnect("the address contains a NUL character") }
-        var error = DBusError()
-        dbus_error_init(&error)
-        defer { dbus_error_free(&error) }
-        guard let pointer = dbus_server_listen(address, &error) else {
-            let reason = error.message.map { String(cString: $0) } ?? "unknown reason"
-            throw .cannotConnect("'\(printable(address))': \(printable(reason))")
-        }
-        self.pointer = pointer
+        pointer = try ConnectionHandle.open(address) { dbus_server_listen($0, &$1) }
     }
 
     deinit {

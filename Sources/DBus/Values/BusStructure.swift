@@ -37,11 +37,6 @@ struct SequentialDecoder {
     let place: String
     var index = 0
 
-    init(values: [BusValue], place: String) {
-        self.values = values
-        self.place = place
-    }
-
     mutating func next<T: BusValueConvertible>(_ type: T.Type) throws(BusConversionError) -> T {
         defer { index += 1 }
         do { return try T(dbusValue: values[index]) } catch { throw error.within("\(place) \(index + 1)") }
