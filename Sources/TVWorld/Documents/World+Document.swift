@@ -8,14 +8,15 @@ extension World {
     /// The maximum size of a world document in bytes: 16 MiB.
     public static let documentLimit = 16 << 20
 
+    /// The error for a larger document.
+    public static let tooLarge = WorldDocumentError("", "is larger than \(documentLimit >> 20) MiB")
+
     /// Reads a whole world from the bytes of an untrusted document. Elements that are not listed do not exist; missing members
     /// have the default of the types' initializers.
     ///
     /// - Throws: `WorldDocumentError` for any violation of the format, including references to missing elements.
     public init(document bytes: [UInt8]) throws {
-        guard bytes.count <= Self.documentLimit else {
-            throw WorldDocumentError("", "is larger than \(Self.documentLimit >> 20) MiB")
-        }
+        guard bytes.count <= Self.documentLimit else { throw Self.tooLarge }
         let value: JSON
         do throws(JSONError) {
             value = try JSON(parsing: bytes)

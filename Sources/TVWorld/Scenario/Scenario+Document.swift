@@ -39,10 +39,7 @@ extension Scenario {
     ///
     /// - Throws: ``ScenarioError`` with every problem; only one if the document is not JSON or too large.
     public init(document bytes: [UInt8]) throws(ScenarioError) {
-        guard bytes.count <= World.documentLimit else {
-            throw ScenarioError(
-                problems: [WorldDocumentError("", "is larger than \(World.documentLimit >> 20) MiB")])
-        }
+        guard bytes.count <= World.documentLimit else { throw ScenarioError(problems: [World.tooLarge]) }
         let value: JSON
         do throws(JSONError) {
             value = try JSON(parsing: bytes)
