@@ -13,7 +13,7 @@ struct ApplicationRegistry: Sendable {
     func remember(
         _ identity: CallerIdentity, _ registration: Registration? = nil, on connection: Connection
     ) async throws {
-        let known = notifier.store.device.state.applications[identity.application]
+        let known = self[identity.application]
         let usage = registration?.usageDescription
         let name = desktopEntries.name(of: identity.application) ?? registration?.name
         if let known, known.identification == identity.identification, usage == nil || usage == known.usageDescription,
@@ -26,9 +26,6 @@ struct ApplicationRegistry: Sendable {
             [.applicationSeen(identity.application, identity.identification, usageDescription: usage, name: name, inUse: inUse)],
             on: connection)
     }
-
-    /// Whether an app is recorded.
-    func contains(_ app: ApplicationID) -> Bool { notifier.store.device.state.applications[app] != nil }
 
     /// Returns what the device knows about an app; nil if it does not know it.
     subscript(app: ApplicationID) -> Application? { notifier.store.device.state.applications[app] }

@@ -6,7 +6,6 @@ struct ApplicationServices: Sendable {
     let registry: ApplicationRegistry
     let resolver: CallerResolver
     let registrations = Registrations()
-    let errorBodies = ErrorBodies()
 
     init(callers: Callers, notifier: ChangeNotifier, desktopEntries: DesktopEntries) {
         self.callers = callers
@@ -17,7 +16,6 @@ struct ApplicationServices: Sendable {
     /// Removes a connection that has left the bus.
     func forget(_ sender: BusName) {
         callers.remove(sender)
-        errorBodies[sender] = false
         registrations[sender] = nil
     }
 }

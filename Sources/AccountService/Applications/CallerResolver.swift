@@ -36,7 +36,7 @@ struct CallerResolver: Sendable {
     /// Returns the app of a connection if nothing remains to be done about it. A reset or another scenario removes apps that are
     /// still on the bus; their next call records them again.
     private func known(_ sender: BusName) -> CallerIdentity? {
-        guard let identity = callers.known(sender), registry.contains(identity.application) else { return nil }
+        guard let identity = callers.known(sender), registry[identity.application] != nil else { return nil }
         return identity
     }
 }

@@ -7,6 +7,9 @@ struct Registration: Sendable {
     var usageDescription: String?
     /// The display name; nil: none.
     var name: String?
+    /// Whether error replies contain the error's information, unless a call says otherwise. GLib and its bindings read an error's
+    /// message only if the body contains nothing else.
+    var wantsErrorInfo = false
 }
 
 /// The registrations of connections. The device also stores their texts by app, but a reset removes them, and a connection that
@@ -18,5 +21,25 @@ final class Registrations: Sendable {
     subscript(sender: BusName) -> Registration? {
         get { table.withLock { $0[sender] } }
         set { table.withLock { $0[sender] = newValue } }
+    }
+
+    /// Returns handlers whose errors have the body that the caller requested.
+    func shaping(_ handlers: [MemberName: MethodHandler]) -> [MemberName: MethodHandler] {
+        handlers.mapValues { $0.mapErrors { self.shaped($0, for: $1) } }
+    }
+
+    private func shaped(_ error: any Error, for call: MethodInvocation) -> any Error {
+        guard var reply = error as? ErrorReply, !reply.extra.isEmpty, !isInfoWanted(by: call) else { return error }
+        reply.extra = []
+        return reply
+    }
+
+    /// Returns the preference of the call, or else that of its connection.
+    private func isInfoWanted(by call: MethodInvocation) -> Bool {
+        for argument in call.message.body {
+            guard let details = try? OrderedVariantDictionary(dbusValue: argument) else { continue }
+            if let wish = try? details.errorInfo { return wish }
+        }
+        return call.sender.flatMap { self[$0] }?.wantsErrorInfo ?? false
     }
 }

@@ -28,6 +28,13 @@ extension OrderedVariantDictionary {
         }
     }
 
+    /// Whether the caller requests an error's information; nil if it is not specified.
+    ///
+    /// - Throws: `BusConversionError` if it is not a Boolean.
+    var errorInfo: Bool? {
+        get throws(BusConversionError) { try optional(SubscriberAccountInterface.Key.errorInfo) }
+    }
+
     /// Returns the string for a key of a request; nil if it is absent.
     ///
     /// - Throws: `BusConversionError`, `InvalidInput`, each with the key.

@@ -31,7 +31,7 @@ final class SubscriberAccountObject: Sendable {
     func bound() throws -> BoundInterface {
         try BoundInterface(
             SubscriberAccountInterface.described(),
-            methods: applications.errorBodies.shaping([
+            methods: applications.registrations.shaping([
                 Member.register: .answering(register),
                 Member.checkAccessStatus: .answering(checkAccessStatus),
                 Member.queryMetadata: .answering(queryMetadata),
@@ -53,11 +53,11 @@ final class SubscriberAccountObject: Sendable {
                 atMost: Application.maximumUsageDescriptionLength),
             name: InvalidInput.checkLength(
                 info.optional(Key.applicationName), of: Key.applicationName, atMost: Application.maximumNameLength
-            ).flatMap { $0.isEmpty ? nil : $0 })
+            ).flatMap { $0.isEmpty ? nil : $0 },
+            wantsErrorInfo: info.errorInfo ?? false)
         let connection = invocation.connection
         let sender = try invocation.caller()
         let correlation = try info.correlation
-        let wantsErrorInfo = try info.errorInfo ?? false
         let registering = try applications.callers.register(sender, as: app) { [self] identity in
             let call = CallerContext(identity, correlation: correlation)
             if let strike = services.faults.strike(.register, for: call) {
@@ -65,12 +65,8 @@ final class SubscriberAccountObject: Sendable {
             }
             try await applications.registry.remember(identity, registration, on: connection)
             applications.registrations[sender] = registration
-            applications.errorBodies[sender] = wantsErrorInfo
             // The caller has left in the meantime, and will not be removed again.
-            if !applications.callers.contains(sender) {
-                applications.registrations[sender] = nil
-                applications.errorBodies[sender] = false
-            }
+            if !applications.callers.contains(sender) { applications.registrations[sender] = nil }
             let details = [
                 registration.usageDescription.map { JournalDetail(Key.usageDescription, $0) },
                 registration.name.map { JournalDetail(Key.applicationName, $0) },

@@ -16,7 +16,7 @@ struct UserAccountsObject: Sendable {
     func bound() throws -> BoundInterface {
         try BoundInterface(
             UserAccountsInterface.described(),
-            methods: applications.errorBodies.shaping([
+            methods: applications.registrations.shaping([
                 Member.updateAccount: changing { call in .updated(try UserAccount(call.decode(VariantDictionary.self))) },
                 Member.listAccounts: reading { call, app in
                     // Every account belongs to this device, so the option for all devices adds nothing.
