@@ -36,12 +36,15 @@ struct ProviderKeys {
     private func read(_ path: String) throws -> SigningKey? {
         do {
             let bytes = try PrivateFile.read(path, limit: 65_536) { _, status in
-                guard status.st_mode & 0o077 == 0 else { throw Self.isOpen(path) }
+                guard status.st_mode & 0o077 == 0 else {
+                    let remedy = "; or, if nobody else has read it: chmod 600 \(path)"
+                    throw Self.damaged("\(path) is open to others", otherwise: remedy)
+                }
             }
             return try bytes.map { try SigningKey(pem: String(decoding: $0, as: UTF8.self)) }
         } catch let error as PrivateFile.ReadError {
             switch error {
-            case .isLink, .isNotRegular: throw Self.notAFile(path)
+            case .isLink, .isNotRegular: throw Self.damaged("\(path) is not a regular file")
             case .isTooLarge: throw Self.unusable(path, "it is larger than 64 KiB")
             case .failed(let failure): throw StateFolder.failure("cannot read \(path)", failure)
             }
@@ -50,26 +53,15 @@ struct ProviderKeys {
         }
     }
 
-    /// Returns the error for a key file that others can read.
-    private static func isOpen(_ path: String) -> StoreError {
+    /// Returns the error for a key file that cannot be used, with advice.
+    private static func damaged(_ problem: String, key: String = "a new key", otherwise: String = "") -> StoreError {
         StoreError(
             .damaged,
-            "\(path) is open to others. Move it away, and a new key is generated; services then need the provider's metadata "
-                + "again; or, if nobody else has read it: chmod 600 \(path)")
+            "\(problem). Move it away, and \(key) is generated; services then need the provider's metadata again\(otherwise)")
     }
 
     private static func unusable(_ path: String, _ reason: String) -> StoreError {
-        StoreError(
-            .damaged,
-            "\(path) contains no usable key (\(reason)). Move it away, and a new one is generated; services then need the "
-                + "provider's metadata again")
-    }
-
-    private static func notAFile(_ path: String) -> StoreError {
-        StoreError(
-            .damaged,
-            "\(path) is not a regular file. Move it away, and a new key is generated; services then need the "
-                + "provider's metadata again")
+        damaged("\(path) contains no usable key (\(reason))", key: "a new one")
     }
 
     /// The maximum length of a file name, in bytes. File systems allow 255, and the temporary name is a little longer.
