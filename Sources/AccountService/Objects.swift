@@ -25,8 +25,7 @@ struct Objects {
         let callers = Callers(on: connection)
         let authorizer = Authorizer.outsideSandboxes(callers)
         let agents = Agents()
-        deviceObjects = try DeviceObjects(
-            device: opened.store.device, agents: agents, interfaces: ObjectKind.interfaces(), authorizer: authorizer)
+        deviceObjects = try DeviceObjects(device: opened.store.device, agents: agents, authorizer: authorizer)
         let notifier = ChangeNotifier(store: opened.store, callers: callers, objects: deviceObjects)
         let services = DeviceServices(opened, notifier: notifier, clock: clock, bus: WeakConnection(connection))
         faults = services.faults
@@ -41,7 +40,8 @@ struct Objects {
             services: services, applications: applications, providers: providers, agents: agents, authorizer: authorizer)
         expiry = ExpiryWatch(services)
         notifier.observers.add { [weak expiry] in expiry?.lookIfNeeded() }
-        clockController = ClockController(services, start: start, file: configuration.clockFile, expiry: expiry)
+        clockController = ClockController(
+            services: services, start: start, file: configuration.clockFile, expiry: expiry)
         scenarioLoader = ScenarioLoader(
             services: services, clockController: clockController, driver: prompting.control.driver, identifiers: identifiers)
         let account = SubscriberAccountObject(

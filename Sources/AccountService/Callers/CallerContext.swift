@@ -8,16 +8,13 @@ struct CallerContext: Sendable, Equatable {
     /// How it was identified; nil if that is unknown.
     var identification: Identification?
     /// The app's identifier of the action that the call belongs to.
-    var correlation: String
+    var correlation = ""
+}
 
-    init(_ application: ApplicationID, _ identification: Identification?, correlation: String = "") {
-        self.application = application
-        self.identification = identification
-        self.correlation = correlation
-    }
-
+extension CallerContext {
     init(_ identity: CallerIdentity, correlation: String = "") {
-        self.init(identity.application, identity.identification, correlation: correlation)
+        self.init(
+            application: identity.application, identification: identity.identification, correlation: correlation)
     }
 
     /// Returns a journal record about the call.

@@ -24,16 +24,13 @@ final class DeviceObjects: Sendable {
     /// One value for each kind, shared by all of its objects, which are distinguished by path.
     private let objects: [ObjectKind: ExportedObject]
 
-    /// - Parameter interfaces: The interfaces of `Objects.xml`.
-    init(device: Device, agents: Agents, interfaces: [BusInterface], authorizer: Authorizer) throws {
+    init(device: Device, agents: Agents, authorizer: Authorizer) throws {
         self.device = device
         self.agents = agents
         self.authorizer = authorizer
         var objects: [ObjectKind: ExportedObject] = [:]
         for kind in ObjectKind.allCases {
-            guard let interface = interfaces.first(where: { $0.name == kind.interface }) else {
-                preconditionFailure("\(kind.interface) is not in Objects.xml")
-            }
+            let interface = try kind.declaration.described()
             var handlers: [MemberName: PropertyHandler] = [:]
             for property in interface.properties {
                 handlers[property.name] = PropertyHandler(get: { caller in

@@ -11,22 +11,17 @@ enum ObjectKind: String, CaseIterable {
     case agent
 
     /// The interface of the objects.
-    var interface: InterfaceName {
+    var declaration: any DeviceInterface.Type {
         switch self {
-        case .application: ApplicationInterface.name
-        case .provider: ProviderInterface.name
-        case .account: AccountInterface.name
-        case .agent: RegisteredAgentInterface.name
+        case .application: ApplicationInterface.self
+        case .provider: ProviderInterface.self
+        case .account: AccountInterface.self
+        case .agent: RegisteredAgentInterface.self
         }
     }
 
-    /// The interfaces of all kinds with their documentation.
-    static func interfaces() throws -> [BusInterface] {
-        try [
-            ApplicationInterface.described(), ProviderInterface.described(), AccountInterface.described(),
-            RegisteredAgentInterface.described(),
-        ]
-    }
+    /// The name of the interface.
+    var interface: InterfaceName { declaration.name }
 
     /// Returns the path of the object with an identifier.
     func path(of id: String) -> ObjectPath {

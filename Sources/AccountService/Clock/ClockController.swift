@@ -4,19 +4,12 @@ import TVWorld
 /// Sets the device's clock, one change at a time, with everything that depends on it: the stored setting, the file that other
 /// programs follow, the journal, and the expiry of the account.
 struct ClockController: Sendable {
+    let services: DeviceServices
     /// The setting with which the daemon was started; the clock may have been changed before a restart.
     let start: ClockSetting
-    private let services: DeviceServices
-    private let file: ClockFile?
-    private let expiry: ExpiryWatch
-
-    /// - Parameter file: The file from which other programs read the setting; nil: none.
-    init(_ services: DeviceServices, start: ClockSetting, file: ClockFile?, expiry: ExpiryWatch) {
-        self.start = start
-        self.services = services
-        self.file = file
-        self.expiry = expiry
-    }
+    /// The file from which other programs read the setting; nil: none.
+    let file: ClockFile?
+    let expiry: ExpiryWatch
 
     /// The clock.
     var clock: AdjustableClock { services.clock }

@@ -92,7 +92,11 @@ extension Faults {
     /// - Throws: `VSError`, also when the provider ends the connection.
     func defect(of contact: ProviderRequest, sender: BusName?) async throws -> ResponseDefect? {
         guard areInForce, contact.scheme == .saml,
-            let strike = strike(.deviceSAML, for: CallerContext(contact.application, device.state.identification(of: contact)))
+            let strike = strike(
+                .deviceSAML,
+                for: CallerContext(
+                    application: contact.application,
+                    identification: device.state.applications[contact.application]?.identification))
         else { return nil }
         do { try await apply(strike, at: .deviceSAML, sender: sender) } catch is ErrorReply {
             throw VSError.providerGone(contact.provider)
@@ -168,13 +172,6 @@ extension Faults {
 
     private func unknown(_ name: String) -> FaultError {
         .unknownFault(name, known: board.table.entries.map(\.fault.id))
-    }
-}
-
-extension DeviceState {
-    /// Returns how the requesting app was identified.
-    fileprivate func identification(of contact: ProviderRequest) -> Identification? {
-        applications[contact.application]?.identification
     }
 }
 

@@ -46,6 +46,7 @@ extension RequestDriver {
 
 extension CallerContext {
     init(_ request: InterruptingRequest) {
-        self.init(request.application, request.identification, correlation: request.correlation)
+        self.init(
+            application: request.application, identification: request.identification, correlation: request.correlation)
     }
 }

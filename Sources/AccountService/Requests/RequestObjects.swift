@@ -6,18 +6,11 @@ private typealias Member = RequestInterface.Member
 
 /// The objects of unfinished requests, and their signals, which are sent only to the caller.
 struct RequestObjects: Sendable {
-    private let interface: BusInterface
-    private let bus: WeakConnection
-    private let authorizer: Authorizer
-
-    /// - Parameters:
-    ///   - interface: The interface of `Request.xml`.
-    ///   - authorizer: Decides who may see the requests of others.
-    init(interface: BusInterface, bus: WeakConnection, authorizer: Authorizer) {
-        self.interface = interface
-        self.bus = bus
-        self.authorizer = authorizer
-    }
+    /// The interface of `Request.xml`.
+    let interface: BusInterface
+    let bus: WeakConnection
+    /// Decides who may see the requests of others.
+    let authorizer: Authorizer
 
     /// Exports a request's object and sends its path to the caller.
     ///
