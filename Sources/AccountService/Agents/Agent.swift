@@ -51,13 +51,10 @@ struct Agent: Sendable, Hashable {
 
     /// The element of `ListAgents`.
     func details(prompts: Int) -> VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.name] = BusVariant(name)
-        details[Key.sender] = BusVariant(owner.string)
-        details[Key.path] = BusVariant(path)
-        details[Key.processID] = BusVariant(processID ?? 0)
-        details[Key.program] = BusVariant(program ?? "")
-        details[Key.prompts] = BusVariant(UInt32(clamping: prompts))
-        return details
+        [
+            Key.name: BusVariant(name), Key.sender: BusVariant(owner.string), Key.path: BusVariant(path),
+            Key.processID: BusVariant(processID ?? 0), Key.program: BusVariant(program ?? ""),
+            Key.prompts: BusVariant(UInt32(clamping: prompts)),
+        ]
     }
 }

@@ -27,8 +27,6 @@ struct AgentCalls: Sendable {
             return failed(.invalidReply(reason: error.description))
         } catch let error as BusConversionError {
             return failed(.invalidReply(reason: error.description))
-        } catch let error as InvalidAgentReply {
-            return failed(.invalidReply(reason: error.reason))
         } catch {
             return failed(.gone(reason: "\(error)"))
         }

@@ -10,13 +10,12 @@ extension DeviceState {
     /// The element of `ListApplications` for one app.
     func details(of app: ApplicationID) -> VariantDictionary {
         let application = applications[app]
-        var details: VariantDictionary = [:]
-        details[Key.applicationID] = BusVariant(app.text)
-        details[Key.applicationName] = BusVariant(application?.name ?? "")
-        details[Key.accessStatus] = BusVariant(permissions[app].rawValue)
-        details[Key.identifiedBy] = BusVariant(application?.identification?.rawValue ?? "")
-        details[Key.usageDescription] = BusVariant(application?.usageDescription ?? "")
-        return details
+        return [
+            Key.applicationID: BusVariant(app.text), Key.applicationName: BusVariant(application?.name ?? ""),
+            Key.accessStatus: BusVariant(permissions[app].rawValue),
+            Key.identifiedBy: BusVariant(application?.identification?.rawValue ?? ""),
+            Key.usageDescription: BusVariant(application?.usageDescription ?? ""),
+        ]
     }
 
     /// The element of `ListProviders` for one provider.
@@ -90,11 +89,9 @@ extension JournalEntry {
 extension JournalDocument {
     /// The element of `GetJournalDocuments`.
     var details: VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.message] = BusVariant(message)
-        details[Key.direction] = BusVariant(direction.rawValue)
-        details[Key.xml] = BusVariant(xml)
-        return details
+        [
+            Key.message: BusVariant(message), Key.direction: BusVariant(direction.rawValue), Key.xml: BusVariant(xml),
+        ]
     }
 }
 

@@ -4,11 +4,6 @@ import DeviceInterfaces
 
 private typealias Key = AgentInterface.Key
 
-/// An agent's reply is invalid.
-struct InvalidAgentReply: Error {
-    var reason: String
-}
-
 extension Prompt {
     /// The method of an agent for this prompt, with its arguments.
     var agentCall: (member: MemberName, arguments: [any BusValueConvertible]) {
@@ -47,15 +42,11 @@ extension PickerQuestion {
 extension PickerRow {
     /// The row in the form for agents.
     var details: VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.providerIdentifier] = BusVariant(providerIdentifier)
-        details[Key.name] = BusVariant(name)
-        details[Key.logo] = BusVariant(logoURL)
-        details[Key.featured] = BusVariant(isFeatured)
-        details[Key.supported] = BusVariant(isSupported)
-        details[Key.applicationProvider] = BusVariant(isApplicationProvider)
-        details[Key.developer] = BusVariant(isDeveloper)
-        return details
+        [
+            Key.providerIdentifier: BusVariant(providerIdentifier), Key.name: BusVariant(name), Key.logo: BusVariant(logoURL),
+            Key.featured: BusVariant(isFeatured), Key.supported: BusVariant(isSupported),
+            Key.applicationProvider: BusVariant(isApplicationProvider), Key.developer: BusVariant(isDeveloper),
+        ]
     }
 }
 
@@ -73,7 +64,7 @@ extension SignInQuestion {
 extension Question {
     /// Returns the answer in an agent's reply.
     ///
-    /// - Throws: `BusConversionError` if it has the wrong types, `InvalidAgentReply` if its contents are invalid.
+    /// - Throws: `BusConversionError` if it is invalid.
     func answer(in reply: BusMessage) throws -> PromptAnswer {
         switch self {
         case .access, .autoSignIn:
@@ -102,11 +93,11 @@ extension Question {
 extension RawRepresentable<String> where Self: CaseIterable {
     /// Creates the outcome that an agent replied with.
     ///
-    /// - Throws: `InvalidAgentReply` if there is no such outcome.
+    /// - Throws: `BusConversionError` if there is no such outcome.
     fileprivate init(outcome: String) throws {
         guard let value = Self(rawValue: outcome) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw InvalidAgentReply(reason: "the outcome \(outcome) is not one of \(names)")
+            throw BusConversionError(reason: "the outcome \(outcome) is not one of \(names)")
         }
         self = value
     }

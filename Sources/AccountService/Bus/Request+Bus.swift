@@ -44,15 +44,12 @@ extension RequestResult {
 extension RequestSummary {
     /// The element of `ListRequests`.
     var details: VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.request] = BusVariant(request.id.objectPath)
-        details[Key.applicationID] = BusVariant(request.application.text)
-        details[Key.identifiedBy] = BusVariant(request.identification?.rawValue ?? "")
-        details[Key.kind] = BusVariant(request.kind.name)
-        details[Key.stage] = BusVariant(stage.rawValue)
-        details[Key.prompt] = BusVariant(prompt?.question.kind.rawValue ?? "")
-        details[Key.asked] = BusVariant(asked ?? "")
-        return details
+        [
+            Key.request: BusVariant(request.id.objectPath), Key.applicationID: BusVariant(request.application.text),
+            Key.identifiedBy: BusVariant(request.identification?.rawValue ?? ""), Key.kind: BusVariant(request.kind.name),
+            Key.stage: BusVariant(stage.rawValue), Key.prompt: BusVariant(prompt?.question.kind.rawValue ?? ""),
+            Key.asked: BusVariant(asked ?? ""),
+        ]
     }
 }
 
@@ -73,15 +70,10 @@ extension ScriptedAnswer {
 
     /// The element of `ListAnswers`.
     var details: VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.id] = BusVariant(id)
-        details[Key.prompt] = BusVariant(prompt.rawValue)
-        details[Key.answer] = BusVariant(answer.journalText)
-        details[Key.applicationID] = BusVariant(application?.text ?? "")
-        details[Key.provider] = BusVariant(provider ?? "")
-        details[Key.delay] = BusVariant(delay)
-        details[Key.times] = BusVariant(times)
-        details[Key.used] = BusVariant(used)
-        return details
+        [
+            Key.id: BusVariant(id), Key.prompt: BusVariant(prompt.rawValue), Key.answer: BusVariant(answer.journalText),
+            Key.applicationID: BusVariant(application?.text ?? ""), Key.provider: BusVariant(provider ?? ""),
+            Key.delay: BusVariant(delay), Key.times: BusVariant(times), Key.used: BusVariant(used),
+        ]
     }
 }

@@ -72,10 +72,7 @@ extension UserAccountType {
 extension AppleSubscription {
     /// The subscription in the form of the bus.
     var details: VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.customerID] = BusVariant(customerID)
-        details[Key.productCodes] = BusVariant(productCodes)
-        return details
+        [Key.customerID: BusVariant(customerID), Key.productCodes: BusVariant(productCodes)]
     }
 }
 
