@@ -1,12 +1,8 @@
 /// The policy's checks of an assertion, each on a signed field.
 extension ResponsePolicy {
     func read(_ node: XMLNode, inResponseTo: String?) throws(SAMLError) -> Assertion {
-        guard node.is("Assertion", Namespace.assertionElements) else {
-            throw SAMLError(.wrongElement, "expected a SAML 2.0 Assertion, found \(node.name)")
-        }
-        if !skipping.contains(.version), node.attribute("Version") != "2.0" {
-            throw SAMLError(.unsupportedVersion, "Assertion Version: 2.0")
-        }
+        try node.require("Assertion", Namespace.assertionElements)
+        try node.requireVersion(skipping: skipping)
         let issuer = try node.element("Issuer", Namespace.assertionElements).requiredText()
         try checkIssuer(issuer)
         try checkIssueInstant(try node.requiredTime("IssueInstant"))

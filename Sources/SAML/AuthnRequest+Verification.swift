@@ -66,9 +66,7 @@ extension AuthnRequest {
         _ document: XMLDocument, verifier: SignatureVerifier, policy: RequestPolicy
     ) throws(SAMLError) -> AuthnRequest {
         let root = document.root
-        guard root.is("AuthnRequest", Namespace.protocolElements) else {
-            throw SAMLError(.wrongElement, "expected a SAML 2.0 AuthnRequest, found \(root.name)")
-        }
+        try root.require("AuthnRequest", Namespace.protocolElements)
         try verifier.examine(DocumentSurvey(document), root: root)
         let content = try verifier.content(of: root)
         let request = try AuthnRequest(content, skipping: policy.skipping)
@@ -77,12 +75,8 @@ extension AuthnRequest {
     }
 
     private init(_ node: XMLNode, skipping: Set<Check>) throws(SAMLError) {
-        guard node.is("AuthnRequest", Namespace.protocolElements) else {
-            throw SAMLError(.wrongElement, "expected a SAML 2.0 AuthnRequest, found \(node.name)")
-        }
-        if !skipping.contains(.version), node.attribute("Version") != "2.0" {
-            throw SAMLError(.unsupportedVersion, "AuthnRequest Version: 2.0")
-        }
+        try node.require("AuthnRequest", Namespace.protocolElements)
+        try node.requireVersion(skipping: skipping)
         let scoping = try node.optionalElement("Scoping", Namespace.protocolElements)
         var requesters: [String] = []
         for requester in scoping?.elements("RequesterID", Namespace.protocolElements) ?? [] {

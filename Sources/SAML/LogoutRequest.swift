@@ -62,10 +62,8 @@ public struct LogoutRequest: Sendable, Equatable {
     }
 
     private init(_ node: XMLNode) throws(SAMLError) {
-        guard node.is("LogoutRequest", Namespace.protocolElements) else {
-            throw SAMLError(.wrongElement, "expected a SAML 2.0 LogoutRequest, found \(node.name)")
-        }
-        guard node.attribute("Version") == "2.0" else { throw SAMLError(.unsupportedVersion, "LogoutRequest Version: 2.0") }
+        try node.require("LogoutRequest", Namespace.protocolElements)
+        try node.requireVersion()
         let name = try node.element("NameID", Namespace.assertionElements)
         // White space is part of a name: if it were trimmed, two subjects could become one.
         let nameID = try name.text()

@@ -44,19 +44,13 @@ public struct LogoutResponse: Sendable, Equatable {
         let message = try RedirectBinding.read(query, .response, certificates: certificates)
         let response = try LogoutResponse(message.root)
         try policy.check(response.issuer, response.issueInstant, destination: message.root.attribute("Destination"))
-        switch isKnownRequest(response.inResponseTo) {
-        case .pending: break
-        case .used: throw SAMLError(.reusedInResponseTo, "the request has already been answered")
-        case .unknown: throw SAMLError(.unknownInResponseTo, "the request is unknown")
-        }
+        try isKnownRequest(response.inResponseTo).requirePending()
         return Redirected(message: response, relayState: message.relayState)
     }
 
     private init(_ node: XMLNode) throws(SAMLError) {
-        guard node.is("LogoutResponse", Namespace.protocolElements) else {
-            throw SAMLError(.wrongElement, "expected a SAML 2.0 LogoutResponse, found \(node.name)")
-        }
-        guard node.attribute("Version") == "2.0" else { throw SAMLError(.unsupportedVersion, "LogoutResponse Version: 2.0") }
+        try node.require("LogoutResponse", Namespace.protocolElements)
+        try node.requireVersion()
         guard let inResponseTo = node.attribute("InResponseTo"), !inResponseTo.isEmpty else {
             throw SAMLError(.missingInResponseTo, "LogoutResponse has no InResponseTo")
         }

@@ -30,10 +30,10 @@ extension Response {
     private static func verify(
         _ document: XMLDocument, verifier: SignatureVerifier, policy: ResponsePolicy
     ) throws(SAMLError) -> VerifiedResponse {
-        try requireResponse(document.root)
+        try document.root.require("Response", Namespace.protocolElements)
         try verifier.examine(DocumentSurvey(document), root: document.root)
         let content = try verifier.content(of: document.root)
-        try requireResponse(content)
+        try content.require("Response", Namespace.protocolElements)
         let assertionNode = try assertionNode(in: content, skipping: policy.skipping)
         let signedAssertion: XMLNode? =
             if let assertionNode {
@@ -42,12 +42,6 @@ extension Response {
                 nil
             }
         return try policy.read(content, assertion: signedAssertion)
-    }
-
-    private static func requireResponse(_ node: XMLNode) throws(SAMLError) {
-        guard node.is("Response", Namespace.protocolElements) else {
-            throw SAMLError(.wrongElement, "expected a SAML 2.0 Response, found \(node.name)")
-        }
     }
 
     private static func assertionNode(in response: XMLNode, skipping: Set<Check>) throws(SAMLError) -> XMLNode? {
@@ -65,9 +59,7 @@ extension Response {
 /// The policy's checks, each on a signed field.
 extension ResponsePolicy {
     func read(_ response: XMLNode, assertion: XMLNode?) throws(SAMLError) -> VerifiedResponse {
-        if !skipping.contains(.version), response.attribute("Version") != "2.0" {
-            throw SAMLError(.unsupportedVersion, "Response Version: 2.0")
-        }
+        try response.requireVersion(skipping: skipping)
         let status = try ResponseStatus(try response.element("Status", Namespace.protocolElements))
         try checkStatus(status, hasAssertion: assertion != nil)
         try checkDestination(response.attribute("Destination"))
@@ -115,7 +107,14 @@ extension ResponsePolicy {
             if skipping.contains(.inResponseTo) { return }
             throw SAMLError(.missingInResponseTo, "Response has no InResponseTo")
         }
-        switch isKnownRequest(inResponseTo) {
+        try isKnownRequest(inResponseTo).requirePending(skipping: skipping)
+    }
+}
+
+extension RequestState {
+    /// Requires that the request has not been answered.
+    func requirePending(skipping: Set<Check> = []) throws(SAMLError) {
+        switch self {
         case .pending: return
         case .used where skipping.contains(.unusedRequest): return
         case .unknown where skipping.contains(.knownRequest): return

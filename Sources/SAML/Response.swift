@@ -7,8 +7,6 @@ public enum ResponseStatus: Sendable, Equatable {
 
     /// The code of success.
     public static let successCode = "urn:oasis:names:tc:SAML:2.0:status:Success"
-    /// The error is the requester's.
-    public static let requesterCode = "urn:oasis:names:tc:SAML:2.0:status:Requester"
     /// The error is the responder's.
     public static let responderCode = "urn:oasis:names:tc:SAML:2.0:status:Responder"
     /// Second level: the subject could not be authenticated.

@@ -43,10 +43,7 @@ extension SignatureVerifier {
 
     /// The same for received bytes.
     func open(_ bytes: [UInt8]) throws(SAMLError) -> XMLDocument {
-        let result: Result<XMLDocument, SAMLError> = bytes.withUnsafeBytes { buffer in
-            do throws(SAMLError) { return .success(try open(buffer)) } catch { return .failure(error) }
-        }
-        return try result.get()
+        try bytes.withUnsafeBufferPointer { buffer throws(SAMLError) in try open(UnsafeRawBufferPointer(buffer)) }
     }
 }
 

@@ -3,6 +3,20 @@ import Dates
 
 /// Access to fields, with errors that contain their names.
 extension XMLNode {
+    /// Requires that this is an element of SAML 2.0 with a name.
+    func require(_ name: String, _ namespace: String) throws(SAMLError) {
+        guard self.is(name, namespace) else {
+            throw SAMLError(.wrongElement, "expected a SAML 2.0 \(name), found \(self.name)")
+        }
+    }
+
+    /// Requires the version of SAML 2.0.
+    func requireVersion(skipping: Set<Check> = []) throws(SAMLError) {
+        if attribute("Version") != "2.0", !skipping.contains(.version) {
+            throw SAMLError(.unsupportedVersion, "\(name) Version: 2.0")
+        }
+    }
+
     /// Returns the only child element with a name, or nil.
     func optionalElement(_ name: String, _ namespace: String) throws(SAMLError) -> XMLNode? {
         let found = elements(name, namespace)
