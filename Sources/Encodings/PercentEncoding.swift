@@ -1,15 +1,7 @@
 /// Percent-encoding (RFC 3986, section 2.1): `%41` for `A`, with uppercase digits.
 package enum PercentEncoding {
     // A table, because SAML responses are long.
-    private static let isUnreserved: [Bool] = (UInt8.min...UInt8.max).map { byte in
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: false
-        }
-    }
+    private static let isUnreserved: [Bool] = (UInt8.min...UInt8.max).map { $0.isASCIILetterOrDigit || "-._~".utf8.contains($0) }
 
     /// Returns the text with all characters encoded except RFC 3986's unreserved ones: letters, digits and `-._~`.
     package static func encode(_ text: String) -> String {

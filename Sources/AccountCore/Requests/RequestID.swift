@@ -1,3 +1,5 @@
+import Encodings
+
 /// The identifier of a request: its owner, and the token that the caller chose.
 ///
 /// Mirrors the object path `…/request/SENDER/TOKEN`, which the caller knows before the call, as with desktop portals.
@@ -15,7 +17,9 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `InvalidInput` with the field `token` and what is accepted.
     public init(owner: String, token: String) throws(InvalidInput) {
         let bytes = token.utf8
-        guard (1...Self.maximumTokenLength).contains(bytes.count), bytes.allSatisfy(Self.isAccepted) else {
+        guard (1...Self.maximumTokenLength).contains(bytes.count),
+            bytes.allSatisfy({ $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") })
+        else {
             throw InvalidInput(field: "token", message: "must be 1 to 255 characters of A-Z a-z 0-9 _")
         }
         self.owner = owner
@@ -30,14 +34,6 @@ public struct RequestID: Sendable, Hashable, CustomStringConvertible {
     }
 
     public var description: String { path }
-
-    private static func isAccepted(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: byte == UInt8(ascii: "_")
-        }
-    }
 }
 
 /// The number of a step that the machine waits for. Each number is used once, so that late events are recognized.

@@ -1,3 +1,4 @@
+import Encodings
 import TVWorld
 
 /// The identifier of an app, like a bundle identifier: `com.example.player`.
@@ -50,11 +51,6 @@ public struct ApplicationID: Sendable, Hashable, Comparable, CustomStringConvert
     }
 
     private static func isAccepted(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
-        default: false
-        }
+        byte.isASCIILetterOrDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 }

@@ -8,12 +8,10 @@ enum PathElement {
         if text.isEmpty { return "_" }
         var bytes: [UInt8] = []
         for (index, byte) in text.utf8.enumerated() {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
+            if byte.isASCIILetterOrDigit || index > 0 && kept.contains(byte) {
                 bytes.append(byte)
-            case _ where index > 0 && kept.contains(byte): bytes.append(byte)
-            default: bytes += "_\(hexadecimal([byte]))".utf8
+            } else {
+                bytes += "_\(hexadecimal([byte]))".utf8
             }
         }
         return String(decoding: bytes, as: UTF8.self)
