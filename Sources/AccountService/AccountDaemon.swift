@@ -125,7 +125,7 @@ public final class AccountDaemon: Sendable {
         try? await connection.releaseName(SubscriberAccountInterface.busName)
         departures.cancel()
         await objects.expiry.stop()
-        await objects.prompting.agentManager.releaseAll()
+        await objects.agentManager.releaseAll()
         await store.close()
         folder.release()
     }

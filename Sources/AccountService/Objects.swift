@@ -1,3 +1,4 @@
+import AccountCore
 import DBus
 import DeviceInterfaces
 import StateDirectory
@@ -5,11 +6,12 @@ import TVWorld
 
 /// The objects of a daemon with their dependencies.
 struct Objects {
-    let prompting: Prompting
+    let agentManager: AgentManagerObject
     let clockController: ClockController
     let expiry: ExpiryWatch
     let scenarioLoader: ScenarioLoader
     let applications: ApplicationServices
+    private let driver: RequestDriver
     private let faults: Faults
     private let deviceObjects: DeviceObjects
     private let root: ExportedObject
@@ -36,25 +38,31 @@ struct Objects {
         let signers = ProviderSigners(
             ProviderKeyRing(keys, clock: clock, journal: opened.journal), identifiers: identifiers, process: callers.process)
         let providers = ProviderClient(signers, faults: faults)
-        prompting = try Prompting(
-            services: services, applications: applications, providers: providers, agents: agents, authorizer: authorizer)
+        let prompts = AgentPrompts(agents: agents, calls: AgentCalls(bus: services.bus, isSandboxed: callers.findSandbox))
+        let objects = RequestObjects(
+            interface: try RequestInterface.described(), bus: services.bus, authorizer: authorizer)
+        let driver = RequestDriver(services, providers: providers, objects: objects, agents: prompts)
+        self.driver = driver
+        notifier.observers.add { [weak driver] in driver?.reconsider() }
+        let requests = RequestMethods(applications: applications, driver: driver, objects: objects, faults: faults)
+        agentManager = AgentManagerObject(
+            agents: agents, prompts: prompts, objects: deviceObjects, journal: services.journal, authorizer: authorizer)
         expiry = ExpiryWatch(services)
         notifier.observers.add { [weak expiry] in expiry?.lookIfNeeded() }
         clockController = ClockController(
             services: services, start: start, file: configuration.clockFile, expiry: expiry)
         scenarioLoader = ScenarioLoader(
-            services: services, clockController: clockController, driver: prompting.control.driver, identifiers: identifiers)
+            services: services, clockController: clockController, driver: driver, identifiers: identifiers)
         let account = SubscriberAccountObject(
-            services: services, applications: applications, providers: providers, requests: prompting.requests)
-        let userAccounts = UserAccountsObject(services: services, applications: applications, requests: prompting.requests)
+            services: services, applications: applications, providers: providers, requests: requests)
+        let userAccounts = UserAccountsObject(services: services, applications: applications, requests: requests)
         root = ExportedObject(
-            interfaces: [try account.bound(), try userAccounts.bound(), try prompting.agentManager.bound()],
+            interfaces: [try account.bound(), try userAccounts.bound(), try agentManager.bound()],
             objectManager: deviceObjects.manager)
         let settings = ControlObject(
             services: services, signers: signers, authorizer: authorizer, desktopEntries: configuration.desktopEntries,
-            monitors: monitors, identifiers: identifiers,
-            prompts: prompting.control, clockController: clockController, scenarioLoader: scenarioLoader,
-            stateFolder: folder.path)
+            monitors: monitors, identifiers: identifiers, prompts: PromptControl(driver: driver, agents: prompts),
+            clockController: clockController, scenarioLoader: scenarioLoader, stateFolder: folder.path)
         control = ExportedObject(interfaces: [try settings.bound()])
     }
 
@@ -63,7 +71,8 @@ struct Objects {
         applications.forget(sender)
         deviceObjects.remove(sender)
         monitors.remove(sender)
-        await prompting.forget(sender, on: connection)
+        await agentManager.forget(sender, on: connection)
+        await driver.send(.callerGone(owner: sender.string))
         // Last, so that a request held up by a fault has already ended; otherwise it would proceed.
         faults.forget(sender)
     }
