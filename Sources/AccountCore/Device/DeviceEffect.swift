@@ -11,6 +11,13 @@ public enum DeviceEffect: Sendable, Equatable {
     case record(JournalRecord)
 }
 
+extension DeviceEffect {
+    /// Returns the record of an event that concerns the whole device.
+    static func record(_ event: JournalEvent, _ details: [JournalDetail]) -> DeviceEffect {
+        .record(JournalRecord(event, details: details))
+    }
+}
+
 /// One change of the stored state.
 public enum DeviceChange: Sendable, Equatable {
     /// The new state of an app, and its position in the order of apps.

@@ -26,11 +26,8 @@ extension DeviceReducer {
         return [
             .store(.account(account)), .announce(.accountChanged),
             .record(
-                JournalRecord(
-                    .accountSignedIn,
-                    details: Self.details(of: account) + [
-                        JournalDetail("authentication-expiration-date", .number(account.expiresAt))
-                    ])),
+                .accountSignedIn,
+                Self.details(of: account) + [JournalDetail("authentication-expiration-date", .number(account.expiresAt))]),
         ]
     }
 
@@ -45,9 +42,7 @@ extension DeviceReducer {
         state.accounts.current = account
         return [
             .store(.account(account)), .announce(.accountChanged),
-            .record(
-                JournalRecord(
-                    .accountRemembered, details: [JournalDetail("account-provider-identifier", provider)])),
+            .record(.accountRemembered, [JournalDetail("account-provider-identifier", provider)]),
         ]
     }
 
@@ -56,12 +51,8 @@ extension DeviceReducer {
         state.accounts.current = nil
         var effects: [DeviceEffect] = [.store(.account(nil)), .announce(.accountChanged)]
         if !keepsAccess { effects += resetAllAccess(in: &state) }
-        effects.append(
-            .record(
-                JournalRecord(
-                    .accountSignedOut,
-                    details: Self.details(of: account) + [JournalDetail("keep-access", .flag(keepsAccess))])))
-        return effects
+        let details = Self.details(of: account) + [JournalDetail("keep-access", .flag(keepsAccess))]
+        return effects + [.record(.accountSignedOut, details)]
     }
 
     func expire(at now: Int64, in state: inout DeviceState) throws(DeviceEventError) -> [DeviceEffect] {
@@ -71,14 +62,14 @@ extension DeviceReducer {
         state.accounts.current = account
         return [
             .store(.account(account)), .announce(.accountChanged),
-            .record(JournalRecord(.accountExpired, details: Self.details(of: account))),
+            .record(.accountExpired, Self.details(of: account)),
         ]
     }
 
     /// Announces that the authentication has expired. Nothing is stored, because the expiry follows from the time.
     func lapse(_ account: SystemAccount, in state: DeviceState) -> [DeviceEffect] {
         guard state.accounts.current == account else { return [] }
-        return [.announce(.accountChanged), .record(JournalRecord(.accountExpired, details: Self.details(of: account)))]
+        return [.announce(.accountChanged), .record(.accountExpired, Self.details(of: account))]
     }
 
     func renew(_ renewed: SystemAccount, until: Int64, in state: inout DeviceState) -> [DeviceEffect] {
@@ -91,9 +82,8 @@ extension DeviceReducer {
         return [
             .store(.account(account)), .announce(.accountRenewed),
             .record(
-                JournalRecord(
-                    .accountRenewed,
-                    details: Self.details(of: account) + [JournalDetail("authentication-expiration-date", .number(until))])),
+                .accountRenewed,
+                Self.details(of: account) + [JournalDetail("authentication-expiration-date", .number(until))]),
         ]
     }
 

@@ -100,21 +100,15 @@ extension DeviceReducer {
     }
 
     private static func record(of event: UserAccountEvent, _ app: ApplicationID) -> JournalRecord {
-        switch event {
-        case .updated(let account):
-            JournalRecord(
-                .userAccountUpdated, application: app, details: [JournalDetail("signed-out", .flag(account.isSignedOut))])
-        case .subscriptionSet(let subscription):
-            JournalRecord(
-                .userAccountUpdated, application: app, details: [JournalDetail("signed-out", .flag(subscription == nil))])
-        case .autoSignInDecided(let authorization, _):
-            JournalRecord(
-                .autoSignInChanged, application: app, details: [JournalDetail("authorization", authorization.rawValue)])
-        case .autoSignInTokenUpdated:
-            JournalRecord(.autoSignInChanged, application: app, details: [JournalDetail("token", "stored")])
-        case .autoSignInTokenDeleted:
-            JournalRecord(.autoSignInChanged, application: app, details: [JournalDetail("token", "deleted")])
-        case .removed: JournalRecord(.userAccountUpdated, application: app, details: [JournalDetail("removed", .flag(true))])
-        }
+        let (name, detail): (JournalEvent, JournalDetail) =
+            switch event {
+            case .updated(let account): (.userAccountUpdated, JournalDetail("signed-out", .flag(account.isSignedOut)))
+            case .subscriptionSet(let current): (.userAccountUpdated, JournalDetail("signed-out", .flag(current == nil)))
+            case .autoSignInDecided(let decision, _): (.autoSignInChanged, JournalDetail("authorization", decision.rawValue))
+            case .autoSignInTokenUpdated: (.autoSignInChanged, JournalDetail("token", "stored"))
+            case .autoSignInTokenDeleted: (.autoSignInChanged, JournalDetail("token", "deleted"))
+            case .removed: (.userAccountUpdated, JournalDetail("removed", .flag(true)))
+            }
+        return JournalRecord(name, application: app, details: [detail])
     }
 }

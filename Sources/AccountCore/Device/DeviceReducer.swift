@@ -41,17 +41,14 @@ public struct DeviceReducer: Sendable {
         state.region = region
         return [
             .store(.region(region)), .announce(.regionChanged(region)),
-            .record(JournalRecord(.regionChanged, details: [JournalDetail("region", region.code)])),
+            .record(.regionChanged, [JournalDetail("region", region.code)]),
         ]
     }
 
     private func accept(_ trust: ServiceTrust, in state: inout DeviceState) -> [DeviceEffect] {
         guard state.trust != trust else { return [] }
         state.trust = trust
-        return [
-            .store(.trust(trust)),
-            .record(JournalRecord(.serviceTrusted, details: [JournalDetail("service-entity-id", trust.entityID)])),
-        ]
+        return [.store(.trust(trust)), .record(.serviceTrusted, [JournalDetail("service-entity-id", trust.entityID)])]
     }
 
     private func reset(_ state: inout DeviceState, isEmpty: Bool) -> [DeviceEffect] {
@@ -70,8 +67,7 @@ public struct DeviceReducer: Sendable {
         if old.accounts.current != nil { effects.append(.announce(.accountChanged)) }
         if old.region != state.region { effects.append(.announce(.regionChanged(state.region))) }
         if old.world != state.world { effects.append(.announce(.worldChanged)) }
-        effects.append(.record(JournalRecord(.deviceReset, details: [JournalDetail("empty", .flag(isEmpty))])))
-        return effects
+        return effects + [.record(.deviceReset, [JournalDetail("empty", .flag(isEmpty))])]
     }
 
     /// Returns an announcement for each app whose access was decided.

@@ -47,8 +47,11 @@ public struct DeviceState: Sendable, Equatable {
     }
 
     /// The providers that the device offers in its region: the developer's, then the catalogue's in the world's order.
-    public var lineUp: [Provider] {
-        let catalogue = world.providers.filter(isInLineUp)
+    public var lineUp: [Provider] { providers(where: isInLineUp) }
+
+    /// Returns the developer's providers, then those of the catalogue for which a condition holds.
+    public func providers(where isIncluded: (Provider) -> Bool) -> [Provider] {
+        let catalogue = world.providers.filter(isIncluded)
         guard !developer.providers.isEmpty else { return catalogue }
         let own = developer.providers.map { $0.provider(over: world.provider(id: $0.id)) }
         let taken = Set(own.map(\.id))

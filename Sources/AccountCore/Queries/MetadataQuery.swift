@@ -47,10 +47,9 @@ public enum MetadataQuery {
         guard contact.request.supportedAuthenticationSchemes.contains(response.authenticationScheme.rawValue) else {
             throw noCommonScheme(contact.provider)
         }
-        if let refusal = contact.refusal {
-            throw VSError(
-                .providerRejected, "\(contact.provider.name) rejected the request: \(refusal.message)",
-                accountProviderResponse: response)
+        if var refusal = contact.refusalWithoutResponse {
+            refusal.accountProviderResponse = response
+            throw refusal
         }
         var account = contact.account
         if let renewedUntil = contact.renewedUntil { account.expiresAt = renewedUntil }

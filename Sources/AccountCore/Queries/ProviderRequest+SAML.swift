@@ -18,6 +18,16 @@ public struct ResponseIdentifiers: Sendable, Equatable {
     }
 }
 
+extension ProviderRefusal {
+    /// The second-level status code; the first is that of the responder.
+    public var statusCode: String {
+        switch self {
+        case .accountSuspended: ResponseStatus.requestDeniedCode
+        case .authenticationNeeded: ResponseStatus.noPassiveCode
+        }
+    }
+}
+
 /// The provider's side of a request: it verifies the verification token and responds with SAML.
 extension ProviderRequest {
     /// The lifetime of an assertion, in seconds.

@@ -15,14 +15,6 @@ public enum ProviderRefusal: Sendable, Equatable {
     /// The session has expired and only the user can renew it: `NoPassive`.
     case authenticationNeeded
 
-    /// The second-level status code; the first is `…:status:Responder`.
-    public var statusCode: String {
-        switch self {
-        case .accountSuspended: "urn:oasis:names:tc:SAML:2.0:status:RequestDenied"
-        case .authenticationNeeded: "urn:oasis:names:tc:SAML:2.0:status:NoPassive"
-        }
-    }
-
     /// The status message.
     public var message: String {
         switch self {

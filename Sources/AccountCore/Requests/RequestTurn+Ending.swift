@@ -14,7 +14,8 @@ extension RequestTurn {
             effects.append(.complete(id, result))
             let response: ProviderResponse? =
                 if case .metadata(let metadata) = result { metadata.accountProviderResponse } else { nil }
-            record(.requestCompleted, run.request, response: response)
+            let documents = JournalDocument.list(request: run.request.metadata, response: response)
+            record(.requestCompleted, run.request, documents: documents)
         case .fail(let error): fail(run.request, error)
         }
     }
@@ -78,6 +79,6 @@ extension RequestTurn {
         record(
             .requestFailed, request,
             [JournalDetail("error", "\(error.code)"), JournalDetail("message", error.message)],
-            response: error.accountProviderResponse)
+            documents: JournalDocument.list(request: request.metadata, response: error.accountProviderResponse))
     }
 }

@@ -23,17 +23,13 @@ extension RequestTurn {
 
     /// Sends `Present` before the first window. The permission prompt belongs to the system and has no window.
     mutating func presentWindow(for question: Question, _ run: inout RunningRequest) {
-        guard !run.isPresenting else { return }
+        let dialog: Dialog
         switch question {
         case .access, .autoSignIn: return
-        case .picker:
-            present(Dialog(kind: .picker, title: "Choose your TV provider", provider: nil), &run)
-        case .signIn(let question):
-            present(Dialog(kind: .signIn, title: "Sign in to \(question.providerName)", provider: question.provider), &run)
+        case .picker: dialog = Dialog(kind: .picker, title: "Choose your TV provider", provider: nil)
+        case .signIn(let form):
+            dialog = Dialog(kind: .signIn, title: "Sign in to \(form.providerName)", provider: form.provider)
         }
-    }
-
-    mutating func present(_ dialog: Dialog, _ run: inout RunningRequest) {
         guard !run.isPresenting else { return }
         run.isPresenting = true
         effects.append(.present(run.request.id, dialog))

@@ -6,11 +6,6 @@ struct RequestTurn {
     let environment: RequestEnvironment
     var effects: [RequestEffect] = []
 
-    init(requests: Requests, environment: RequestEnvironment) {
-        self.requests = requests
-        self.environment = environment
-    }
-
     var device: DeviceState { environment.device }
 
     mutating func apply(_ event: RequestEvent) {
@@ -113,24 +108,14 @@ struct RequestTurn {
     }
 
     /// Records an event of a request in the journal.
-    mutating func record(_ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = []) {
-        effects.append(.record(journalRecord(event, request, details)))
-    }
-
-    /// Records the end of a request in the journal, with its SAML messages.
     mutating func record(
-        _ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = [], response: ProviderResponse?
+        _ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail] = [],
+        documents: [JournalDocument] = []
     ) {
-        var record = journalRecord(event, request, details)
-        record.documents = JournalDocument.list(request: request.metadata, response: response)
-        effects.append(.record(record))
-    }
-
-    private func journalRecord(
-        _ event: JournalEvent, _ request: InterruptingRequest, _ details: [JournalDetail]
-    ) -> JournalRecord {
-        JournalRecord(
+        var record = JournalRecord(
             event, application: request.application, identification: request.identification,
             details: [JournalDetail("request", request.id.path)] + details, correlation: request.correlation)
+        record.documents = documents
+        effects.append(.record(record))
     }
 }

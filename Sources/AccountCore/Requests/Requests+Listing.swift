@@ -29,9 +29,7 @@ public struct RequestSummary: Sendable, Equatable {
 extension Requests {
     /// All unfinished requests: ordered by app, then by the order of the app's queue.
     public var summaries: [RequestSummary] {
-        var apps = Set(runningApplications)
-        for id in allIdentifiers { if let app = application(of: id) { apps.insert(app) } }
-        return apps.sorted().flatMap { app in
+        allApplications.sorted().flatMap { app in
             (runningRequest(of: app).map { [Self.summary(of: $0)] } ?? [])
                 + waitingRequests(of: app).map { RequestSummary(request: $0, stage: .waiting, prompt: nil, asked: nil) }
         }

@@ -55,7 +55,7 @@ extension Requests {
 
     var runningApplications: [ApplicationID] { running.keys.sorted() }
 
-    var allIdentifiers: [RequestID] { Array(applications.keys) }
+    var allApplications: Set<ApplicationID> { Set(applications.values) }
 
     func waitingRequests(of app: ApplicationID) -> [InterruptingRequest] { waiting[app] ?? [] }
 

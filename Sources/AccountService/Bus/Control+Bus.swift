@@ -36,13 +36,7 @@ extension DeviceState {
     }
 
     /// The providers to which a user can sign in: the developer's, then the catalogue's.
-    var signInProviders: [Provider] {
-        let catalogue = world.providers.filter { !$0.isTemporaryPass }
-        guard !developer.providers.isEmpty else { return catalogue }
-        let own = developer.providers.compactMap { provider(id: $0.id) }
-        let taken = Set(own.map(\.id))
-        return own + catalogue.filter { !taken.contains($0.id) }
-    }
+    var signInProviders: [Provider] { providers { !$0.isTemporaryPass } }
 
     /// Returns the user names with which a user can sign in to a provider.
     private func subscribers(of provider: String) -> [String] {

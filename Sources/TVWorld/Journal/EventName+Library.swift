@@ -1,8 +1,6 @@
 /// The events of the entitlement library: every call of the app, and every callback by the inner names of its selector.
 extension EventName {
-    private static func callback(
-        _ name: String, _ details: [String], _ meaning: String
-    ) -> EventName {
+    private static func callback(_ name: String, _ details: [String], _ meaning: String) -> EventName {
         EventName("library.\(name)", [.library], details, meaning)
     }
 
