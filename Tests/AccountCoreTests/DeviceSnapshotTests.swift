@@ -1,7 +1,7 @@
-import TVWorld
 import Testing
 
 @testable import AccountCore
+@testable import TVWorld
 
 @Suite("The device's part of a snapshot")
 struct DeviceSnapshotTests {
@@ -29,7 +29,7 @@ struct DeviceSnapshotTests {
         var faults = FaultTable()
         try faults.restore(
             Fault(
-                id: "slow", at: .metadata, application: "com.example.news", delay: 1_200, jitter: 300, after: 1, times: 3,
+                id: "slow", point: .metadata, application: "com.example.news", delay: 1_200, jitter: 300, after: 1, times: 3,
                 from: 60,
                 duration: 120), addedAt: now * 1_000, seen: 5, struck: 2)
         var answer = try ScriptedAnswer(prompt: .signIn, answer: "wrong-password", provider: "alpha.example", delay: 5, times: 4)

@@ -93,7 +93,7 @@ struct FaultBoardTests {
         #expect(record.members().map(\.key) == FaultField.allCases.map(\.rawValue))
         #expect(JSON.object(record.members([.id, .times, .hang])).serialized == #"{"id":"id","times":7,"hang":true}"#)
         let fault = Fault(
-            id: "f", at: .authorize, application: "com.example.news", effect: .status(503), delay: 5, jitter: 6,
+            id: "f", point: .authorize, application: "com.example.news", effect: .status(503), delay: 5, jitter: 6,
             bandwidth: 11, after: 7, times: 8, percent: 12, from: 9, duration: 10)
         #expect(try Fault(FaultRecord(fault), at: .service) == fault)
         #expect(FaultRecord(fault).effect == "status 503")

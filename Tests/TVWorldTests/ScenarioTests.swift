@@ -1,5 +1,6 @@
-import TVWorld
 import Testing
+
+@testable import TVWorld
 
 @Suite("Scenarios")
 struct ScenarioTests {
@@ -77,13 +78,14 @@ struct ScenarioTests {
         #expect(scenario.unanswered == .dismiss)
         #expect(
             scenario.faults == [
-                Fault(id: "slow", at: .metadata, delay: 1_200, jitter: 300, times: 2),
-                Fault(id: "stale", at: .deviceSAML, application: "com.example.news", effect: .saml(.expired)),
-                Fault(id: "refuse", at: .metadata, effect: .error("Rejected"), from: 300, duration: 120),
-                Fault(id: "fault-4", at: .access, effect: .hang),
-                Fault(id: "down", at: .authorize, effect: .status(503), after: 3),
-                Fault(id: "flaky", at: .device, effect: .hang, percent: 30), Fault(id: "narrow", at: .service, bandwidth: 50),
-                Fault(id: "cut", at: .configuration, effect: .disconnect, times: 1),
+                Fault(id: "slow", point: .metadata, delay: 1_200, jitter: 300, times: 2),
+                Fault(id: "stale", point: .deviceSAML, application: "com.example.news", effect: .saml(.expired)),
+                Fault(id: "refuse", point: .metadata, effect: .error("Rejected"), from: 300, duration: 120),
+                Fault(id: "fault-4", point: .access, effect: .hang),
+                Fault(id: "down", point: .authorize, effect: .status(503), after: 3),
+                Fault(id: "flaky", point: .device, effect: .hang, percent: 30),
+                Fault(id: "narrow", point: .service, bandwidth: 50),
+                Fault(id: "cut", point: .configuration, effect: .disconnect, times: 1),
             ])
         #expect(scenario.developer == [.simulateExpiredToken: .flag(true), .setTopBoxProvider: .text("alpha.example")])
         let requestor = try #require(scenario.world.requestor(id: "REF30"))
@@ -139,7 +141,7 @@ struct ScenarioTests {
             #""clock": {"device": {"frozen": "2026-03-01T18:00:00Z"}}, "faults": [{"id": "cut", "status": 500}]"#,
             extending: parent)
         #expect(child.deviceClock == parent.serviceClock && child.serviceClock == parent.serviceClock)
-        #expect(child.faults.last == Fault(id: "cut", at: .configuration, effect: .status(500), times: 1))
+        #expect(child.faults.last == Fault(id: "cut", point: .configuration, effect: .status(500), times: 1))
         let both = try Self.scenario(#""clock": {"offset": "-90s"}"#, extending: parent)
         #expect(both.deviceClock == .offset(milliseconds: -90_000) && both.serviceClock == both.deviceClock)
     }

@@ -24,7 +24,7 @@ extension Fault {
         let application = point == nil ? nil : object.optionalText("app", .application)
         let effect = Self.effect(object, at: point ?? .device)
         guard let point else { return nil }
-        self.init(id: id, at: point, application: application, effect: effect)
+        self.init(id: id, point: point, application: application, effect: effect)
         delay = object.duration("delay", in: FaultField.delay.range) ?? 0
         jitter = object.duration("jitter", in: FaultField.jitter.range) ?? 0
         if let limit = object.integer("bandwidth", in: 1...FaultField.bandwidth.range.upperBound) {

@@ -51,7 +51,7 @@ extension Fault {
         if record.bandwidth > 0, !point.hasResponseBody { throw .misplacedBandwidth(point) }
         guard effect != .none || record.delay > 0 || record.jitter > 0 || record.bandwidth > 0 else { throw .noEffect }
         self.init(
-            id: record.id, at: point, application: record.applicationId, effect: effect, delay: record.delay,
+            id: record.id, point: point, application: record.applicationId, effect: effect, delay: record.delay,
             jitter: record.jitter, bandwidth: record.bandwidth == 0 ? nil : record.bandwidth, after: Int(record.after),
             times: record.times == 0 ? nil : Int(record.times), percent: record.percent == 100 ? nil : Int(record.percent),
             from: record.from, duration: record.duration == 0 ? nil : record.duration)

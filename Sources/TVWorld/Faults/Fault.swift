@@ -24,44 +24,24 @@ public struct Fault: Sendable, Equatable, Identifiable, Codable {
     /// The app that it is restricted to; nil for all.
     public var application: String?
     /// The effect.
-    public var effect: Effect
+    public var effect = Effect.none
     /// The delay of the response in milliseconds.
-    public var delay: Int64
+    public var delay: Int64 = 0
     /// The maximum additional delay in milliseconds; the actual one is random for every call.
-    public var jitter: Int64
+    public var jitter: Int64 = 0
     /// The bytes of the response's body to send per second; nil for no limit.
     public var bandwidth: Int64?
     /// The number of matching calls to let pass first.
-    public var after: Int
+    public var after = 0
     /// The number of calls that it affects; nil for all.
     public var times: Int?
     /// The share of these calls that it affects, in percent; nil for all. Name and count of a call decide which ones, so that
     /// the same calls are affected every time.
     public var percent: Int?
     /// The start, in seconds after it was added.
-    public var from: Int64
+    public var from: Int64 = 0
     /// The duration from the start, in seconds; nil for no limit.
     public var duration: Int64?
-
-    /// Creates a fault.
-    public init(
-        id: String, at point: FaultPoint, application: String? = nil, effect: Effect = .none, delay: Int64 = 0,
-        jitter: Int64 = 0, bandwidth: Int64? = nil, after: Int = 0, times: Int? = nil, percent: Int? = nil, from: Int64 = 0,
-        duration: Int64? = nil
-    ) {
-        self.id = id
-        self.point = point
-        self.application = application
-        self.effect = effect
-        self.delay = delay
-        self.jitter = jitter
-        self.bandwidth = bandwidth
-        self.after = after
-        self.times = times
-        self.percent = percent
-        self.from = from
-        self.duration = duration
-    }
 }
 
 extension Fault.Effect {

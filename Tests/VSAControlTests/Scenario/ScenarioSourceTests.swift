@@ -1,7 +1,7 @@
 import Foundation
-import TVWorld
 import Testing
 
+@testable import TVWorld
 @testable import VSAControl
 
 @Suite("Scenario files")
@@ -87,7 +87,7 @@ struct ScenarioSourceTests {
     func yaml() throws {
         var scenario = Scenario.default
         scenario.apps = [.init(id: "com.example.player", name: "no: \"yes\" # ü", access: .granted)]
-        scenario.faults = [Fault(id: "1e3", at: .access, effect: .hang, delay: 800)]
+        scenario.faults = [Fault(id: "1e3", point: .access, effect: .hang, delay: 800)]
         scenario.serviceClock = .frozen(milliseconds: 1)
         let source = try ScenarioSource(Data(try LinkedBackend.current.writeYAML(scenario.document).utf8))
         #expect(try Scenario(document: source.document) == scenario)
