@@ -22,9 +22,22 @@ public enum ProcessTable {
     /// Returns the user's own processes that were started with this variable and value.
     public static func processes(withEnvironment name: String, value: String) -> [Process] {
         let wanted = Array("\(name)=\(value)".utf8)
-        return ownProcessIDs().filter { id in
-            (try? readFile("/proc/\(id)/environ"))?.split(separator: 0).contains { $0.elementsEqual(wanted) } ?? false
-        }.compactMap(process).filter { !$0.isZombie }
+        return ownProcessIDs().filter { id in (try? readFile("/proc/\(id)/environ")).map { has(wanted, in: $0) } ?? false }
+            .compactMap(process).filter { !$0.isZombie }
+    }
+
+    /// Returns whether an environment has an entry. The end of a session asks this again and again about every process, so that
+    /// the bytes are compared where they are.
+    private static func has(_ wanted: [UInt8], in environment: [UInt8]) -> Bool {
+        environment.withUnsafeBytes { bytes in
+            var start = 0
+            while start < bytes.count, let entry = bytes.baseAddress?.advanced(by: start) {
+                let length = strnlen(entry.assumingMemoryBound(to: CChar.self), bytes.count - start)
+                if length == wanted.count, memcmp(entry, wanted, length) == 0 { return true }
+                start += length + 1
+            }
+            return false
+        }
     }
 
     /// Returns the user's own processes that were started with this variable, and all of their variables.
