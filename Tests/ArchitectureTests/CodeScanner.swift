@@ -6,47 +6,54 @@ struct CodeScanner {
     /// The contents of string literals as they are written, with the numbers of the lines where they begin.
     private(set) var literals: [(line: Int, text: String)] = []
 
-    private let text: [Character]
+    /// UTF-8: characters would take ten times as long, and all that matters here is ASCII.
+    private let text: [UInt8]
     private var position = 0
-    private var line = ""
+    private var line: [UInt8] = []
+
+    private static let lineBreak = UInt8(ascii: "\n")
+    private static let quotationMark = UInt8(ascii: "\"")
+    private static let slash = UInt8(ascii: "/")
+    private static let hash = UInt8(ascii: "#")
 
     init(_ text: String) {
-        self.text = Array(text)
+        self.text = Array(text.utf8)
         while position < self.text.count { step() }
-        lines.append(line)
+        endLine()
     }
 
     private func begins(_ word: String, at offset: Int = 0) -> Bool {
-        let start = position + offset
-        guard start + word.count <= text.count else { return false }
-        return text[start..<start + word.count].elementsEqual(word)
+        var place = position + offset
+        for byte in word.utf8 {
+            guard place < text.count, text[place] == byte else { return false }
+            place += 1
+        }
+        return true
     }
 
     private mutating func step() {
-        if begins("//") {
-            while position < text.count, text[position] != "\n" { position += 1 }
-        } else if begins("/*") {
-            skipBlockComment()
-        } else if text[position] == "\"" || text[position] == "#" {
-            skipLiteral()
-        } else {
-            keep()
+        switch text[position] {
+        case Self.slash where begins("//"):
+            while position < text.count, text[position] != Self.lineBreak { position += 1 }
+        case Self.slash where begins("/*"): skipBlockComment()
+        case Self.quotationMark, Self.hash: skipLiteral()
+        default: keep()
         }
+    }
+
+    private mutating func endLine() {
+        lines.append(String(decoding: line, as: UTF8.self))
+        line = []
     }
 
     private mutating func keep() {
-        if text[position] == "\n" {
-            lines.append(line)
-            line = ""
-        } else {
-            line.append(text[position])
-        }
+        if text[position] == Self.lineBreak { endLine() } else { line.append(text[position]) }
         position += 1
     }
 
-    /// Drops a character, but not the end of its line.
+    /// Drops a byte, but not the end of its line.
     private mutating func drop() {
-        if text[position] == "\n" { keep() } else { position += 1 }
+        if text[position] == Self.lineBreak { keep() } else { position += 1 }
     }
 
     private mutating func skipBlockComment() {
@@ -77,16 +84,16 @@ struct CodeScanner {
         let end = quote + String(repeating: "#", count: hashes)
         let escape = "\\" + String(repeating: "#", count: hashes)
         position += quote.count
-        line += "\""
+        line.append(Self.quotationMark)
         let start = (line: lines.count + 1, position: position)
-        defer { line += "\"" }
+        defer { line.append(Self.quotationMark) }
         while position < text.count {
             if begins(end) {
-                literals.append((start.line, String(text[start.position..<position])))
+                literals.append((start.line, String(decoding: text[start.position..<position], as: UTF8.self)))
                 position += end.count
                 break
             }
-            if quote.count == 1, text[position] == "\n" { break }
+            if quote.count == 1, text[position] == Self.lineBreak { break }
             if begins(escape) {
                 position += escape.count
                 if position < text.count { drop() }

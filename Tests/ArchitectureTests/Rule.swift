@@ -55,16 +55,15 @@ struct ForbiddenImportRule: Rule {
 /// A pattern occurs only in files whose path begins with one of the places.
 struct PlaceRule: Rule {
     let name: String
-    /// Regular expression, matched against code without comments and string contents.
+    /// Regular expression without anchors, matched against code without comments and string contents.
     let pattern: String
     /// Beginnings of paths, each with the reason.
     let places: [String: String]
 
     func findings(in file: SourceFile) -> [Finding] {
         if places.keys.contains(where: file.path.hasPrefix) { return [] }
-        return file.code.enumerated().compactMap { index, line in
-            guard let range = line.range(of: pattern, options: .regularExpression) else { return nil }
-            return Finding(path: file.path, line: index + 1, text: "\(line[range]) is not allowed here")
+        return file.matches(of: pattern).map {
+            Finding(path: file.path, line: $0.line, text: "\($0.text) is not allowed here")
         }
     }
 }
@@ -75,11 +74,8 @@ struct ProofRule: Rule {
     let pattern: String
 
     func findings(in file: SourceFile) -> [Finding] {
-        file.code.enumerated().compactMap { index, line in
-            guard let range = line.range(of: pattern, options: .regularExpression),
-                !file.hasComment(besideLine: index + 1)
-            else { return nil }
-            return Finding(path: file.path, line: index + 1, text: "\(line[range]) without a comment that proves it right")
+        file.matches(of: pattern).filter { !file.hasComment(besideLine: $0.line) }.map {
+            Finding(path: file.path, line: $0.line, text: "\($0.text) without a comment that proves it right")
         }
     }
 }

@@ -10,6 +10,9 @@ struct SourceFile: Sendable {
     let code: [String]
     /// The contents of string literals, with the numbers of the lines where they begin.
     let literals: [(line: Int, text: String)]
+    /// The modules that the file imports, with the numbers of the lines. A scoped import counts as one of its module.
+    let imports: [(line: Int, module: String)]
+    private let wholeCode: String
 
     init(path: String, text: String) {
         self.path = path
@@ -17,6 +20,8 @@ struct SourceFile: Sendable {
         let scanner = CodeScanner(text)
         code = scanner.lines
         literals = scanner.literals
+        imports = Self.imports(in: scanner.lines)
+        wholeCode = scanner.lines.joined(separator: "\n")
     }
 
     /// The module that the file belongs to: the folder below `Sources`.
@@ -30,8 +35,7 @@ struct SourceFile: Sendable {
         return parts.firstIndex(of: "Sources").map { Array(parts[($0 + 1)...]) } ?? []
     }
 
-    /// The modules that the file imports, with the numbers of the lines. A scoped import counts as one of its module.
-    var imports: [(line: Int, module: String)] {
+    private static func imports(in code: [String]) -> [(line: Int, module: String)] {
         let statement =
             #/
             ^\s*(?:@[A-Za-z_]\w*(?:\([^)]*\))?\s+)*
@@ -41,6 +45,15 @@ struct SourceFile: Sendable {
             /#
         return code.enumerated().compactMap { index, line in
             line.firstMatch(of: statement).map { (index + 1, String($0.output.1)) }
+        }
+    }
+
+    /// The lines, counted from 1, whose code matches a regular expression, with what matches.
+    func matches(of pattern: String) -> [(line: Int, text: Substring)] {
+        // Most files have none, and one search in all lines shows that.
+        guard wholeCode.range(of: pattern, options: .regularExpression) != nil else { return [] }
+        return code.enumerated().compactMap { index, line in
+            line.range(of: pattern, options: .regularExpression).map { (index + 1, line[$0]) }
         }
     }
 
