@@ -14,6 +14,16 @@ struct RESTScenario: Sendable {
     let commands: [String]
     /// What they print, line by line: JSON that is part of the printed line, or the line itself.
     let answers: [String]
+    /// The events that it expects.
+    let expectations: [Expectation]
+
+    /// An event of the journals, and how often it happens.
+    struct Expectation: Sendable, Equatable {
+        let event: String
+        /// `ok`, or an error; nil for any.
+        let outcome: String?
+        let count: Int
+    }
 
     /// The row's table.
     var table: Int { Int(row.prefix { $0 != "." }) ?? 0 }
@@ -31,8 +41,8 @@ struct RESTScenario: Sendable {
 
     private init(_ file: URL) throws {
         name = file.deletingPathExtension().lastPathComponent
-        let comment = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").prefix { $0.hasPrefix("# ") }
-            .map { $0.dropFirst(2) }
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let comment = lines.prefix { $0.hasPrefix("# ") }.map { $0.dropFirst(2) }
         guard let title = comment.first?.wholeMatch(of: /Row ([0-9]+\.[0-9]+): (.+)/) else { throw Malformed(name: name) }
         (row, summary) = (String(title.1), String(title.2))
         commands = comment.dropFirst().filter { !$0.hasPrefix("> ") }.map(String.init)
@@ -46,6 +56,13 @@ struct RESTScenario: Sendable {
             }
         }
         self.answers = answers
+        // The expectations are at the end, each in a line of this form.
+        let expected = lines.drop { $0 != "expect:" }.dropFirst()
+        expectations = try expected.map { [name] line in
+            let form = #/  - \{event: ([a-z.-]+)(?:, with: \{outcome: ([a-z_]+)\})?, count: ([0-9]+)\}/#
+            guard let match = line.wholeMatch(of: form), let count = Int(match.3) else { throw Malformed(name: name) }
+            return Expectation(event: String(match.1), outcome: match.2.map { String($0) }, count: count)
+        }
     }
 
     private struct Malformed: Error { let name: String }
