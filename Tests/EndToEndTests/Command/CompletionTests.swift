@@ -64,7 +64,7 @@ struct CompletionTests {
             try await daemons.vsactl("fault", "add", "vsa.access", "--id", "wobbly-device", "--delay", "1s").checked()
             try await daemons.vsactl("fault", "add", "service.config", "--id", "wobbly-service", "--delay", "1s").checked()
             let environment = daemons.presentEnvironment
-            let rows: [(String, Set<String>)] = [
+            var rows: [(String, Set<String>)] = [
                 ("vsactl access get com.example.", ["com.example.first", "com.example.second"]),
                 ("vsactl account sign-in alpha.", ["alpha.example"]),
                 ("vsactl account sign-in alpha.example --subscriber a", ["alice"]),
@@ -74,19 +74,23 @@ struct CompletionTests {
                 ("vsactl access set com.example.first gr", ["granted"]),
                 ("vsactl doc", ["doctor"]),
                 ("vsactl fault clear wob", ["wobbly-device", "wobbly-service"]),
-                ("vsactl fault release wobbly-s", ["wobbly-service"]),
                 ("vsactl fault add service.auth", ["service.authn", "service.authorize", "service.authz"]),
-                ("vsactl fault add device.acc", ["device.access", "device.access-prompt"]),
                 ("vsactl fault preset fl", ["flaky-network"]), ("vsactl fault add service.any --perc", ["--percent"]),
                 ("vsactl fault add vsa.saml --saml wrong", ["wrong-audience", "wrong-recipient"]),
                 ("vsactl fault add vsa.metadata --error Service", ["ServiceTemporarilyUnavailable"]),
+                ("vsactl scenario load ttl-account-valid-token-v", ["ttl-account-valid-token-valid"]),
+                ("vsactl expect library.setReq", ["library.setRequestorComplete"]),
+            ]
+            // The same kinds of names in other places. fish takes most of a second of processor time for each line.
+            let others: [(String, Set<String>)] = [
+                ("vsactl fault release wobbly-s", ["wobbly-service"]),
+                ("vsactl fault add device.acc", ["device.access", "device.access-prompt"]),
                 ("vsactl fault add service.authorize --error device", ["device_id_mismatch"]),
                 ("vsactl fault add vsa.access --app com.example.f", ["com.example.first"]),
                 ("vsactl scenario show sso-3.7", ["sso-3.7-picked-other-provider"]),
-                ("vsactl scenario load ttl-account-valid-token-v", ["ttl-account-valid-token-valid"]),
                 ("vsactl run --scenario sso-3.9", ["sso-3.9-picker-cancelled"]),
-                ("vsactl expect library.setReq", ["library.setRequestorComplete"]),
             ]
+            if shell == "bash" { rows += others }
             let offered = try await words(shell, rows.map(\.0) + ["vsactl "], environment, daemons.workspace)
             for ((line, expected), offered) in zip(rows, offered) { #expect(offered == expected, "\(shell): \(line)") }
             #expect(offered.last?.contains("access") == true && offered.last?.contains("complete") == false)

@@ -1,6 +1,6 @@
-import Foundation
 import PrivateSession
 import Testing
+import VSATesting
 
 @Suite("Which parts of Foundation the programs link")
 struct LinkedFoundationTests {
@@ -10,9 +10,13 @@ struct LinkedFoundationTests {
     @Test(
         "B1: these link neither Foundation nor its ICU; entitle, which links both, shows that the check finds them",
         arguments: [("vsad", false), ("vsactl", false), ("media-token-verifier", false), ("entitle", true)])
-    func foundation(program: String, linksFoundation: Bool) throws {
-        let bytes = try Data(contentsOf: URL(filePath: try Executables.find(program)), options: .mappedIfSafe)
-        let found = Self.marks.filter { bytes.range(of: Data($0.utf8)) != nil }
+    func foundation(program: String, linksFoundation: Bool) async throws {
+        // It reads more than a hundred megabytes faster than a search in Data.
+        let result = try await Tool.run(
+            "grep", ["-aoF"] + Self.marks.map { "--regexp=\($0)" } + [try Executables.find(program)],
+            environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"])
+        try #require(result.exit == .exited(0) || result.exit == .exited(1), "\(result)")
+        let found = Set(result.lines).sorted()
         #expect(found.isEmpty != linksFoundation, "\(program): \(found)")
     }
 }

@@ -58,7 +58,7 @@ struct FaultMatrixTests {
                 #expect(faults.allSatisfy { isRight($0.struck) }, "\(name): \(faults); heard: \(heard)")
             }
             #expect(try await session.deviceOwner() == device, "\(name): vsad has died")
-            try await session.daemons.vsactl("reset").checked()
+            try await session.reset()
             for side in FaultPoint.Side.allCases {
                 let left = try await session.faults(of: side)
                 #expect(left.isEmpty, "\(name): after the reset there are \(left)")

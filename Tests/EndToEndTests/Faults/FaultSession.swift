@@ -53,6 +53,12 @@ struct FaultSession: Sendable {
         try await connection.nameOwner(BusName(stringLiteral: AccountNames.bus))
     }
 
+    /// Resets both daemons to the loaded scenario.
+    func reset() async throws {
+        try await device.call("Reset", VariantDictionary())
+        try await daemons.administration.send("POST", "/admin/v1/reset").expecting(204)
+    }
+
     /// Puts a fault in force.
     ///
     /// - Returns: its name.
