@@ -120,7 +120,7 @@ final class ChildLife: Sendable {
 
     /// Whether there is another live process in the child's own group.
     var hasOtherMembers: Bool {
-        ownsGroup && ProcessTable.processes().contains { $0.group == processID && $0.id != processID && !$0.isZombie }
+        ownsGroup && ProcessTable.processes(inGroup: processID).contains { $0.id != processID && !$0.isZombie }
     }
 
     /// Detaches the child, which then outlives its handle.
