@@ -53,7 +53,6 @@ public final class CleanupGuard: Sendable {
     /// Sends `SIGTERM`; then `SIGKILL` to what remains after five seconds.
     private func endProcesses() async {
         let start = ContinuousClock.now
-        var patience = Patience()
         var signalled: Set<Int32> = []
         while ContinuousClock.now < start + .seconds(30) {
             let members = ProcessTable.processes(withEnvironment: Self.variable, value: folder.path).map(\.id)
@@ -64,8 +63,16 @@ public final class CleanupGuard: Sendable {
                 kill(member, SIGCONT)
             }
             if ContinuousClock.now >= start + .seconds(5) { for member in members { kill(member, SIGKILL) } }
-            await patience.wait()
+            await Self.waitBriefly(forEndOf: members)
         }
+    }
+
+    /// Waits until some processes have ended, a tenth of a second at most. A look at all of the user's processes, among which may
+    /// be new ones of the session, takes a hundred times as long as one at these.
+    private static func waitBriefly(forEndOf members: [Int32]) async {
+        let end = ContinuousClock.now + .milliseconds(100)
+        var patience = Patience()
+        repeat { await patience.wait() } while ContinuousClock.now < end && members.contains(where: ProcessTable.isRunning)
     }
 
     /// The line after which the guard has nothing left to do.

@@ -19,6 +19,9 @@ public enum ProcessTable {
         processIDs().compactMap(process)
     }
 
+    /// Returns whether a process has not exited yet.
+    static func isRunning(_ id: Int32) -> Bool { process(id).map { !$0.isZombie } ?? false }
+
     /// Returns the processes of a group.
     static func processes(inGroup group: Int32) -> [Process] {
         // What /proc says about a process takes a hundred times as long to read.
