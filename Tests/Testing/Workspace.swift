@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PrivateSession
 import StateDirectory
 
@@ -65,14 +66,24 @@ package final class Workspace: Sendable {
         }
         add(0)
         return Task {
-            var quarter = 1
+            var (quarter, seen) = (1, 0)
             while (try? await Task.sleep(for: .milliseconds(250))) != nil {
                 // Nothing reports that a key was taken. Without keys, daemons generate theirs.
+                let change = changeTime(of: pool.folder)
+                guard change != seen else { continue }
+                seen = change
                 guard pool.count < lowKeyCount else { continue }
                 add(quarter)
                 quarter += 1
             }
         }
+    }
+
+    /// When a file was last added to a folder or removed from it, in nanoseconds; 0 if there is no such folder.
+    private static func changeTime(of folder: String) -> Int {
+        var details = stat()
+        guard stat(folder, &details) == 0 else { return 0 }
+        return details.st_mtim.tv_sec * 1_000_000_000 + details.st_mtim.tv_nsec
     }
 
     /// The names of the keys that all workspaces share.
