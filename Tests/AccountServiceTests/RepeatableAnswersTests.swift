@@ -143,14 +143,15 @@ private final class Answering {
 
 @Suite("Repeatable answers")
 struct RepeatableAnswersTests {
-    @Test("In 100,000 steps no repeated answer differs from a new one", arguments: [UInt64(1), 2])
+    @Test("In thousands of steps no repeated answer differs from a new one", arguments: [UInt64(1), 2])
     func randomWalk(seed: UInt64) async throws {
         let answering = try Answering(seed: seed)
-        for step in 0..<50_000 {
+        let steps = getenv("VSASIM_SOAK") == nil ? 12_500 : 50_000
+        for step in 0..<steps {
             if step % 100 == 0 { try await answering.change() }
             try answering.call()
         }
-        #expect(answering.repeatedCount > 5_000)
+        #expect(answering.repeatedCount > steps / 20)
     }
 
     @Test("An answer is not repeated on no basis, nor with an identifier of the call")
