@@ -1,6 +1,6 @@
 /// Limits how many tests run real daemons at the same time: each set is four processes, and CI machines have two processors.
 actor DaemonLimit {
-    static let shared = DaemonLimit(places: 6)
+    static let shared = DaemonLimit(places: 8)
 
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
