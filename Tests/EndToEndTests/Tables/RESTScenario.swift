@@ -56,10 +56,13 @@ struct RESTScenario: Sendable {
             }
         }
         self.answers = answers
-        // The expectations are at the end, each in a line of this form.
-        let expected = lines.drop { $0 != "expect:" }.dropFirst()
-        expectations = try expected.map { [name] line in
-            let form = #/  - \{event: ([a-z.-]+)(?:, with: \{outcome: ([a-z_]+)\})?, count: ([0-9]+)\}/#
+        expectations = try Self.expectations(in: lines, of: name)
+    }
+
+    /// The expectations are at the end of the file, each in a line of the same form.
+    private static func expectations(in lines: [Substring], of name: String) throws -> [Expectation] {
+        let form = #/  - \{event: ([a-z.-]+)(?:, with: \{outcome: ([a-z_]+)\})?, count: ([0-9]+)\}/#
+        return try lines.drop { $0 != "expect:" }.dropFirst().map { line in
             guard let match = line.wholeMatch(of: form), let count = Int(match.3) else { throw Malformed(name: name) }
             return Expectation(event: String(match.1), outcome: match.2.map { String($0) }, count: count)
         }
