@@ -24,7 +24,7 @@ struct BadResponseTests {
     @Test("The service rejects each for its reason, and the next one is accepted", arguments: reasons)
     func refused(_ fault: SAMLFault, reason: String) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             try await daemons.signIn("alice", at: "alpha.example")
             try await daemons.vsactl("fault", "add", "vsa.saml", "--saml", fault.rawValue, "--times", "1").checked()
             let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")

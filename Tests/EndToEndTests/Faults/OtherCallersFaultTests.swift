@@ -42,7 +42,7 @@ struct OtherCallersFaultTests {
     @Test("vsa.user-accounts: a call fails by name, another app's does not, and all calls succeed without the fault")
     func userAccounts() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "busctl", "granted").checked()
+            try await daemons.setAccess("busctl", "granted")
             try await add(["--error", "ServiceTemporarilyUnavailable", "--app", "busctl"], at: "vsa.user-accounts", daemons)
             func list() async throws -> ToolResult {
                 try await daemons.busctl(
@@ -64,7 +64,7 @@ struct OtherCallersFaultTests {
         arguments: [(["--status", "503"], 503), (["--error", "authorization_expired"], 410)])
     func authorizationToken(_ options: [String], status: Int) async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            try await daemons.signIn("alice", at: "alpha.example")
             let device = try await ServiceDevice(daemons: daemons)
             let response = try await daemons.samlResponse(verificationToken: try await device.verificationToken())
             _ = try await device.exchange(response).expecting(200, 201, 204)

@@ -187,7 +187,7 @@ struct RESTFaultTests {
 
         /// Starts an app that may see the account, and does what comes before the fault.
         static func start(_ passage: Passage, _ daemons: Daemons) async throws -> App {
-            try await daemons.vsactl("access", "set", passage.application, "granted").checked()
+            try await daemons.setAccess(passage.application, "granted")
             let folder = daemons.workspace.folder
             let options = [
                 "--api", "v2", "--service-provider", "REF30", "--app-id", passage.application, "--storage",

@@ -24,7 +24,7 @@ struct SharedMeaningTests {
     @Test("a fault that only delays has the effect \"delay\" in both journals")
     func effect() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             for point in ["vsa.access", "service.config"] {
                 try await daemons.vsactl("fault", "add", point, "--delay", "1ms", "--id", "slow-\(point)").checked()
             }
@@ -42,7 +42,7 @@ struct SharedMeaningTests {
     @Test("vsactl and the dashboard show a SAML message alike: indented, with the same parts masked")
     func masking() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             try await daemons.signIn("alice", at: "alpha.example")
             let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
             try await daemons.run("entitle", ["--storage", storage, "setRequestor REF30", "checkAuthentication"]).checked()

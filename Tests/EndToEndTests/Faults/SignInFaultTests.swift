@@ -10,7 +10,7 @@ struct SignInFaultTests {
     /// What the app hears when the form goes wrong after the user has picked Alpha Cable.
     private func callbacks(_ fault: [String], _ meanwhile: (Daemons) async throws -> Void = { _ in }) async throws -> [String] {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             try await daemons.queueAnswer("alice", to: .signIn)
             try await daemons.queueAnswer("alpha.example", to: .picker)
             try await daemons.run("vsactl", ["fault", "add", "vsa.sign-in", "--id", "form"] + fault).checked()
@@ -36,7 +36,7 @@ struct SignInFaultTests {
     @Test("A request that a fault ends at a prompt reports the fault, not that nobody answered")
     func told() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             try await daemons.queueAnswer("alpha.example", to: .picker)
             try await daemons.vsactl("fault", "add", "vsa.picker", "--id", "gone", "--error", "UserCancelled").checked()
             let request = try await daemons.vsactl("request", "--app", "com.example.player")

@@ -39,7 +39,7 @@ struct LibraryRefusalTests {
             let app = try stage.app()
             try await app.configure()
             try await daemons.reset()
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             try await daemons.signIn("alice", at: "alpha.example")
             let list = try await app.callbacks(of: "checkPreauthorizedResources news", until: "preauthorizedResources")
             #expect(list.codes == [], "the client is new, the login is lost: \(list)")

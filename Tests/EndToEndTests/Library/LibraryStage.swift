@@ -12,7 +12,7 @@ struct LibraryStage {
     init(daemons: Daemons, subscriber: String = "alice") async throws {
         self.daemons = daemons
         storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
-        try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+        try await daemons.setAccess("com.example.player", "granted")
         try await daemons.signIn(subscriber, at: "alpha.example")
     }
 

@@ -97,7 +97,7 @@ struct SharedLoginTests {
         try await DaemonPool.shared.withDaemons { daemons in
             let device = try Device(daemons, .ios)
             for app in ["com.example.one", "com.example.two"] {
-                try await daemons.vsactl("access", "set", app, "granted").checked()
+                try await daemons.setAccess(app, "granted")
             }
             try await daemons.signIn("alice", at: "alpha.example")
             let entry = try await device.latestEntry()

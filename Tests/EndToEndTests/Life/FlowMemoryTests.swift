@@ -30,8 +30,8 @@ struct FlowMemoryTests {
         .enabled(if: Seeds.isSoak, "takes minutes: part of make soak"))
     func footprint() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            try await daemons.setAccess("com.example.player", "granted")
+            try await daemons.signIn("alice", at: "alpha.example")
             let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
             let app = try AppProcess(
                 options: ["--app-id", "com.example.player", "--platform", "tvos", "--storage", storage],

@@ -65,8 +65,8 @@ struct KillTests {
     @Test("vsad: the account and its permission survive")
     func signIn() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            try await daemons.setAccess("com.example.player", "granted")
+            try await daemons.signIn("alice", at: "alpha.example")
             let metadata = try await daemons.vsactl("provider", "show", "alpha.example", "--metadata").checked().output
             let target = try #require(try await daemons.accountProcessID())
             kill(target, SIGKILL)
@@ -125,7 +125,7 @@ struct KillTests {
     @Test("entitlementd: tokens still verify and trust is kept after kill -9")
     func sessions() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            try await daemons.signIn("alice", at: "alpha.example")
             let device = try await ServiceDevice(daemons: daemons)
             let response = try await daemons.samlResponse(verificationToken: try await device.verificationToken())
             try await device.exchange(response).expecting(204)

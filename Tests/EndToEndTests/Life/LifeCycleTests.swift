@@ -107,7 +107,7 @@ struct LifeCycleTests {
     @Test("Killed by SIGTERM under the bus, vsad is restarted by the next call with its state")
     func restart() async throws {
         try await withDaemons(trust: false) { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "denied").checked()
+            try await daemons.setAccess("com.example.player", "denied")
             let first = try #require(try await daemons.accountProcessID())
             kill(first, SIGTERM)
             try await until("vsad is gone") { try await daemons.accountProcessID() != first }

@@ -20,7 +20,7 @@ struct SharedStateTests {
     @Test("a change at one is visible at the other at once; kill -9 of one while both write damages nothing")
     func shared() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            try await daemons.signIn("alice", at: "alpha.example")
             let second = try await second(daemons)
             // Registered at the first, known at the second. A response goes to the instance that asked: it names its URL.
             let first = try await ServiceDevice(daemons: daemons)

@@ -33,7 +33,7 @@ struct StoppedDeviceTests {
     @Test("vsad hangs, as in row 3.5; afterwards everything works")
     func stopped() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             let device = try #require(try await daemons.accountProcessID())
             let app = try app(daemons)
             kill(device, SIGSTOP)
@@ -51,7 +51,7 @@ struct StoppedDeviceTests {
     @Test("vsad crashes during a call: the call is answered, and the next one reaches the device again")
     func killed() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             try await daemons.signIn("alice", at: "alpha.example")
             let device = try #require(try await daemons.accountProcessID())
             let app = try app(daemons)
@@ -100,7 +100,7 @@ struct StoppedDeviceTests {
     @Test("vsad hangs before it has answered vsactl at all: Ctrl-C and the time limit end vsactl at once")
     func interruptedBeforeTheRequest() async throws {
         try await withDaemons(trust: false) { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             let device = try #require(try await daemons.accountProcessID())
             func start(_ arguments: String...) throws -> ChildProcess {
                 try ChildProcess.start(

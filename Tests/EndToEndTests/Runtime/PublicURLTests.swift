@@ -54,7 +54,7 @@ struct PublicURLTests {
             #expect(mended.exit == .exited(0), "\(mended)")
 
             try await daemons.signIn("alice", at: "alpha.example")
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             let app = try await daemons.run(
                 "entitle",
                 [

@@ -5,7 +5,7 @@ import Testing
 @Suite("The SAML exchange over HTTP", .daemonLogs)
 struct ExchangeTests {
     private func signedIn(_ daemons: Daemons, subscriber: String = "bob") async throws {
-        try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", subscriber).checked()
+        try await daemons.signIn(subscriber, at: "alpha.example")
     }
 
     @Test("A response of the device is accepted once; the device then has a token")

@@ -23,7 +23,7 @@ struct InteroperabilityTests {
     private func consumer(_ daemons: Daemons) -> String { "\(daemons.serviceURL)/sp/saml/SAMLAssertionConsumer" }
 
     private func collect(_ daemons: Daemons) async throws -> Evidence {
-        try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+        try await daemons.signIn("alice", at: "alpha.example")
         let device = try await ServiceDevice(daemons: daemons)
         let token = try await device.verificationToken()
         let request = String(decoding: try #require(Data(base64Encoded: token)), as: UTF8.self)

@@ -8,8 +8,8 @@ import Testing
 struct MediaTokenTests {
     /// A token for alice and `news`, from `entitle`.
     private func token(_ daemons: Daemons) async throws -> String {
-        try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
-        try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+        try await daemons.setAccess("com.example.player", "granted")
+        try await daemons.signIn("alice", at: "alpha.example")
         let storage = try daemons.workspace.folder.makeFolder("apps/\(UUID().uuidString)")
         let result = try await daemons.run(
             "entitle", ["--storage", storage, "setRequestor REF30", "getAuthorization news"]

@@ -22,8 +22,8 @@ struct SharedStorageTests {
         }
 
         func signIn(_ apps: String...) async throws {
-            for app in apps { try await daemons.vsactl("access", "set", app, "granted").checked() }
-            try await daemons.vsactl("account", "sign-in", "alpha.example", "--subscriber", "alice").checked()
+            for app in apps { try await daemons.setAccess(app, "granted") }
+            try await daemons.signIn("alice", at: "alpha.example")
         }
 
         /// How often the service has exchanged a response of the platform for a token.

@@ -53,7 +53,7 @@ extension Daemons {
     ///
     /// - Throws: `ToolFailure` when the device refuses.
     func samlResponse(verificationToken: String?, attributes: [String] = ["userID", "householdID"]) async throws -> String {
-        try await vsactl("access", "set", "busctl", "granted").checked()
+        try await setAccess("busctl", "granted")
         let names = ["attribute-names", "as", "\(attributes.count)"] + attributes
         let token = verificationToken.map { ["verification-token", "s", $0] } ?? []
         let channel = ["channel-identifier", "s", "https://saml.sp.auth.adobe.com"]

@@ -43,7 +43,7 @@ extension ServiceDevice {
     ///
     /// - Throws: `ToolFailure` when `vsactl` refuses, or prints no header.
     func reportingPartner(of daemons: Daemons) async throws -> ServiceDevice {
-        try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+        try await daemons.setAccess("com.example.player", "granted")
         let status = try await daemons.vsactl("partner-status", "--app", "com.example.player", "--header").checked()
         let parts = status.output.components(separatedBy: ": ")
         guard parts.count == 2 else { throw ToolFailure(result: status, reason: "no header") }

@@ -17,7 +17,7 @@ struct OpenPickerTests {
 
     /// An app whose getAuthentication has made the system ask, on a device where questions hang.
     private func askingApp(_ daemons: Daemons) async throws -> AppProcess {
-        try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+        try await daemons.setAccess("com.example.player", "granted")
         try await daemons.control("SetUnanswered", "s", "hang").checked()
         let app = try app(daemons)
         try await app.send("setRequestor REF30")
@@ -77,7 +77,7 @@ struct OpenPickerTests {
     @Test("After its last command, the app waits for the user")
     func lastCommand() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             for (prompt, value) in [("picker", "alpha.example"), ("sign-in", "alice")] {
                 try await daemons.control(
                     "QueueAnswer", "a{sv}", "3", "prompt", "s", prompt, "answer", "s", value, "delay", "x", "300"
@@ -115,7 +115,7 @@ struct OpenPickerTests {
     @Test("The user sees the MVPDs of TV_PROVIDERS, starred ones first, and the app gets a selection outside the account")
     func filter() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             let agent = try await PickerAgent(daemons)
             let app = try app(daemons)
             // The app shows the provider's page by itself.
@@ -140,7 +140,7 @@ struct OpenPickerTests {
     func filterOrder() async throws {
         try await withDaemons { daemons in
             try await daemons.vsactl("integration", "set", "REF30", "DeltaCoop", "--sso", "on").checked()
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             let agent = try await PickerAgent(daemons)
             let app = try app(daemons)
             try await app.send("setRequestor REF30")
@@ -166,7 +166,7 @@ struct OpenPickerTests {
     @Test("Without TV_PROVIDERS the user sees the device's line-up; logout withdraws the prompt")
     func lineUp() async throws {
         try await withDaemons { daemons in
-            try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+            try await daemons.setAccess("com.example.player", "granted")
             let agent = try await PickerAgent(daemons)
             let app = try app(daemons)
             try await app.send("setRequestor REF30")

@@ -21,7 +21,7 @@ struct DashboardTests {
     }
 
     private func signIn(_ daemons: Daemons) async throws {
-        try await daemons.vsactl("access", "set", "com.example.player", "granted").checked()
+        try await daemons.setAccess("com.example.player", "granted")
         try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
     }
 
@@ -116,7 +116,7 @@ struct DashboardTests {
             #expect(try await page.evaluate(hasTimes).bool == true)
             #expect(try await page.accessibleNames(of: "table").isSuperset(of: ["Apps", "Requests that wait"]))
             try await page.savePicture("dashboard-device")
-            try await daemons.vsactl("access", "set", "com.example.player", "denied").checked()
+            try await daemons.setAccess("com.example.player", "denied")
             try await page.wait(forText: "com.example.player denied")
             try await daemons.vsactl("account", "sign-out", "--keep-access").checked()
             try await page.wait(forText: "Nobody is signed in.")
