@@ -11,20 +11,22 @@ package struct DeadlinePassed: Error, Sendable, CustomStringConvertible {
 }
 
 /// Waits a moment: the module's only sleep.
-func pause(_ duration: Duration = .milliseconds(20)) async throws { try await ContinuousClock().sleep(for: duration) }
+func pause(_ duration: Duration) async throws { try await ContinuousClock().sleep(for: duration) }
 
-/// Waits until a condition holds, by polling every few milliseconds; for conditions without an event.
+/// Waits until a condition holds, by polling; for conditions without an event.
 ///
-/// - Parameter what: Completes "timed out waiting until …".
+/// - Parameters:
+///   - what: Completes "timed out waiting until …".
+///   - interval: The time between two looks, longer for one that costs the processor more.
 /// - Throws: `DeadlinePassed`, `CancellationError`, or the errors of the condition.
 package func until(
     _ what: @autoclosure @Sendable () -> String, within limit: Duration = defaultDeadline,
-    _ condition: () async throws -> Bool
+    every interval: Duration = .milliseconds(20), _ condition: () async throws -> Bool
 ) async throws {
     let end = ContinuousClock.now + limit
     while try await !condition() {
         guard ContinuousClock.now < end else { throw DeadlinePassed("timed out waiting until \(what())") }
-        try await pause()
+        try await pause(interval)
     }
 }
 

@@ -89,7 +89,7 @@ struct FaultMatrixTests {
         let release = Task { [hanging] in
             // Whatever hangs is let go on, again and again, until the flow is over.
             while let (id, side) = hanging, !isOver.isRaised {
-                try await until("a call hangs") {
+                try await until("a call hangs", every: .milliseconds(100)) {
                     if isOver.isRaised { return true }
                     return try await session.faults(of: side).contains { $0.waiting > 0 }
                 }
