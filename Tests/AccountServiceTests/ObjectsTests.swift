@@ -74,6 +74,31 @@ struct ObjectsTests {
         }
     }
 
+    @Test("PropertiesChanged contains the properties that have changed, without constant ones")
+    func changedProperties() async throws {
+        try await TestDevice.with { device in
+            try await device.control.call("SetAccessStatus", "com.example.other", "granted")
+            let watcher = try await device.bus.connect()
+            _ = try await objects(watcher)
+            let signals = try await watcher.signals(
+                MatchRule(
+                    interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+                    path: "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eother"))
+            // The second call changes nothing.
+            for status in ["denied", "denied", "granted"] {
+                try await device.control.call("SetAccessStatus", "com.example.other", status)
+            }
+            var changes = signals.makeAsyncIterator()
+            for status in ["denied", "granted"] {
+                let signal = try #require(await changes.next())
+                let (interface, changed, invalidated) = try signal.decode(
+                    as: String.self, VariantDictionary.self, [String].self)
+                #expect(interface == "org.vsasim.SubscriberAccount1.Application" && invalidated.isEmpty)
+                #expect(changed == ["AccessStatus": BusVariant(status)])
+            }
+        }
+    }
+
     @Test("A silent renewal changes the account's object")
     func renewal() async throws {
         try await TestDevice.with(world: world(changing: "alpha.example") { $0.hasSilentRenewal = true }) { device in
