@@ -67,6 +67,24 @@ struct SAMLAnswerTests {
         }
     }
 
+    @Test("A session that ends after the year 9999 ends in the response with that year")
+    func lateSession() async throws {
+        try await TestDevice.with { device in
+            let service = try TestService()
+            // 9950-01-01
+            device.clock.set(seconds: 251_824_464_000)
+            try await device.control.call("SetServiceMetadata", service.metadata)
+            let app = try await device.grantedApp()
+            let century: VariantDictionary = ["expires-in": BusVariant(3_155_760_000 as Int64)]
+            try await device.control.call("SignIn", "alpha.example", "alice", century)
+            let xml = try await app.query(Self.request(service.token(now: device.clock.seconds())))
+                .required("saml-attribute-query-response", as: String.self)
+            let verified = try Response.verify(
+                xml, certificates: try await device.certificates(), policy: Self.policy(device))
+            #expect(verified.assertion?.sessionNotOnOrAfter == 253_402_300_799)
+        }
+    }
+
     @Test("A channel identifier that XML cannot contain is InvalidArgs")
     func unwritableChannel() async throws {
         try await TestDevice.with { device in

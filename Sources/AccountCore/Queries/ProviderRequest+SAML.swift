@@ -33,6 +33,9 @@ extension ProviderRequest {
     /// The lifetime of an assertion, in seconds.
     public static let assertionLifetime: Int64 = 300
 
+    /// The Unix seconds that SAML can express: the years 1 to 9999. A sign-in can end later, if the clock shows a late year.
+    private static let writable: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
     /// Reads the verification token: the service's AuthnRequest, whose signature, age, issuer, destination and response address
     /// are verified. Nil if the request has none.
     ///
@@ -73,11 +76,17 @@ extension ProviderRequest {
         }
         response.assertion = Assertion(
             id: identifiers.assertion, issuer: provider.entityID, subjectNameID: subscriber.userID,
-            sessionIndex: identifiers.session, authnInstant: renewedUntil == nil ? account.signedInAt : now,
+            sessionIndex: identifiers.session,
+            authnInstant: Self.written(renewedUntil == nil ? account.signedInAt : now),
             notBefore: now, notOnOrAfter: now + Self.assertionLifetime,
-            sessionNotOnOrAfter: renewedUntil ?? account.expiresAt, audience: token?.issuer ?? audience,
+            sessionNotOnOrAfter: Self.written(renewedUntil ?? account.expiresAt), audience: token?.issuer ?? audience,
             attributes: attributes.map { Attribute(name: $0.name, values: $0.values) }, recipient: recipient)
         return response
+    }
+
+    /// Returns a time, or the writable one that is nearest to it.
+    private static func written(_ seconds: Int64) -> Int64 {
+        min(max(seconds, writable.lowerBound), writable.upperBound)
     }
 
     /// The status that is reported to the app with a SAML response: the innermost code.

@@ -7,8 +7,8 @@ public enum ClockSetting: Sendable, Equatable {
     /// A stopped clock, in milliseconds since 1970-01-01 UTC.
     case frozen(milliseconds: Int64)
 
-    /// Years 1 to 9979 in Unix milliseconds: 20 years less than four digits can express, so that sums with lifetimes can be
-    /// written.
+    /// Years 1 to 9979 in Unix milliseconds: 20 years less than four digits can express, so that sums with ordinary lifetimes can
+    /// be written. The longest lifetimes, of a hundred years, end at the last time that can be written.
     public static let representable: ClosedRange<Int64> = -62_135_596_800_000...252_771_148_799_999
 
     /// Returns the time that a clock with this setting shows.
