@@ -56,6 +56,11 @@ struct DescribedOperation {
     /// The names of the headers of each response.
     var headers: [[String]] { responses.map { $0.value["headers"]?.members.map(\.key) ?? [] } }
 
+    /// Returns the names of the headers of the response with a status.
+    func headers(of status: String) -> [String] {
+        responses.first { $0.key == status }?.value["headers"]?.members.map(\.key) ?? []
+    }
+
     /// The operations that links of its responses lead to.
     var links: [String] {
         responses.flatMap { ($0.value["links"]?.members ?? []).map { $0.value["operationId"]?.text ?? "" } }

@@ -88,6 +88,18 @@ struct OpenAPITests {
         }
     }
 
+    @Test(
+        "the header from which the library derives its statuses is that of the refusals that have it",
+        arguments: [
+            ("GET /api/v1/authorize", "403"), ("GET /api/v1/tokens/media", "403"), ("GET /api/v1/mediatoken", "403"),
+            ("POST /api/v1/authenticate/freepreview", "400"),
+        ])
+    func refusals(name: String, status: String) throws {
+        let operations = DescribedOperation.all(of: try OpenAPIDocument.current.get().json)
+        let operation = try #require(operations.first { $0.name == name })
+        #expect(operation.headers(of: status).contains("Authzf-Error-Code"))
+    }
+
     @Test("references resolve, names are unique, tags are declared, links lead to operations")
     func whole() throws {
         let document = try OpenAPIDocument.current.get().json
