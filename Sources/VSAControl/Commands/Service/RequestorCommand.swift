@@ -41,7 +41,7 @@ struct RequestorCommand: AsyncParsableCommand {
         var authnTTL: WholeSeconds?
         @Option(help: ArgumentHelp("The lifetime of an authorization: \(WholeSeconds.accepted).", valueName: "time"))
         var authzTTL: WholeSeconds?
-        @Option(help: ArgumentHelp("The lifetime of a media token: \(WholeSeconds.accepted).", valueName: "time"))
+        @Option(help: ArgumentHelp("The lifetime of a media token, at most 365d: \(WholeSeconds.accepted).", valueName: "time"))
         var mediaTTL: WholeSeconds?
         @Option(help: "on or off: whether responses contain enhanced error codes.") var enhancedErrors: Switch?
         @Option(help: "The number of denials after which the provider is not asked again; 0 means no limit.")
