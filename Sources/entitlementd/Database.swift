@@ -131,7 +131,10 @@ struct Database: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
             abstract: "Replace all records by those of an exported file.",
-            discussion: "A store that contains records is replaced only with --replace. No service may use the store.")
+            discussion: """
+                A store that contains records is replaced only with --replace. No service may use the store. A store of an earlier \
+                version must be migrated first.
+                """)
         @OptionGroup var place: Place
         @Argument(help: "The file.") var file: String
         @Flag(help: "Replace the records that the store contains.") var replace = false
@@ -152,7 +155,7 @@ struct Database: AsyncParsableCommand {
             do throws(RecordArchive.Unreadable) { archive = try RecordArchive(content: content) } catch {
                 throw Failure(description: "The file \(file) is not an export: \(error).", code: 65)
             }
-            let opened = try place.open(isMigrated: true)
+            let opened = try open()
             try await opened.claim()
             let count = try await opened.store.counts().map(\.count).reduce(0, +)
             guard count == 0 || replace else {
@@ -160,6 +163,13 @@ struct Database: AsyncParsableCommand {
             }
             try await archive.restore(to: opened.store)
             return archive.count
+        }
+
+        /// Opens the store, and creates a missing one. An existing one is not migrated, so that a refusal changes nothing.
+        private func open() throws -> OpenedStore {
+            do { return try place.open(isMigrated: false) } catch let failure as StoreFailure where failure.kind == .absent {
+                return try place.open(isMigrated: true)
+            }
         }
     }
 }

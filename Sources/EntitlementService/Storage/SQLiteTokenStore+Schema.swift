@@ -20,7 +20,7 @@ extension SQLiteTokenStore {
     /// - Throws: ``StoreFailure`` with the command that creates or migrates it.
     public static func check(_ path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreFailure(.misuse, "The database \(path) does not exist. `entitlementd database migrate` creates it.")
+            throw StoreFailure(.absent, "The database \(path) does not exist. `entitlementd database migrate` creates it.")
         }
         var configuration = Configuration()
         configuration.readonly = true

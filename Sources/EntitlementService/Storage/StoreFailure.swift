@@ -16,6 +16,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case damaged
         /// The file was written by a later version of the service.
         case newer
+        /// There is no store, and it was not to be created.
+        case absent
         /// The server cannot be reached, or did not answer in time.
         case unreachable
         /// Others changed the same records so often that a decision could not be written.
@@ -49,7 +51,7 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case .newer: "The service's database was written by a later version."
         case .unreachable: "The service's database cannot be reached. Try again."
         case .contended: "Too many calls change the same data. Nothing was changed. Try again."
-        case .disk, .misuse: "The service's database failed. Nothing was changed."
+        case .disk, .absent, .misuse: "The service's database failed. Nothing was changed."
         }
     }
 

@@ -92,6 +92,25 @@ struct DatabaseProgramTests {
         }
     }
 
+    @Test("an import creates a missing store, and leaves one of an earlier version as it is")
+    func earlier() async throws {
+        try await withDatabase { workspace, _ in
+            let archive = try workspace.folder.write("{\"schema\":\"vsa-records/1\"}\n", to: "archive.jsonl")
+            _ = try await run(workspace, "first", ["database", "import", archive]).checked()
+            // A file without tables is of the earliest version that there can be.
+            let folder = workspace.folder.path("second/state/vsasim/entitlementd")
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let file = folder + "/entitlementd.sqlite"
+            #expect(FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600]))
+            let refused = try await run(workspace, "second", ["database", "import", "--replace", archive])
+            #expect(refused.exit != .exited(0) && refused.errorOutput.contains("`entitlementd database migrate`"), "\(refused)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["entitlementd.sqlite"])
+            #expect(FileManager.default.contents(atPath: file)?.isEmpty == true)
+            _ = try await run(workspace, "second", ["database", "migrate"]).checked()
+            _ = try await run(workspace, "second", ["database", "import", archive]).checked()
+        }
+    }
+
     @Test("the environment may name the database, by its URL or by an entry of libpq's service file", arguments: [false, true])
     func environment(isService: Bool) async throws {
         let server = try await PostgreSQLServer.shared

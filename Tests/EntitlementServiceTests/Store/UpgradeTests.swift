@@ -26,6 +26,8 @@ struct UpgradeTests {
             }
             #expect(refusal()?.contains("no schema") == true)
             #expect(refusal()?.contains("no schema") == true)
+            let absent = #expect(throws: StoreFailure.self) { try place.openPostgreSQL(isMigrated: false) }
+            #expect(absent?.kind == .absent)
             try await place.openPostgreSQL().commit(StoredContent.changes())
             #expect(try await place.openPostgreSQL(isMigrated: false).counts().isEmpty == false)
             try place.execute("UPDATE schema_version SET number = 3")

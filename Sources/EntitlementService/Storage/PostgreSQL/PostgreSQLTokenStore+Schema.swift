@@ -69,7 +69,7 @@ extension PostgreSQLTokenStore {
         let newest = newestVersion(added)
         guard let version = try version(of: target, newest, connection, deadline) else {
             throw StoreFailure(
-                .misuse,
+                .absent,
                 "The database has no schema \(target.schema) of entitlementd. `entitlementd database migrate` creates it.")
         }
         guard version == newest else {
