@@ -45,6 +45,13 @@ struct ProviderTests {
             try await daemons.vsactl("account", "sign-in", "alpha.example").checked()
             let refused = try await daemons.vsactl("provider", "remove", "AlphaCable")
             #expect(refused.exit == .exited(1) && refused.errorOutput.contains("vsactl account sign-out"), "\(refused)")
+            #expect(refused.errorOutput.contains("alice is signed in at alpha.example on the device; nothing was removed"))
+            let file = try daemons.workspace.folder.write(
+                "{schema: vsa-scenario/1, name: x, account: {provider: alpha.example, subscriber: null}}\n", to: "remembered.yaml"
+            )
+            try await daemons.vsactl("scenario", "load", file).checked()
+            let remembered = try await daemons.vsactl("provider", "remove", "AlphaCable")
+            #expect(remembered.errorOutput.contains("the device remembers alpha.example as the user's provider"), "\(remembered)")
             try await daemons.vsactl("account", "sign-out").checked()
             let left = try await daemons.document("provider", "remove", "AlphaCable")["providers"].elements
             #expect(left.compactMap { $0["id"].text } == ["beta.example", "gamma.example", "delta.example", "epsilon.example"])

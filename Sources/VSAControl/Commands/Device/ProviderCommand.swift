@@ -62,7 +62,9 @@ struct ProviderCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a provider from the device and its service.",
             discussion: """
-                Its subscribers, integrations and temporary passes are also removed. Everything else is kept, even after a reset.
+                Its subscribers, integrations and temporary passes are also removed. Everything else is kept, even after a reset. \
+                Sessions with it at the service are kept, too, but do not count until it is added again. While a subscriber is \
+                signed in there on the device, it is not removed.
                 """)
         @Argument(help: "The provider, by its identifier on the device or at the service.", completion: .live(.providers))
         var id: String
@@ -71,9 +73,11 @@ struct ProviderCommand: AsyncParsableCommand {
         func report(_ device: DeviceControl) async throws -> ListReport {
             let provider = try await device.provider(id)
             if let account = try await device.account(), account.provider == provider.id {
-                throw Failure(
-                    .failed, "\(account.subscriber ?? "somebody") is signed in at \(provider.id)",
-                    advice: "Sign out first: vsactl account sign-out")
+                let state =
+                    account.isRemembered
+                    ? "the device remembers \(provider.id) as the user's provider"
+                    : "\(account.subscriber ?? "a subscriber") is signed in at \(provider.id) on the device"
+                throw Failure(.failed, "\(state); nothing was removed", advice: "Sign out first: vsactl account sign-out")
             }
             let loader = SnapshotLoader(bus: global.address, service: try ServiceControl.present())
             try await loader.changeWorld(as: "without \(provider.id)") { $0.removing(provider: provider.id) }
