@@ -42,6 +42,8 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
     private let inbox = Mutex(Inbox())
     private let wakeDescriptor: CInt
     private let threadIdentifier = Atomic<UInt>(0)
+    /// Written on the loop thread only.
+    private let turns = Atomic<Int>(0)
 
     // Confined to the loop thread.
     weak var client: (any LoopClient)?
@@ -92,15 +94,8 @@ final class EventLoop: SerialExecutor, @unchecked Sendable {
 
     func isIsolatingCurrentContext() -> Bool? { isOnLoopThread }
 
-    /// The processor time that the loop thread has used; nil before it runs.
-    var processorTime: Duration? {
-        let identifier = threadIdentifier.load(ordering: .acquiring)
-        guard identifier != 0 else { return nil }
-        var clock = clockid_t()
-        var time = timespec()
-        guard pthread_getcpuclockid(pthread_t(identifier), &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
+    /// The number of turns that the loop has taken: a thread that has nothing to do takes none.
+    var turnCount: Int { turns.load(ordering: .relaxed) }
 
     private var isOnLoopThread: Bool { threadIdentifier.load(ordering: .relaxed) == UInt(pthread_self()) }
 
@@ -138,6 +133,7 @@ extension EventLoop {
         var isRunning = true
         // The exit condition matters: with `while true`, the optimizer retains copies of arrays forever.
         while isRunning {
+            turns.store(turns.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
             if work.isEmpty { isRunning = takeWork(&work) }
             // Incoming messages are handled after every few jobs, so that the jobs of a flood do not delay other messages.
             let end = isRunning ? min(work.count, done + 2) : work.count
