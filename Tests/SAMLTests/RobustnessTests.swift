@@ -128,11 +128,16 @@ struct RobustnessTests {
         #expect(error?.code == .commentForbidden)
     }
 
-    @Test("a declared encoding changes nothing", arguments: ["UTF-16", "ISO-8859-1", "UTF-7", "EBCDIC-CP-US"])
+    /// Which of them are refused depends on the version of libxml2.
+    @Test(
+        "a declared encoding changes nothing", arguments: ["UTF-8", "utf-8", "UTF-16", "ISO-8859-1", "UTF-7", "EBCDIC-CP-US"])
     func declaredEncoding(encoding: String) throws {
-        let text = try #"<?xml version="1.0" encoding="\#(encoding)"?>"# + Hostile.signed()
-        let verified = try? Fixture.verify(text)
-        #expect(try verified == nil || verified == Fixture.verify(try Hostile.signed()))
+        // Read as Latin-1 or as UTF-7, this would be another name.
+        let name = "\u{E9}+AGE-"
+        let signed = try Hostile.signed { $0.assertion?.subjectNameID = name }
+        let verified = try? Fixture.verify(#"<?xml version="1.0" encoding="\#(encoding)"?>"# + signed)
+        if encoding.uppercased() == "UTF-8" { #expect(verified != nil) }
+        #expect(verified == nil || verified?.assertion?.subjectNameID == name)
     }
 
     @Test("many threads sign and verify with the same keys")

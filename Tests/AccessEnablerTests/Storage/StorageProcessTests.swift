@@ -61,11 +61,10 @@ struct StorageProcessTests {
         #expect(!names.contains { $0.hasSuffix(".new") })
     }
 
-    /// Ends this process by force at a moment that is another one each time: no event of the work may tell when. A thread of its
-    /// own does not wait for the lock.
-    private static func die(afterMicroseconds range: ClosedRange<UInt32>) {
+    /// Ends this process by force at a moment that no event of the work tells. A thread of its own does not wait for the lock.
+    private static func die(afterMicroseconds time: Int) {
         Thread.detachNewThread {
-            usleep(UInt32.random(in: range))
+            usleep(UInt32(time))
             kill(getpid(), SIGKILL)
         }
     }
@@ -105,7 +104,7 @@ struct StorageProcessTests {
                     group.addTask {
                         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writer = writer as Int] in
                             Self.write(writer, in: path, changes: 0..<1)
-                            Self.die(afterMicroseconds: 20_000...150_000)
+                            Self.die(afterMicroseconds: 20_000 + writer * 26_000)
                             Self.write(writer, in: path, changes: 1..<100_000)
                         }
                     }
@@ -135,16 +134,16 @@ struct StorageProcessTests {
 
     @Test("an import that is killed at any moment is finished by the next process", .timeLimit(.minutes(10)))
     func importKilled() async throws {
-        for _ in 0..<4 {
+        for round in 0..<4 {
             try await StorageFolder.with { folder in
                 let identifier = "11111111-2222-3333-4444-555555555555"
                 let sessions = (0..<40).map { Session.stored("R\($0)", deviceID: Digest.sha256(identifier)) }
                 try folder.writePrevious(sessions, identifier: identifier, to: "apps/one")
                 let path = folder.path
-                await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+                await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in
                     let location = StoreLocation(folder: "\(path)/store", previous: "\(path)/apps/one")
                     let store = FileStore(location: location, isSynced: true, now: { 1 }, service: { nil })
-                    Self.die(afterMicroseconds: 0...20_000)
+                    Self.die(afterMicroseconds: round * 6_500)
                     while true { _ = store.load(requestor: "R39", .afterImport) }
                 }
                 let store = folder.store(previous: "apps/one")
