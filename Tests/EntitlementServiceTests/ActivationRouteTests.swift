@@ -88,6 +88,12 @@ struct ActivationRouteTests {
             #expect(found.text.contains("Télé Überall &lt;7&gt;") && !found.text.contains("Alpha Cable"))
             let nothing = try await client.get(page + "&q=zzz")
             #expect(nothing.status == 200 && nothing.text.contains("No TV provider is called “zzz”"))
+            // With a provider that the device selected, the search is on the page of all others.
+            let selected = try await client.registered().registrationCode(mvpd: "BetaFiber")
+            let all = try await client.get("/activate/providers?code=\(selected)&all=1")
+            #expect(all.text.contains("type=\"search\""))
+            let other = try await client.get("/activate/providers?code=\(selected)&q=uber")
+            #expect(other.text.contains("Télé Überall") && !other.text.contains("Beta Fiber"))
         }
     }
 

@@ -28,7 +28,8 @@ struct ProviderChoice {
         let code = record.code
         // The device may have preselected a provider; another one can still be chosen.
         let chosen = providers.filter { $0.mvpd == record.mvpd }
-        let isNarrowed = !chosen.isEmpty && call.parameters["all"] == nil
+        // Only the page with all of them has a search.
+        let isNarrowed = !chosen.isEmpty && call.parameters["all"] == nil && call.parameters["q"] == nil
         let query = String((call.parameters["q"] ?? "").prefix(64))
         let shown = isNarrowed ? chosen : providers.filter { Self.matches($0.name, query) }
         var page = Page(
