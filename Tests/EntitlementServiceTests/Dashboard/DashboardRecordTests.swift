@@ -1,9 +1,9 @@
-import EntitlementCore
 import Foundation
 import HTTPTypes
 import TVWorld
 import Testing
 
+@testable import EntitlementCore
 @testable import EntitlementService
 
 @Suite("The dashboard's sessions, passes, rules and requestors")
@@ -90,6 +90,28 @@ struct DashboardRecordTests {
             #expect(reset.text.contains("The temporary pass was reset for all devices"))
             let wrong = try await browser.submit("/dashboard/passes/reset", ["requestor": "REF30", "mvpd": "Nobody"])
             #expect(wrong.status >= 400 && wrong.text.element(id: "problem") != nil)
+        }
+    }
+
+    @Test("more started passes than fit on the page are one link away; a wrong place in the list is reported")
+    func manyPasses() async throws {
+        let fixture = try await Fixture()
+        let engine = fixture.environment.engine
+        let started: [any StoredRecord] = (1...101).map { number in
+            StartedTemporaryPass(
+                id: "pass-\(number)", requestor: "REF30", mvpd: "TempPass", deviceID: "tv-\(number).", startedAt: 1_000,
+                expiresAt: 2_000)
+        }
+        try await engine.replaceEverything(with: try await engine.everything() + started)
+        try await fixture.test { client in
+            let browser = DashboardBrowser(client)
+            let first = try await browser.get("/dashboard/passes").text
+            #expect(first.contains("tv-101.") && first.contains("tv-2.") && !first.contains("tv-1."))
+            let next = try #require(first.firstMatch(of: /href="([^"]+)" rel="next"/).map { String($0.1) })
+            let second = try await browser.get(next).text
+            #expect(second.contains("tv-1.") && !second.contains("tv-2.") && !second.contains("rel=\"next\""))
+            let wrong = try await browser.get("/dashboard/passes?cursor=x")
+            #expect(wrong.status == 400 && wrong.text.element(id: "problem")?.contains("cursor") == true)
         }
     }
 

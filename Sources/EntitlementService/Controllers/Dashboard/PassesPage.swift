@@ -7,23 +7,32 @@ import TVWorld
 extension DashboardController {
     /// `GET /dashboard/passes`
     func passesPage(_ call: APICall, form: FormParameters) async throws -> Page {
-        let page = try? await administration.temporaryPasses()
+        var (found, wrong) = (TemporaryPassPage(passes: [], started: [], next: nil), ServiceError?.none)
+        do { found = try await administration.temporaryPasses(call.parameters.filled(["cursor"])) } catch {
+            wrong = ServiceError(administrative: error)
+            if wrong == nil { throw error }
+        }
         let world = engine.read { $0.world }
         let now = engine.clock.milliseconds()
-        func list(_ resources: [any Administration.Resource]?) -> PageValue {
-            .list((resources ?? []).map { Self.row($0.json, now: now) })
+        func list(_ resources: [any Administration.Resource]) -> PageValue {
+            .list(resources.map { Self.row($0.json, now: now) })
         }
         let kinds = Degradation.allCases.filter { $0 != .none }.map { ($0.rawValue, $0.label) }
         let platforms = [("", "every platform")] + Platform.allCases.map { ($0.rawValue, $0.deviceType) }
-        return dashboardPage(
+        var page = dashboardPage(
             .passes,
             [
-                "passes": list(page?.passes), "started": list(page?.started), "rules": list(administration.degradationRules()),
+                "passes": list(found.passes), "started": list(found.started),
+                "next": .optional(found.next.map { "\(DashboardSection.passes.path)?cursor=\($0)" }),
+                "rules": list(administration.degradationRules()),
                 "kinds": Self.options(kinds, form["kind"]), "platforms": Self.options(platforms, form["platform"]),
                 "requestors": Self.options(world.requestors.map { ($0.id, $0.name) }, form["requestor"]),
                 "mvpds": Self.options(world.providers.map { ($0.mvpd, $0.name) }, form["mvpd"]),
                 "form": Self.entered(["resources", "expiresIn", "message"], in: form),
             ], for: call)
+        page.content["problem"] = .optional(wrong?.message)
+        if let wrong { page.status = wrong.status }
+        return page
     }
 
     /// Returns a pass, a started pass or a rule: strings unchanged, times in readable form.
