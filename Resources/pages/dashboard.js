@@ -31,12 +31,18 @@ document.addEventListener("submit", async (event) => {
     return;
   }
   const notices = main.querySelector("#notices");
+  // What was entered in other forms stays.
+  const isEdited = (field) => field.options
+    ? [...field.options].some((option) => option.selected !== option.defaultSelected) : field.value !== field.defaultValue;
+  const edited = [...document.querySelectorAll("form[data-quick] :is(input, select)[id]")]
+    .filter((field) => field.form !== form && isEdited(field)).map((field) => [field.id, field.value]);
   const open = [...document.querySelectorAll("details[open]")].map((item) => item.closest("[id]")?.id);
   document.querySelector("main").replaceChildren(...main.childNodes);
   // The page may be older than the last change of a part. One with a form may have been filled in.
   for (const part of document.querySelectorAll("[data-part]")) if (!part.querySelector("form")) changed.add(part.id);
   refresh();
   for (const id of open) document.getElementById(id)?.querySelector("details")?.setAttribute("open", "");
+  for (const [id, value] of edited) { const field = document.getElementById(id); if (field) field.value = value; }
   // The region must exist before its text, or screen readers do not announce it.
   const told = [...notices.childNodes];
   notices.replaceChildren();

@@ -36,8 +36,13 @@ struct DashboardTests {
                 try await page.open("\(daemons.serviceURL)/dashboard/integrations")
                 try await page.savePicture("dashboard-integrations")
                 let address = try await page.url
+                let form = "form[aria-label=\"Degradation and lifetimes: Beta Fiber with Reference 30\"]"
+                let lifetime = "document.querySelector('\(form) input[name=authnTTL]').value"
+                _ = try await page.evaluate("\(lifetime) = '7200'")
                 try await page.click("Integration: Alpha Cable with Reference 30")
                 try await page.wait(forText: "Alpha Cable with Reference 30: the integration is off now.")
+                // What was entered in another form stays.
+                #expect(try await page.evaluate(lifetime).text == "7200")
                 // The script has replaced the content: the focus stays, and it is the same document.
                 #expect(try await page.url == address)
                 #expect(try await page.focused == "Integration: Alpha Cable with Reference 30")
