@@ -114,7 +114,8 @@ struct ClientInformationTests {
     func address() {
         for (header, address) in [
             ("203.0.113.7", "203.0.113.7"), (" 203.0.113.7 , 10.0.0.1", "203.0.113.7"), ("[2001:DB8::0:1]", "2001:db8::1"),
-            ("unknown", nil), ("", nil), (String(repeating: "1", count: 100), nil),
+            ("203.0.113.7:49152", "203.0.113.7"), ("[2001:db8::1]:443", "2001:db8::1"), ("2001:db8::1", "2001:db8::1"),
+            ("unknown", nil), ("unknown:1", nil), ("[", nil), ("", nil), (String(repeating: "1", count: 100), nil),
         ] {
             #expect(ClientAddress([.forwardedFor: header], peer: nil).text == address, "\(header)")
         }

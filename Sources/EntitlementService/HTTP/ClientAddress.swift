@@ -32,10 +32,17 @@ struct ClientAddress: Sendable, Equatable {
         }
     }
 
-    /// Returns the usual spelling of an address; nil for other strings, so that nobody can fill tables with invented names.
+    /// Returns the usual spelling of an address; nil for other strings, so that nobody can fill tables with invented names. Some
+    /// proxies add the port: `192.0.2.1:49152`, `[2001:db8::1]:49152`.
     private static func address(_ text: String) -> String? {
         guard text.utf8.count <= 64 else { return nil }
-        let name = text.filter { $0 != " " && $0 != "\t" && $0 != "[" && $0 != "]" }
+        var name = text.filter { $0 != " " && $0 != "\t" }
+        if name.hasPrefix("[") {
+            name = String(name.dropFirst().prefix { $0 != "]" })
+        } else if name.count(where: { $0 == ":" }) == 1 {
+            // An IPv6 address has several colons.
+            name = String(name.prefix { $0 != ":" })
+        }
         return (try? SocketAddress(ipAddress: name, port: 0))?.ipAddress
     }
 }
