@@ -123,6 +123,25 @@ def test_a_long_journal_of_the_service_is_read_to_its_end(pytester: pytest.Pytes
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
+def test_lines_of_the_library_that_are_no_entries_are_passed_over(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        from pathlib import Path
+
+        def test_any(vsasim):
+            launch = ["entitle", "--app-id", "com.example.player", "setRequestor REF30"]
+            vsasim.run(*launch, check=True)
+            with Path(vsasim.env["VSASIM_JOURNAL"]).open("ab") as journal:
+                # What an app leaves that ended while it was writing, and a character of which one byte has been written.
+                journal.write(b'{"event":"setReq' + bytes([10]) + bytes([0xC3]))
+            vsasim.expect("library.setRequestorComplete", count=1)
+            vsasim.reset()
+            vsasim.expect("library.setRequestorComplete", count=0)
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
 def test_faults_have_all_options_of_vsactl(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

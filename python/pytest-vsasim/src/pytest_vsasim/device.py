@@ -34,6 +34,23 @@ def machine_time(record: Mapping[str, Any], key: str) -> float | None:
     return record[key] / 1_000_000 if key in record else None
 
 
+def library_entry(number: int, line: bytes) -> Entry | None:
+    """The entry in a line of the library's journal; None if it has none, as after the end of an app that was writing it."""
+    try:
+        record = json.loads(line)
+        return Entry(
+            id=f"l{number}",
+            time=record["time"] / 1000,
+            event=record["event"],
+            details=record.get("details", {}),
+            application=record.get("application-id"),
+            machine_time=machine_time(record, "machine-time"),
+            correlation=record.get("correlation"),
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
 class Device:
     """A device with its service, seen through ``vsactl``.
 
@@ -159,7 +176,7 @@ class Device:
         self._seen["d"] = max((int(entry.id[1:]) for entry in self._device_entries()), default=self._seen["d"])
         self._seen["s"] = max((int(entry.id[1:]) for entry in self._service_entries()), default=self._seen["s"])
         # The scenario's own expectations read the same file, so that the library goes on writing it.
-        self._seen["l"] += len(self._library_entries())
+        self._seen["l"] = max((int(entry.id[1:]) for entry in self._library_entries()), default=self._seen["l"])
 
     def _device_entries(self) -> list[Entry]:
         document = self.vsactl("journal", "list", "--source=device", "--limit=1000000", "--after", str(self._seen["d"]))
@@ -216,21 +233,9 @@ class Device:
 
     def _library_entries(self) -> list[Entry]:
         try:
-            lines = Path(self.env["VSASIM_JOURNAL"]).read_text(encoding="utf-8").split("\n")
+            lines = Path(self.env["VSASIM_JOURNAL"]).read_bytes().split(b"\n")
         except FileNotFoundError:
             return []
         # The last piece is empty, or a line that is still being written.
-        records = [json.loads(line) for line in lines[:-1]]
-        return [
-            Entry(
-                id=f"l{number}",
-                time=record["time"] / 1000,
-                event=record["event"],
-                details=record["details"],
-                application=record["application-id"],
-                machine_time=machine_time(record, "machine-time"),
-                correlation=record.get("correlation"),
-            )
-            for number, record in enumerate(records, 1)
-            if number > self._seen["l"]
-        ]
+        entries = [library_entry(number, line) for number, line in enumerate(lines[:-1], 1) if number > self._seen["l"]]
+        return [entry for entry in entries if entry is not None]
