@@ -37,6 +37,21 @@ struct RegistrationCodeTests {
         #expect(try service.send(create()).record.code != record.code)
     }
 
+    @Test("a login for a requestor without domains names none, even if the application has some")
+    func loginWithoutDomain() throws {
+        var service = Fixture { $0.requestors[0].domains = [] }
+        var statement = try #require(service.state.statements["statement-1"])
+        statement.domains = ["player.example"]
+        service.state.apply(.saveStatement(statement))
+        let code = try service.send(create()).record.code
+        for (domain, isAccepted) in [("", true), ("player.example", true), ("stranger.example", false), (nil, false)] {
+            let login = StartWebLogin(
+                .init(
+                    code: code, requestor: "REF30", mvpd: "AlphaCable", domain: domain, redirectURL: "adbe.example://done"))
+            #expect((service.refusal(login) == nil) == isAccepted, "\(domain ?? "none")")
+        }
+    }
+
     @Test("the deprecated deviceType counts without device information, and iOS without either")
     func platform() throws {
         var service = Fixture()

@@ -209,6 +209,22 @@ struct TemporaryPassTests {
         #expect((startedPass(service, .device, "device-1") == nil) == !isOwn)
     }
 
+    @Test("3.18, 4.10 a requestor without domains: the app has none to name, nor has the page for a code")
+    func noDomains() throws {
+        for domain in [nil, "", "any.example"] {
+            var service = Fixture { $0.requestors[0].domains = [] }
+            try service.send(start(domain: domain))
+            #expect(try service.send(authorize()).record.mvpd == "TempPass")
+        }
+        var service = Fixture { $0.requestors[0].domains = [] }
+        let code = try service.send(
+            CreateRegistrationCode(
+                call: Fixture.call(), deviceType: nil, mvpd: nil, lifetime: nil, connection: ClientConnection())
+        ).record.code
+        try service.send(StartTemporaryPassByCode(code: code, mvpd: "TempPass", userID: "temppass_0"))
+        #expect(try service.send(authorize()).record.mvpd == "TempPass")
+    }
+
     @Test("parameters of freepreview: each missing or wrong one is named")
     func parameters() throws {
         var service = Fixture()

@@ -72,13 +72,14 @@ public struct Authorize: EntitlementEvent {
         return status
     }
 
-    /// Checks that the app's domain is one of the requestor's; the documentation requires this here and not at sign-in.
+    /// Checks that the app's domain is one of the requestor's, if it has any; the documentation requires this here and not at
+    /// sign-in.
     private func requireDomain(_ record: AuthenticationRecord, _ requestor: Requestor) throws(Refusal) {
         let domain = (record.temporaryPass?.domain ?? "").lowercased()
         let isOwn = requestor.domains.contains { own in
             domain == own.lowercased() || domain.hasSuffix("." + own.lowercased())
         }
-        guard !isOwn else { return }
+        guard !isOwn, !requestor.domains.isEmpty else { return }
         let details = "\(quoted(domain)) is not a domain of requestor \(requestor.id)."
         throw requestor.refusal(403, .authorizationDenied, details, details: details)
     }

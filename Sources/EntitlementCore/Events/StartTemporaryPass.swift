@@ -10,7 +10,7 @@ public struct StartTemporaryPass: EntitlementEvent {
     public var call: DeviceCall
     /// The `mso_id` parameter.
     public var mvpd: String?
-    /// The `domain_name` parameter.
+    /// The `domain_name` parameter, which is required if the requestor has domains.
     public var domain: String?
     /// The digests of the members of `generic_data`, by key; nil if it is invalid.
     public var identifiers: [String: String]?
@@ -68,7 +68,9 @@ public struct StartTemporaryPass: EntitlementEvent {
         guard let mvpd, !mvpd.isEmpty else { throw wrong("Parameter mso_id is required.") }
         let (integration, provider) = try state.enabledIntegration(requestor: requestor, mvpd: mvpd)
         guard provider.isTemporaryPass else { throw wrong("MVPD \(quoted(mvpd)) is not a temporary pass.") }
-        guard let domain, !domain.isEmpty, domain.utf8.count <= Self.domainLimit else {
+        let domain = domain ?? ""
+        // A requestor without domains has none to name.
+        guard !domain.isEmpty || requestor.domains.isEmpty, domain.utf8.count <= Self.domainLimit else {
             throw wrong("Parameter domain_name is required: a domain of the requestor, 1 to \(Self.domainLimit) bytes.")
         }
         guard let identifiers else {

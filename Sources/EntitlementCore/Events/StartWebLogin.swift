@@ -97,7 +97,9 @@ public struct StartWebLogin: EntitlementEvent {
         guard let redirectURL = addresses.destination(parameters.redirectURL, or: ownPage) else {
             throw .unregistered(redirectURL: parameters.redirectURL, of: requestor, "Nothing was changed; close this page.")
         }
-        guard let domain = parameters.domain, addresses.accept(host: domain) else {
+        // A requestor without domains has none to name, even if the application has some.
+        let hasNone = parameters.domain == "" && requestor.domains.isEmpty
+        guard let domain = parameters.domain, hasNone || addresses.accept(host: domain) else {
             throw Refusal(
                 400, .badRequest,
                 "The domain \(quoted(parameters.domain ?? "")) is not registered for \(requestor.name) (parameter domain_name).",
