@@ -33,14 +33,16 @@ enum Command: Equatable {
         Commands:
           setRequestor ID [URL…]                 setOptions KEY=VALUE…
           checkAuthentication
-          getAuthentication [force] [TV_PROVIDERS=MVPD,…] [FEATURED_TV_PROVIDERS=MVPD,…] [KEY=VALUE…]
+          getAuthentication [force] [TV_PROVIDERS=MVPD,…]
+              [FEATURED_TV_PROVIDERS=MVPD,…] [KEY=VALUE…]
           setSelectedProvider MVPD|null          handleExternalURL URL
           checkAuthorization RESOURCE [-- KEY=VALUE…]
           getAuthorization RESOURCE [-- KEY=VALUE…]
           checkPreauthorizedResources [nocache] RESOURCE…
           preauthorize [nocache] [noremotecache] RESOURCE…
           getSelectedProvider
-          getMetadata authn-ttl | authz-ttl RESOURCE | device-id | user KEY | KEY=VALUE…
+          getMetadata authn-ttl | authz-ttl RESOURCE | device-id | user KEY |
+              KEY=VALUE…
           logout
           browse                                 login USER PASSWORD
           wait CALLBACK [KEY=VALUE…] [SECONDS]   help | quit
