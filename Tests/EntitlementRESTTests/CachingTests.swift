@@ -59,6 +59,18 @@ struct CachingTests {
         #expect(await second.rememberedSignIn()?.displayName == "Cable TV")
     }
 
+    @Test("a permit is only for the spelling of the resource that was asked for, as at the service")
+    func spellings() async throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        fixture.service.answer(
+            preauthorize, .json(200, Sample.decisions(Sample.permit(composed, token: false))),
+            .json(200, Sample.decisions(Sample.denial(decomposed, "preauthorization_denied_by_mvpd"))))
+        let client = fixture.client()
+        #expect(try await client.preauthorize([composed], at: "Cable").map(\.isAuthorized) == [true])
+        #expect(try await client.preauthorize([composed, decomposed], at: "Cable").map(\.isAuthorized) == [true, false])
+        #expect(fixture.service.count(preauthorize) == 2)
+    }
+
     @Test("a profile that has ended is asked for again")
     func endedProfile() async throws {
         fixture.service.answer(profiles, .json(200, Sample.profiles(Sample.profile())))

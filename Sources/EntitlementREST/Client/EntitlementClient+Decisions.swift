@@ -21,7 +21,7 @@ extension EntitlementClient {
     /// - Throws: ``EntitlementClientError``, ``EntitlementClientError/unreadable(_:)`` if the answer has no decision about it.
     public func authorize(resource: String, at mvpd: String) async throws(EntitlementClientError) -> Decision {
         let decisions = try await authorize([resource], at: mvpd)
-        guard let decision = decisions.first(where: { $0.resource == resource }) else {
+        guard let decision = Self.decision(about: resource, in: decisions) else {
             throw .unreadable("The answer has no decision about the resource.")
         }
         return decision
@@ -34,7 +34,7 @@ extension EntitlementClient {
     public func preauthorize(_ resources: [String], at mvpd: String) async throws(EntitlementClientError) -> [Decision] {
         await endPermitsOfEndedProfile(at: mvpd)
         let known = permits[mvpd] ?? [:]
-        let rest = resources.filter { known[$0] == nil }
+        let rest = resources.filter { known[Self.key($0)] == nil }
         guard !rest.isEmpty || resources.isEmpty else { return Self.ordered(Array(known.values), as: resources) }
         let before = changes
         let decisions = try await decisions("preauthorize", of: rest, at: mvpd)
@@ -42,7 +42,7 @@ extension EntitlementClient {
         if changes == before {
             // A temporary pass can end without a change of the sign-in.
             for decision in decisions where decision.isAuthorized && decision.source != .temporaryPass {
-                permits[mvpd, default: [:]][decision.resource] = decision
+                permits[mvpd, default: [:]][Self.key(decision.resource)] = decision
             }
         }
         return Self.ordered(decisions + known.values, as: resources)
@@ -52,8 +52,7 @@ extension EntitlementClient {
     private func decisions(
         _ kind: String, of resources: [String], at mvpd: String
     ) async throws(EntitlementClientError) -> [Decision] {
-        var seen: Set<String> = []
-        var open = resources.filter { seen.insert($0).inserted }
+        var open = Self.distinct(resources)
         var decisions: [Decision]?
         var pause = Self.firstPause
         for round in 0...Self.repetitions {
@@ -66,7 +65,7 @@ extension EntitlementClient {
                 let answers = try await answer(to: call, repetitions: 0) { (json, _) throws(Unreadable) in
                     try Decision.all(in: json, isTokenDue: kind == "authorize")
                 }
-                decisions = decisions?.map { former in answers.first { $0.resource == former.resource } ?? former } ?? answers
+                decisions = decisions?.map { Self.decision(about: $0.resource, in: answers) ?? $0 } ?? answers
             } catch {
                 let isLast = round == Self.repetitions || !call.mayRepeat(after: error)
                 // If the repetition fails, the decisions that have already been made are kept.
@@ -91,8 +90,21 @@ extension EntitlementClient {
     }
 
     private static func ordered(_ decisions: [Decision], as resources: [String]) -> [Decision] {
-        var seen: Set<String> = []
-        let asked = resources.filter { seen.insert($0).inserted }
-        return asked.compactMap { resource in decisions.first { $0.resource == resource } }
+        distinct(resources).compactMap { decision(about: $0, in: decisions) }
     }
+
+    private static func decision(about resource: String, in decisions: [Decision]) -> Decision? {
+        let key = key(resource)
+        return decisions.first { Self.key($0.resource) == key }
+    }
+
+    /// Returns the resources without repetitions, in their order.
+    private static func distinct(_ resources: [String]) -> [String] {
+        var seen: Set<[UInt8]> = []
+        return resources.filter { seen.insert(key($0)).inserted }
+    }
+
+    /// Returns the bytes of a resource, by which the service compares: for Swift, different spellings of the same characters are
+    /// equal.
+    private static func key(_ resource: String) -> [UInt8] { Array(resource.utf8) }
 }

@@ -40,8 +40,8 @@ public actor EntitlementClient {
     var knownSignIn: SignInRecord?
     /// Whether the service has been asked for the profile, so that the stored one is up to date.
     var isProfileCurrent = false
-    /// The permits from preauthorizations, by provider and resource.
-    var permits: [String: [String: Decision]] = [:]
+    /// The permits from preauthorizations, by provider and the bytes of the resource.
+    var permits: [String: [[UInt8]: Decision]] = [:]
     /// The number of times that permits were discarded. An answer to a request from before the last time is out of date.
     var changes = 0
     /// The number of codes that the client has received for this device.
