@@ -33,6 +33,11 @@ def encoded(document):
     return base64.b64encode(json.dumps(document).encode()).decode()
 
 
+def quoted(text):
+    """A part of a path."""
+    return urllib.parse.quote(text, safe="")
+
+
 class Client:
     """One application on one device, for one service provider.
 
@@ -95,7 +100,7 @@ class Client:
         return answer
 
     def path(self, path):
-        return f"{self.service}/api/v2/{urllib.parse.quote(self.service_provider)}/{path}"
+        return f"{self.service}/api/v2/{quoted(self.service_provider)}/{path}"
 
     def get(self, path, headers=None, **options):
         return self.call("GET", path, headers, **options).json()
@@ -114,7 +119,7 @@ class Client:
         return self.get("profiles", headers)["profiles"]
 
     def profile(self, mvpd, headers=None):
-        return self.get(f"profiles/{urllib.parse.quote(mvpd)}", headers)["profiles"].get(mvpd)
+        return self.get(f"profiles/{quoted(mvpd)}", headers)["profiles"].get(mvpd)
 
     # Sign-in
 
@@ -139,13 +144,22 @@ class Client:
         return self.wait(session["code"], int(session["notAfter"]))
 
     def wait(self, code, not_after):
-        """Polls for the profile of a code."""
-        while time.time() * 1000 < not_after:
-            profiles = self.get(f"profiles/code/{code}")["profiles"]
-            if profiles:
-                return next(iter(profiles.values()))
+        """Polls for the profile of a code; once more when it expires, because it may have been used at the last moment."""
+        while True:
+            is_last = time.time() * 1000 >= not_after
+            try:
+                profiles = self.get(f"profiles/code/{code}")["profiles"]
+                if profiles:
+                    return next(iter(profiles.values()))
+            except ServiceError as error:
+                if error.code == "invalid_authentication_session":
+                    raise SessionEnded from error
+                # Too many calls: the next one is later.
+                if error.status != 429:
+                    raise
+            if is_last:
+                raise SessionEnded
             time.sleep(self.INTERVAL)
-        raise SessionEnded
 
     def start_second_screen(self, show):
         """Signs in on another screen. `show` gets the code, which the user enters there."""
@@ -155,10 +169,9 @@ class Client:
 
     def continue_on_this_screen(self, code, mvpd, domain, redirect, browse):
         """The other screen: `code` is what the user entered."""
-        missing = self.get(f"sessions/{urllib.parse.quote(code)}", is_device=False).get("missingParameters", [])
+        missing = self.get(f"sessions/{quoted(code)}", is_device=False).get("missingParameters", [])
         values = {"mvpd": mvpd, "domainName": domain, "redirectUrl": redirect}
-        session = self.post(
-            f"sessions/{urllib.parse.quote(code)}", {name: values[name] for name in missing}, is_device=False)
+        session = self.post(f"sessions/{quoted(code)}", {name: values[name] for name in missing}, is_device=False)
         if session["actionName"] == "authenticate":
             browse(urllib.parse.urljoin(self.service, session["url"]))
         return session["actionName"]
@@ -187,7 +200,7 @@ class Client:
 
     def decide(self, kind, mvpd, resources, headers):
         answer = self.call(
-            "POST", f"decisions/{kind}/{urllib.parse.quote(mvpd)}", headers, json={"resources": list(resources)})
+            "POST", f"decisions/{kind}/{quoted(mvpd)}", headers, json={"resources": list(resources)})
         return answer.json()["decisions"]
 
     def preauthorize(self, mvpd, resources, headers=None):
@@ -207,7 +220,7 @@ class Client:
 
     def log_out(self, mvpd, redirect, browse):
         """Logs out; returns the service's action, `partner_logout` if the user is still signed in to the system's account."""
-        path = f"logout/{urllib.parse.quote(mvpd)}?{urllib.parse.urlencode({'redirectUrl': redirect})}"
+        path = f"logout/{quoted(mvpd)}?{urllib.parse.urlencode({'redirectUrl': redirect})}"
         logout = self.get(path)["logouts"][mvpd]
         if logout["actionName"] == "logout":
             browse(urllib.parse.urljoin(self.service, logout["url"]))

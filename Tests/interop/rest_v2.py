@@ -17,7 +17,7 @@ from chromium import Chromium
 from saml2.samlp import authn_request_from_string
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "examples"))
-from rest_v2_client import Client, ServiceError, pass_identity  # noqa: E402
+from rest_v2_client import Client, ServiceError, SessionEnded, pass_identity  # noqa: E402
 
 APP = "com.example.player"
 TELEVISION = {"model": "AppleTV14,1", "version": "AppleTV14,1", "osName": "tvOS", "osVersion": "26.0"}
@@ -165,6 +165,12 @@ def a_code_on_a_television_and_a_login_on_a_phone():
         assert television.preauthorize("AlphaCable", ["news", "sports"]) == ["news"]
         assert phone.profiles() == {}
     refused("invalid_authentication_session", phone.continue_on_this_screen, "ABCD234", "AlphaCable", DOMAIN, "", unused)
+    # A code that another one replaces ends the wait for it.
+    try:
+        television.start_second_screen(lambda code: television.post("sessions", {}))
+    except SessionEnded:
+        return
+    raise AssertionError("the wait did not end")
 
 
 def partner_status():
