@@ -31,11 +31,14 @@ document.addEventListener("submit", async (event) => {
     return;
   }
   const notices = main.querySelector("#notices");
-  // What was entered in other forms stays.
-  const isEdited = (field) => field.options
-    ? [...field.options].some((option) => option.selected !== option.defaultSelected) : field.value !== field.defaultValue;
-  const edited = [...document.querySelectorAll("form[data-quick] :is(input, select)[id]")]
-    .filter((field) => field.form !== form && isEdited(field)).map((field) => [field.id, field.value]);
+  // What was entered in other forms stays, and so does what was entered here since the form was sent.
+  const isEdited = (field) => {
+    if (field.form === form) return field.value !== fields.get(field.name);
+    if (field.options) return [...field.options].some((option) => option.selected !== option.defaultSelected);
+    return field.value !== field.defaultValue;
+  };
+  const edited = [...document.querySelectorAll("form[data-quick] :is(input, select)[id]")].filter(isEdited)
+    .map((field) => [field.id, field.value]);
   const open = [...document.querySelectorAll("details[open]")].map((item) => item.closest("[id]")?.id);
   document.querySelector("main").replaceChildren(...main.childNodes);
   // The page may be older than the last change of a part. One with a form may have been filled in.

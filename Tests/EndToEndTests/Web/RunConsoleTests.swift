@@ -40,6 +40,13 @@ struct RunConsoleTests {
                 try await page.pressEnter()
                 try await page.wait(forText: #""callback":"setAuthenticationStatus""#)
                 #expect(try await page.focused == "Command")
+                // What is entered before the answer arrives stays.
+                try await page.fill("Command", "getSelectedProvider")
+                let line = "document.getElementById('line')"
+                let mark = "document.getElementById('console').dataset.before"
+                _ = try await page.evaluate("(\(mark) = 'yes', \(line).form.requestSubmit(), \(line).value = 'logout')")
+                try await page.waitInPage("the answer", "!\(mark)")
+                #expect(try await page.value(of: "Command") == "logout")
                 try await page.savePicture("dashboard-console")
                 try await page.emulate(dark: true)
                 try await page.resize(width: 360, height: 740)
