@@ -41,6 +41,22 @@ struct RegistrationCodeRouteTests {
         }
     }
 
+    @Test("the record names the application that was registered, with its version")
+    func application() async throws {
+        try await Fixture().test { client in
+            let created = try await client.administer(.post, "applications", #"{"name":"Player","version":"2.1"}"#)
+            let id = try #require(created.json["id"]?.text)
+            let statement = try await client.administer(.get, "applications/\(id)/statement").text
+            let token = try await client.token(try await client.register(statement)).json["access_token"]?.text
+            var app = client
+            app.accessToken = try #require(token)
+            let code = try await app.registrationCode()
+            let info = try await app.get("/reggie/v1/REF30/regcode/\(code)").json["info"]
+            let application = info?["sourceApplicationInformation"]
+            #expect(application?["id"]?.text == id && application?["name"] == "Player" && application?["version"] == "2.1")
+        }
+    }
+
     @Test("a released, an expired and an unknown code are not found")
     func notFound() async throws {
         try await Fixture().test { client in

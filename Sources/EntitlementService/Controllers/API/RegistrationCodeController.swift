@@ -47,8 +47,9 @@ struct RegistrationCodeController: Sendable {
 
     private func information(_ record: RegistrationCode, _ statement: SoftwareStatement, _ call: APICall) -> JSON {
         let (application, userAgent) = (record.key.applicationID, record.connection?.userAgent ?? "")
-        // Statements of this service carry no version.
-        let source: JSON = ["id": .string(statement.id), "name": .string(statement.name), "version": ""]
+        let source: JSON = [
+            "id": .string(statement.id), "name": .string(statement.name), "version": .string(statement.version ?? ""),
+        ]
         return .filled([
             "deviceId": .string(Self.base64(record.key.deviceID)),
             "appId": application.isEmpty ? nil : JSON.string(application),
