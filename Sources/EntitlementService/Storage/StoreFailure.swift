@@ -1,8 +1,8 @@
 import EntitlementCore
 import GRDB
 
-/// The reason why the store could not be read or written. Nothing has changed, and the service keeps running: calls succeed again
-/// when the cause is removed.
+/// The reason why the store could not be read or written. The service keeps running: calls succeed again when the cause is
+/// removed.
 public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public enum Kind: Sendable, Equatable {
@@ -22,6 +22,8 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case unreachable
         /// Others changed the same records so often that a decision could not be written.
         case contended
+        /// The change was written, but another node has not adopted it in time.
+        case unconfirmed
         /// Another disk failure occurred.
         case disk
         /// The program used the store incorrectly.
@@ -51,12 +53,13 @@ public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible 
         case .newer: "The service's database was written by a later version."
         case .unreachable: "The service's database cannot be reached. Try again."
         case .contended: "Too many calls change the same data. Nothing was changed. Try again."
+        case .unconfirmed: "The change was stored, but not every node of the service has adopted it yet."
         case .disk, .absent, .misuse: "The service's database failed. Nothing was changed."
         }
     }
 
     /// Whether the same call may succeed soon.
-    var isTemporary: Bool { kind == .unreachable || kind == .contended }
+    var isTemporary: Bool { [.unreachable, .contended, .unconfirmed].contains(kind) }
 
     static func damaged(_ path: String, _ reason: String) -> StoreFailure {
         StoreFailure(

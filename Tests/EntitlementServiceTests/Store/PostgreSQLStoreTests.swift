@@ -48,6 +48,22 @@ struct PostgreSQLStoreTests {
         #expect(failure?.description.contains(kind == .misuse ? "pooler in transaction mode" : "reason") == true)
     }
 
+    @Test("a change that another node does not adopt in time is reported as stored")
+    func unconfirmed() async throws {
+        try await StoreEngine.postgreSQL.withPlace { place in
+            let store = try place.openPostgreSQL()
+            _ = try await store.pool.run([
+                Statement(
+                    "INSERT INTO node (name, seen, revision) VALUES ('stuck', clock_timestamp() + interval '1 hour', 0)")
+            ])
+            var failure: StoreFailure?
+            do { try await store.commit(StoredContent.changes()) } catch { failure = error as? StoreFailure }
+            #expect(failure?.kind == .unconfirmed && failure?.isTemporary == true)
+            #expect(failure?.summary.contains("Nothing was changed") == false)
+            #expect(try await StoredContent(store).client != nil)
+        }
+    }
+
     @Test("a server older than PostgreSQL 13 is refused with both versions", arguments: [(90_624, 9), (120_022, 12)])
     func oldServer(number: Int, version: Int) throws {
         let error = try #require(DatabaseTarget.refusal(ofVersion: number))

@@ -189,7 +189,7 @@ public final class ServiceNode: Sendable {
             ])[0].rows.first?.integer(0)
             if others == 0 { return }
             guard ContinuousClock.now < end else {
-                throw StoreFailure(.contended, "The change is stored, but \(others ?? 0) nodes have not taken it over yet.")
+                throw StoreFailure(.unconfirmed, "The change was stored, but \(others ?? 0) nodes have not adopted it yet.")
             }
             try await Pause.betweenLooksAtNodes()
         }
