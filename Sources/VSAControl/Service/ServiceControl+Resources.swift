@@ -90,4 +90,9 @@ extension ServiceControl {
         }
         return sessions
     }
+
+    /// Returns a code for a second screen that is in force, in whatever spelling; nil if there is none.
+    func registrationCode(_ code: String) async throws -> RegistrationCodeResource? {
+        try await send(.get, Self.path(["codes"], query: ["code": code]), as: RegistrationCodePage.self).codes.first
+    }
 }

@@ -37,19 +37,26 @@ struct ServiceSignIn: Sendable {
         return try await service.app(path, form, ServiceControl.formType, headers: headers, as: Code.self).code
     }
 
-    /// Enters a code and logs in, and returns the device's sign-in.
+    /// Enters a code and logs in, and returns the device's sign-in. One that the device already has may complete the code without
+    /// a login.
     ///
     /// - Parameter provider: The MVPD to choose; nil for the device's choice, or else the first one.
     /// - Throws: `Failure` if the pages do not lead to a sign-in.
     func activate(_ code: String, provider: String?, user: String, password: String) async throws -> SessionResource {
-        let former = Set(try await recent().map(\.id))
         try await LinkedBackend.current.logIn(
             from: "\(service.address.url)/activate?code=\(ServiceControl.pathElement(code))", user: user, password: password,
             provider: provider)
-        guard let session = try await recent().first(where: { !former.contains($0.id) }) else {
-            throw Failure(.failed, "the login did not lead to a sign-in", advice: "vsactl journal list")
-        }
+        guard let record = try await service.registrationCode(code), record.used, let session = try await signIn(with: record)
+        else { throw Failure(.failed, "the login did not lead to a sign-in", advice: "vsactl journal list") }
         return session
+    }
+
+    /// Returns the newest sign-in that belongs to a used code.
+    private func signIn(with code: RegistrationCodeResource) async throws -> SessionResource? {
+        try await service.sessions(requestor: code.requestor, device: code.deviceId, state: "in-force", limit: 200).first { session in
+            guard session.interface == code.interface else { return false }
+            return code.interface == "v1" || session.clientId == code.clientId && session.mvpd == code.mvpd
+        }
     }
 
     /// Returns the MVPD that a requestor's integrations have for a name: the MVPD itself, or the provider's identifier.
@@ -63,10 +70,5 @@ struct ServiceSignIn: Sendable {
                 listing: "vsactl integration list")
         }
         return found.mvpd
-    }
-
-    /// Returns the newest sign-ins.
-    private func recent() async throws -> [SessionResource] {
-        try await service.sessions(state: "in-force", limit: 50)
     }
 }

@@ -57,6 +57,23 @@ struct TesterCommandTests {
         }
     }
 
+    @Test("a code of a device that is signed in already leads to that sign-in, however the code is typed")
+    func activateAgain() async throws {
+        try await DaemonPool.shared.withDaemons { daemons in
+            let device = try await ServiceDevice(daemons: daemons)
+            var sessions: [String] = []
+            for _ in 1...2 {
+                let answer = try await device.rest("sessions", form: ["domainName": "example.com"]).expecting(200)
+                let code = try answer.decoded(as: Value.self)["code"].text ?? ""
+                let typed = "\(code.prefix(3))-\(code.dropFirst(3))".lowercased()
+                let done = try await daemons.document("activate", typed, "--as", "alice", "--provider", "alpha.example")
+                sessions.append(done["sessions"].elements.first?["id"].text ?? "")
+            }
+            #expect(sessions[0] != "" && sessions[0] == sessions[1])
+            try await daemons.administration.send("POST", "/admin/v1/reset").expecting(204)
+        }
+    }
+
     @Test("media tokens are valid, expired or tampered with, as the verifier finds")
     func mediaTokens() async throws {
         try await DaemonPool.shared.withDaemons { daemons in

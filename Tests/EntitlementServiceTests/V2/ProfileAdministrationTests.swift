@@ -52,6 +52,11 @@ struct ProfileAdministrationTests {
             #expect(list.json["total"]?.integer == 1 && code["code"] == session.json["code"] && code["interface"] == "v2")
             #expect(code["mvpd"] == "GammaSat" && code["domainName"] == "example.com" && code["used"] == false)
             #expect(code["redirectUrl"] == "adbe.example://done" && code["deviceId"] == "device-1")
+            let typed = (code["code"]?.text ?? "").lowercased() + "%20"
+            #expect(try await client.administer(.get, "codes?code=\(typed)").json["codes"] == list.json["codes"])
+            for query in ["codes?code=\(typed)&requestor=REF60", "codes?code=AAAAAAA", "codes?code=%25"] {
+                #expect(try await client.administer(.get, query).json["codes"] == .array([]), "\(query)")
+            }
             _ = try await app.logIn(session)
             #expect(try await client.administer(.get, "codes").json["codes"]?.elements.first?["used"] == true)
             #expect(try await client.administer(.get, "codes?requestor=REF60").json["total"]?.integer == 0)

@@ -16,7 +16,7 @@ extension AdministrationController {
             reading("sessions/{id}/authorizations", query: ["cursor", "limit"]) {
                 try await authorizations(ofSession: $0.part("id"), $0.parameters).json
             },
-            reading("codes", query: ["requestor", "cursor", "limit"]) { try await codes($0.parameters).json },
+            reading("codes", query: ["requestor", "code", "cursor", "limit"]) { try await codes($0.parameters).json },
             listing("subscribers", query: ["provider"]) { try subscribers($0) },
             listing("usage", query: ["requestor", "since"]) { try await usage($0) },
         ]
@@ -104,12 +104,23 @@ extension AdministrationController {
         }
     }
 
-    /// Returns the codes in force that the parameters select.
+    /// Returns the codes in force that the parameters select; `code` is one of them, in any spelling that the page accepts.
     func codes(_ parameters: FormParameters) async throws -> RegistrationCodePage {
+        let now = engine.clock.milliseconds()
         var query = RecordQuery<RegistrationCode>(
-            life: .inForce(at: engine.clock.milliseconds()), cursor: try number(parameters, "cursor", 0...Int64.max),
+            life: .inForce(at: now), cursor: try number(parameters, "cursor", 0...Int64.max),
             limit: Int(try number(parameters, "limit", 1...200) ?? 50))
-        if let requestor = try filter(parameters) { query.matching["requestor"] = requestor }
+        let requestor = try filter(parameters)
+        if let entered = parameters["code"] {
+            let code = RegistrationCode.normalized(entered) ?? ""
+            let known = try await engine.inspect { $0.registrationCodes[code] }
+            let found = [known].compactMap { $0 }.filter { record in
+                record.endsAt ?? 0 > now && (requestor == nil || requestor == record.key.requestor)
+            }
+            return RegistrationCodePage(
+                codes: found.map(RegistrationCodeResource.init), next: nil, total: Int64(found.count))
+        }
+        if let requestor { query.matching["requestor"] = requestor }
         let page = try await engine.list(query)
         let codes = page.records.map(RegistrationCodeResource.init)
         return RegistrationCodePage(codes: codes, next: page.next, total: Int64(try await engine.count(query)))
