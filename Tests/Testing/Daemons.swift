@@ -173,16 +173,6 @@ package final class Daemons: Sendable {
         try await run("vsactl", arguments)
     }
 
-    /// Signs a subscriber in to the system account.
-    ///
-    /// - Throws: The errors of `Tool.run`, `ToolFailure`.
-    package func signIn(_ subscriber: String, at provider: String) async throws {
-        // A separate argument, unless it would be mistaken for an option: the parser does not separate "=" from a mark that
-        // combines with it, such as U+200D.
-        let option = subscriber.hasPrefix("-") ? ["--subscriber=\(subscriber)"] : ["--subscriber", subscriber]
-        try await run("vsactl", ["account", "sign-in", provider] + option).checked()
-    }
-
     /// Returns the process that owns the account's bus name; nil if there is none.
     ///
     /// - Throws: The errors of `Tool.run`.

@@ -44,9 +44,9 @@ extension Daemons {
 
     /// Queues the user's next answer to one of the system's questions.
     ///
-    /// - Throws: `ToolFailure` when the device refuses it.
+    /// - Throws: `ConnectionError`, `RemoteError` when the device refuses it.
     func queueAnswer(_ value: String, to prompt: Arrangement.Prompt) async throws {
-        try await control("QueueAnswer", "a{sv}", "2", "prompt", "s", prompt.rawValue, "answer", "s", value).checked()
+        try await queueAnswer(value, toPrompt: prompt.rawValue)
     }
 
     /// The SAML response of the account, asked for by `busctl` under its own name.

@@ -65,11 +65,11 @@ struct RandomSituationTests {
             try await daemons.administration
                 .send("PUT", "/admin/v1/integrations/\(situation.requestor)/\(integration.mvpd)", json: change).expecting(200)
         }
-        try await daemons.vsactl("access", "set", situation.app, situation.access).checked()
+        try await daemons.setAccess(situation.app, situation.access)
         try await daemons.queueAnswer(situation.pick, to: .picker)
         try await daemons.queueAnswer(situation.subscriber, to: .signIn)
         if let provider = situation.provider {
-            try await daemons.vsactl("account", "sign-in", provider.id, "--subscriber", situation.subscriber).checked()
+            try await daemons.signIn(situation.subscriber, at: provider.id)
         }
     }
 }

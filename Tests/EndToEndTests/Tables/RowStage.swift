@@ -209,12 +209,11 @@ actor RowStage {
     private func arrangeDevice(_ arrangement: Arrangement) async throws {
         switch arrangement {
         case .access(let access):
-            try await daemons.vsactl("access", "set", naming["com.example.player"], access.rawValue).checked()
+            try await daemons.setAccess(naming["com.example.player"], access.rawValue)
         case .signIn(let provider, let subscriber):
             try await daemons.signIn(subscriber, at: provider)
-        case .signOut(let keepsAccess):
-            try await daemons.run("vsactl", ["account", "sign-out"] + (keepsAccess ? ["--keep-access"] : [])).checked()
-        case .expireAccount: try await daemons.vsactl("account", "expire").checked()
+        case .signOut(let keepsAccess): try await daemons.signOut(keepsAccess: keepsAccess)
+        case .expireAccount: try await daemons.expireAccount()
         case .answer(let prompt, let value): try await daemons.queueAnswer(value, to: prompt)
         default: throw CannotArrange(description: "\(arrangement) is nothing of the device's")
         }

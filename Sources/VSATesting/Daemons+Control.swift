@@ -1,0 +1,64 @@
+import DBus
+import DeviceInterfaces
+import PrivateSession
+
+private typealias Member = ControlInterface.Member
+private typealias Key = ControlInterface.Key
+
+/// What tests do to the device again and again, without a process of `vsactl` for each call.
+extension Daemons {
+    /// Runs an operation with the device's `Control`, on a connection of its own.
+    ///
+    /// - Throws: `ConnectionError`, and the errors of the operation.
+    @discardableResult
+    package func withControl<Value>(_ operation: (InterfaceProxy) async throws -> Value) async throws -> Value {
+        let connection = try await Connection.open(address: bus.address)
+        let control = InterfaceProxy(
+            connection, SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name)
+        do {
+            let value = try await operation(control)
+            await connection.close()
+            return value
+        } catch {
+            await connection.close()
+            throw error
+        }
+    }
+
+    /// Sets an app's permission.
+    ///
+    /// - Throws: `ConnectionError`, `RemoteError`.
+    package func setAccess(_ application: String, _ status: String) async throws {
+        try await withControl { try await $0.call(Member.setAccessStatus, application, status) }
+    }
+
+    /// Signs a subscriber in to the system account.
+    ///
+    /// - Throws: `ConnectionError`, `RemoteError`.
+    package func signIn(_ subscriber: String, at provider: String) async throws {
+        try await withControl { try await $0.call(Member.signIn, provider, subscriber, VariantDictionary()) }
+    }
+
+    /// Signs the system account out.
+    ///
+    /// - Throws: `ConnectionError`, `RemoteError`.
+    package func signOut(keepsAccess: Bool = false) async throws {
+        let options: VariantDictionary = [Key.keepAccess: BusVariant(keepsAccess)]
+        try await withControl { try await $0.call(Member.signOut, options) }
+    }
+
+    /// Expires the system account's authentication.
+    ///
+    /// - Throws: `ConnectionError`, `RemoteError`.
+    package func expireAccount() async throws {
+        try await withControl { try await $0.call(Member.expireAccount) }
+    }
+
+    /// Queues the user's next answer to a prompt of the device.
+    ///
+    /// - Throws: `ConnectionError`, `RemoteError`.
+    package func queueAnswer(_ value: String, toPrompt prompt: String) async throws {
+        let answer: VariantDictionary = [Key.prompt: BusVariant(prompt), Key.answer: BusVariant(value)]
+        try await withControl { try await $0.call(Member.queueAnswer, answer) }
+    }
+}
