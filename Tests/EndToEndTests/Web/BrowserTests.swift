@@ -62,7 +62,7 @@ struct BrowserTests {
     @Test("A real document: statuses, separate cookies for each page, no process is left")
     func documents() async throws {
         try await DaemonPool.shared.withDaemons { daemons in
-            let folder = try await Browser.with { browser in
+            let folder = try await Browser.withOwnProcess { browser in
                 let page = try await browser.newPage()
                 try await page.open(daemons.serviceURL + "/health")
                 try await page.wait(forText: "ok")

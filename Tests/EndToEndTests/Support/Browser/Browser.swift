@@ -16,55 +16,54 @@ final class Browser: Sendable {
         self.folder = folder
     }
 
-    /// Runs an operation with a browser, which is gone afterwards with everything that it started and wrote.
+    /// Runs an operation with the browser that tests share, because each process of Chromium takes seconds of processor time to
+    /// start. The operation's pages have contexts of their own, which are gone afterwards.
     ///
     /// Errors of the pages' scripts, breaches of their Content-Security-Policy and missing files fail the test, unless a page was
     /// told to expect them. When the operation throws, pictures of the pages are attached to the test.
     ///
     /// - Throws: what the operation throws, or why Chromium did not start.
     static func with<Value>(_ operation: (Browser) async throws -> Value) async throws -> Value {
-        try await Workspace.with { workspace in
-            let log = workspace.folder.path("chromium.log")
-            let folder = try workspace.folder.makeFolder("chromium")
-            let process = try ChildProcess.start(
-                "chromium",
-                arguments: arguments + ["--user-data-dir=\(folder)", "about:blank"],
-                environment: workspace.environment, standardOutput: .file(log), standardError: .file(log), hasChannel: true)
-            let tools = DevTools(channel: try #require(process.channel))
-            let reading = Task { await tools.run() }
-            let browser = Browser(tools: tools, folder: folder)
-            do {
-                let value = try await operation(browser)
-                for page in browser.pages.withLock({ $0 }) {
-                    for problem in await page.problems { Issue.record("the page has a problem: \(problem)") }
-                }
-                await browser.end(process, reading)
-                return value
-            } catch {
-                await browser.attachPictures()
-                await browser.end(process, reading)
-                throw error
-            }
+        let chromium = try await SharedChromium.shared.running()
+        return try await run(Browser(tools: chromium.tools, folder: chromium.folder), operation)
+    }
+
+    /// The same with a process of its own, which is gone afterwards with everything that it started and wrote.
+    static func withOwnProcess<Value>(_ operation: (Browser) async throws -> Value) async throws -> Value {
+        let chromium = try Chromium.start()
+        do {
+            let value = try await run(Browser(tools: chromium.tools, folder: chromium.folder), operation)
+            await chromium.end()
+            return value
+        } catch {
+            await chromium.end()
+            throw error
         }
     }
 
-    private static let arguments = [
-        "--headless=new", "--remote-debugging-pipe",
-        // Without it Chromium refuses to run as root, and in containers without user namespaces.
-        "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check",
-        "--disable-extensions", "--disable-sync", "--disable-background-networking", "--disable-component-update",
-        "--disable-breakpad", "--disable-client-side-phishing-detection", "--metrics-recording-only", "--no-pings",
-        "--password-store=basic", "--hide-scrollbars", "--lang=en-US", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-        // A page from this cache reports no load, so that going back could not be awaited.
-        "--disable-features=BackForwardCache,Translate,MediaRouter,OptimizationHints",
-    ]
+    private static func run<Value>(
+        _ browser: Browser, _ operation: (Browser) async throws -> Value
+    ) async throws -> Value {
+        do {
+            let value = try await operation(browser)
+            for page in browser.pages.withLock({ $0 }) {
+                for problem in await page.problems { Issue.record("the page has a problem: \(problem)") }
+            }
+            await browser.closePages()
+            return value
+        } catch {
+            await browser.attachPictures()
+            await browser.closePages()
+            throw error
+        }
+    }
 
-    private func end(_ process: ChildProcess, _ reading: Task<Void, Never>) async {
-        _ = try? await within(.seconds(5), "answer to Browser.close") { [tools] in try await tools.call("Browser.close") }
-        _ = await process.wait(atMost: .seconds(5))
-        await process.terminate(grace: .seconds(1))
-        reading.cancel()
-        await reading.value
+    private func closePages() async {
+        for context in Set(pages.withLock { $0 }.map { $0.context }) {
+            _ = try? await within(.seconds(5), "answer to Target.disposeBrowserContext") { [tools] in
+                try await tools.call("Target.disposeBrowserContext", ["browserContextId": .string(context)])
+            }
+        }
     }
 
     /// Opens an empty page in a browser context of its own: it shares no cookies with other pages, unless one is given.

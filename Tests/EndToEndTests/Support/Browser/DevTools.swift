@@ -25,7 +25,8 @@ actor DevTools {
     private var lastID = 0
     private var pending: [Int: CheckedContinuation<JSON, any Error>] = [:]
     private var listeners: [String: Listener] = [:]
-    private var hasEnded = false
+    /// Whether Chromium has ended.
+    private(set) var hasEnded = false
 
     init(channel: ChildProcess.Channel) {
         self.channel = channel
