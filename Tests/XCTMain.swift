@@ -1,6 +1,9 @@
 import Testing
 import XCTest
 
+#if canImport(AccessEnablerTests)
+    @testable import AccessEnablerTests
+#endif
 #if canImport(RiversideTests)
     @testable import RiversideTests
 #endif
@@ -9,6 +12,9 @@ import XCTest
 /// tests that use XCTest: those are listed here.
 @main struct Main {
     static func main() async {
+        #if canImport(AccessEnablerTests)
+            StorageWork.performIfAny()
+        #endif
         if CommandLine.arguments.contains("swift-testing") { await Testing.__swiftPMEntryPoint() as Never }
         XCTMain(testCases)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PrivateSession
 import ServiceAccess
 import Testing
 
@@ -8,27 +9,6 @@ import Testing
 /// Real processes with one storage, some of which are killed in the middle of what they do.
 @Suite("Storage of several processes")
 struct StorageProcessTests {
-    /// Writes like an app until it is stopped, and records in its own file what was saved.
-    private static func write(_ writer: Int, in path: String, changes: Range<Int>) {
-        let store = FileStore(
-            location: StoreLocation(folder: "\(path)/store"), patience: 60_000, isSynced: true, now: { 1 }, service: { nil })
-        let log = open("\(path)/saved-\(writer)", O_CREAT | O_WRONLY | O_APPEND, 0o600)
-        for number in changes {
-            let id = "\(writer)-\(number)"
-            let storage = store.load(requestor: "REF30", number == 0 ? .afterImport : .usual)
-            switch number % 3 {
-            case 0: store.save(.client(key: id, Client(id: id, secret: "s")))
-            case 1:
-                guard let session = storage.sessions["AlphaCable"] else { exit(3) }
-                store.save(.authorization(session, resource: id, .init(expires: 1_000 + Int64(writer * 1_000 + number))))
-            default:
-                store.save(.session(.stored("R\(writer)", "M\(number)", deviceID: storage.deviceID, storedAt: Int64(number))))
-            }
-            let line = Array((id + "\n").utf8)
-            if Glibc.write(log, line, line.count) != line.count { exit(4) }
-        }
-    }
-
     private func saved(by writer: Int, in path: String) -> [(writer: Int, number: Int)] {
         let text = (try? String(contentsOfFile: "\(path)/saved-\(writer)", encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in
@@ -61,17 +41,18 @@ struct StorageProcessTests {
         #expect(!names.contains { $0.hasSuffix(".new") })
     }
 
-    /// Ends this process by force at a moment that no event of the work tells. A thread of its own does not wait for the lock.
-    private static func die(afterMicroseconds time: Int) {
-        Thread.detachNewThread {
-            usleep(UInt32(time))
-            kill(getpid(), SIGKILL)
-        }
-    }
-
     private func prepare(_ folder: StorageFolder) {
         let store = folder.store()
         store.save(.session(.stored(deviceID: store.load(requestor: nil).deviceID)))
+    }
+
+    /// How six processes end that work at the same time.
+    private func sixProcesses(_ work: (_ writer: Int) -> StorageWork) async throws -> [ChildProcess.Exit] {
+        let works = (0..<6).map(work)
+        return try await withThrowingTaskGroup(of: ChildProcess.Exit.self) { group in
+            for work in works { group.addTask { try await work.process() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
     }
 
     @Test("six processes that write at once lose nothing", .timeLimit(.minutes(10)))
@@ -79,15 +60,8 @@ struct StorageProcessTests {
         try await StorageFolder.with { folder in
             prepare(folder)
             let path = folder.path
-            await withTaskGroup(of: Void.self) { group in
-                for writer in 0..<6 {
-                    group.addTask {
-                        await #expect(processExitsWith: .success) { [path = path as String, writer = writer as Int] in
-                            Self.write(writer, in: path, changes: 0..<60)
-                        }
-                    }
-                }
-            }
+            let exits = try await sixProcesses { .write(writer: $0, path: path, count: 60) }
+            #expect(exits == Array(repeating: .exited(0), count: 6))
             let all = (0..<6).flatMap { self.saved(by: $0, in: path) }
             #expect(all.count == 360)
             try check(all, in: path)
@@ -99,17 +73,8 @@ struct StorageProcessTests {
         try await StorageFolder.with { folder in
             prepare(folder)
             let path = folder.path
-            await withTaskGroup(of: Void.self) { group in
-                for writer in 0..<6 {
-                    group.addTask {
-                        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, writer = writer as Int] in
-                            Self.write(writer, in: path, changes: 0..<1)
-                            Self.die(afterMicroseconds: 20_000 + writer * 26_000)
-                            Self.write(writer, in: path, changes: 1..<100_000)
-                        }
-                    }
-                }
-            }
+            let exits = try await sixProcesses { .writeUntilKilled(writer: $0, path: path) }
+            #expect(exits == Array(repeating: .signalled(SIGKILL), count: 6))
             let all = (0..<6).flatMap { self.saved(by: $0, in: path) }
             #expect(!all.isEmpty)
             try check(all, in: path)
@@ -124,9 +89,8 @@ struct StorageProcessTests {
         try await StorageFolder.with { folder in
             prepare(folder)
             let path = folder.path
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-                try StoreLock(folder: "\(path)/store").withLock { _ = kill(getpid(), SIGKILL) }
-            }
+            let exit = try await StorageWork.dieWithLock(path: path).process()
+            #expect(exit == .signalled(SIGKILL))
             #expect(folder.store(patience: 100).load(requestor: "REF30").sessions.count == 1)
             #expect(throws: Never.self) { try StoreLock(folder: "\(path)/store", patience: 100).withLock {} }
         }
@@ -139,13 +103,7 @@ struct StorageProcessTests {
                 let identifier = "11111111-2222-3333-4444-555555555555"
                 let sessions = (0..<40).map { Session.stored("R\($0)", deviceID: Digest.sha256(identifier)) }
                 try folder.writePrevious(sessions, identifier: identifier, to: "apps/one")
-                let path = folder.path
-                await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in
-                    let location = StoreLocation(folder: "\(path)/store", previous: "\(path)/apps/one")
-                    let store = FileStore(location: location, isSynced: true, now: { 1 }, service: { nil })
-                    Self.die(afterMicroseconds: round * 6_500)
-                    while true { _ = store.load(requestor: "R39", .afterImport) }
-                }
+                #expect(try await StorageWork.importUntilKilled(path: folder.path).process() == .signalled(SIGKILL))
                 let store = folder.store(previous: "apps/one")
                 _ = store.load(requestor: "R39", .afterImport)
                 for session in sessions { #expect(store.load(requestor: session.requestor).sessions.count == 1) }
