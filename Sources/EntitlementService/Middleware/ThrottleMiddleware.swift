@@ -7,28 +7,17 @@ import TVWorld
 /// The limits for the calls of a device.
 ///
 /// Mirrors the throttling page: one call per second, and a one-time allowance of ten more.
-public struct ThrottleSettings: Sendable, Equatable, Codable {
+struct ThrottleSettings: Sendable, Equatable, Codable {
     /// Whether the limits are enabled.
-    public var isEnabled: Bool
+    var isEnabled = false
     /// The number of calls per second.
-    public var callsPerSecond: Int
+    var callsPerSecond = 1
     /// The one-time allowance of additional calls.
-    public var burst: Int
+    var burst = 10
     /// The number of seconds without a call after which a device counts as new.
-    public var idleSeconds: Int64
+    var idleSeconds: Int64 = 60
     /// Whether a refusal contains `Retry-After: 1`, unlike the published sample.
-    public var tellsRetryAfter: Bool
-
-    /// Creates the documented limits, disabled.
-    public init(
-        isEnabled: Bool = false, callsPerSecond: Int = 1, burst: Int = 10, idleSeconds: Int64 = 60, tellsRetryAfter: Bool = true
-    ) {
-        self.isEnabled = isEnabled
-        self.callsPerSecond = callsPerSecond
-        self.burst = burst
-        self.idleSeconds = idleSeconds
-        self.tellsRetryAfter = tellsRetryAfter
-    }
+    var tellsRetryAfter = true
 }
 
 /// Counts the calls of devices. Seconds are counted from a device's first call, as in the documentation's example.

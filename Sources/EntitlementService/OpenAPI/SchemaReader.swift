@@ -14,7 +14,9 @@ struct SchemaReader: Sendable {
         var json = json
         for _ in 0..<Self.depthLimit {
             guard let reference = json["$ref"]?.text else { return json }
-            json = document.referred(by: reference) ?? .null
+            // A reference in this document: `#/components/schemas/Fault`.
+            guard reference.hasPrefix("#/") else { return .null }
+            json = reference.dropFirst(2).split(separator: "/").reduce(document) { $0[String($1)] ?? .null }
         }
         return json
     }
@@ -89,10 +91,4 @@ extension JSON {
 
     /// The values of an array; empty for other values.
     var valueList: [JSON] { if case .array(let elements) = self { elements } else { [] } }
-
-    /// Returns the target of a reference in this document (`#/components/schemas/Fault`).
-    func referred(by reference: String) -> JSON? {
-        guard reference.hasPrefix("#/") else { return nil }
-        return reference.dropFirst(2).split(separator: "/").reduce(self as JSON?) { $0?[String($1)] }
-    }
 }

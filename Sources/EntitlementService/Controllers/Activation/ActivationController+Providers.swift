@@ -5,9 +5,6 @@ import Hummingbird
 import TVWorld
 
 extension ActivationController {
-    /// The path of the page with the providers.
-    private static var providersPath: String { "/activate/providers" }
-
     /// Shows the providers of the channel, to log in at one of them.
     func chooseProvider(_ call: APICall) async throws -> Response {
         let activation = try await activation(of: call)
@@ -17,20 +14,17 @@ extension ActivationController {
     }
 
     private func choice(_ activation: EnterRegistrationCode.Activation, _ call: APICall) -> ProviderChoice {
-        let record = activation.record
-        guard record.session == nil else {
-            // A temporary pass of REST v2 starts with the first decision, so it is one of the providers.
-            return ProviderChoice(
-                record: record, requestor: activation.requestor, path: Self.providersPath, providers: activation.providers
-            ) { provider in
-                "/activate/login?code=\(record.code)&mvpd=\(PercentEncoding.encode(provider.mvpd))"
-            }
-        }
-        let passes = activation.providers.filter(\.isTemporaryPass)
+        // A temporary pass of REST v2 starts with the first decision, so it is one of the providers.
+        let (providers, isVersion2) = (activation.providers, activation.record.session != nil)
         return ProviderChoice(
-            record: record, requestor: activation.requestor, path: Self.providersPath,
-            providers: activation.providers.filter { !$0.isTemporaryPass }, pass: passes.first
-        ) { address(of: $0, activation, call) }
+            record: activation.record, requestor: activation.requestor, path: "/activate/providers",
+            providers: providers.filter { isVersion2 || !$0.isTemporaryPass },
+            pass: isVersion2 ? nil : providers.first(where: \.isTemporaryPass)
+        ) { provider in
+            isVersion2
+                ? "/activate/login?code=\(activation.record.code)&mvpd=\(PercentEncoding.encode(provider.mvpd))"
+                : address(of: provider, activation, call)
+        }
     }
 
     private func address(
