@@ -2,23 +2,6 @@ import TVWorld
 
 /// Accepts a provider's response to a login in a browser: `POST /sp/saml/SAMLAssertionConsumer`.
 public struct CompleteWebLogin: EntitlementEvent {
-    /// The contents of a verified response.
-    public struct VerifiedAssertion: Sendable, Equatable {
-        /// The provider's name for the user (`NameID`).
-        public var subject: String
-        /// The provider's session (`SessionIndex`).
-        public var sessionIndex: String
-        /// The provider's attributes of the user.
-        public var attributes: [String: AttributeValue]
-
-        /// Creates the contents of a response whose signatures, times and addressees were verified.
-        public init(subject: String, sessionIndex: String, attributes: [String: AttributeValue]) {
-            self.subject = subject
-            self.sessionIndex = sessionIndex
-            self.attributes = attributes
-        }
-    }
-
     /// The reason why a provider rejects the login, in its signed response.
     public enum Denial: Sendable, Equatable {
         /// The user cancelled.
@@ -38,7 +21,7 @@ public struct CompleteWebLogin: EntitlementEvent {
         /// It was verified, and is negative.
         case denied(Denial)
         /// It was verified, and identifies the user.
-        case verified(VerifiedAssertion)
+        case verified(ExchangeToken.VerifiedAssertion)
     }
 
     /// The caller's next step.
@@ -120,7 +103,7 @@ public struct CompleteWebLogin: EntitlementEvent {
     }
 
     private func token(
-        of assertion: VerifiedAssertion, _ pending: PendingRequest, _ code: RegistrationCode, _ end: Int64,
+        of assertion: ExchangeToken.VerifiedAssertion, _ pending: PendingRequest, _ code: RegistrationCode, _ end: Int64,
         _ context: DecisionContext
     ) -> AuthenticationRecord {
         var record = AuthenticationRecord(

@@ -4,17 +4,22 @@ import TVWorld
 public struct ExchangeToken: EntitlementEvent {
     /// The contents of a verified response.
     public struct VerifiedAssertion: Sendable, Equatable {
-        /// The answered request.
+        /// The answered request; empty if the caller already knows it.
         public var inResponseTo: String
         /// The provider's identifier of the user (`NameID`).
         public var subject: String
+        /// The provider's session (`SessionIndex`), of a login in a browser.
+        public var sessionIndex: String
         /// The provider's attributes of the user.
         public var attributes: [String: AttributeValue]
 
         /// Creates the contents of a response whose signatures, times and addressees were verified.
-        public init(inResponseTo: String, subject: String, attributes: [String: AttributeValue]) {
+        public init(
+            inResponseTo: String = "", subject: String, sessionIndex: String = "", attributes: [String: AttributeValue]
+        ) {
             self.inResponseTo = inResponseTo
             self.subject = subject
+            self.sessionIndex = sessionIndex
             self.attributes = attributes
         }
     }

@@ -27,8 +27,6 @@ public struct EntitlementState {
         source = records
     }
 
-    /// The world that a reset restores.
-    public var baseline: World { configuration.baseline }
     /// The world with all integrations in their current state.
     public var world: World { configuration.world }
     /// Software statements by identifier.

@@ -68,7 +68,7 @@ extension EntitlementEngine {
     func snapshot() async throws -> ServiceSnapshot { try await swap { try await state() } }
 
     private func state() async throws -> ServiceSnapshot {
-        let records = try await everything().filter { !($0 is ClockRecord) }
+        let records = try await store.everything().filter { !($0 is ClockRecord) }
         return ServiceSnapshot(records: records, faults: try await currentFaults(), clock: clock.setting)
     }
 

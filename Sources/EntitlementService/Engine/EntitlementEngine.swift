@@ -28,7 +28,7 @@ public final class EntitlementEngine: Sendable {
     let journalStore: JournalStore?
     /// The journal of all nodes; nil if this process is the only one.
     let sharedJournal: SharedJournal?
-    private let store: any TokenStore
+    let store: any TokenStore
     /// The store that several nodes share; nil if the store is not shared.
     let shared: PostgreSQLTokenStore?
     private let transient: Mutex<TransientState>
@@ -160,11 +160,6 @@ public final class EntitlementEngine: Sendable {
     func record(of setting: ClockSetting) -> ClockRecord {
         ClockRecord(setting: setting.specification, start: initialClock.specification)
     }
-
-    /// Returns all records.
-    ///
-    /// - Throws: The store's error if they could not be read.
-    func everything() async throws -> [any StoredRecord] { try await store.everything() }
 
     /// Replaces all records with others, in one step.
     ///

@@ -116,17 +116,12 @@ public final class StateFolder: Sendable {
         return [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }
 
-    /// Removes a file if it exists.
     func remove(_ name: String) { unlink(path(of: name)) }
 
-    /// Writes a file that only its owner can read: completely or not at all.
     func write(_ text: String, to name: String) throws {
         try Self.write(text, to: path(of: name), isSynced: isSynced)
     }
 
-    /// Writes a file that only its owner can read, unless another instance of the service has written it in the meantime.
-    ///
-    /// - Returns: The content of the file.
     func writeOnce(_ text: String, to name: String) throws -> String {
         do throws(SystemFailure) { _ = try PrivateFile.create(path(of: name), with: text.utf8, isSynced: isSynced) } catch {
             throw Self.unwritable(path(of: name), error)

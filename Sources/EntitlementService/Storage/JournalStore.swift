@@ -103,16 +103,10 @@ public final class JournalStore: JournalArchive {
     /// Releases the pages of the file that are kept in memory.
     func releaseMemory() async { try? await connection.releaseMemory() }
 
-    /// Returns the entries between two numbers, both exclusive, up to a limit.
-    ///
-    /// - Throws: ``StoreFailure``
     func entries(after sequence: Int64, before end: Int64, limit: Int) async throws -> [Journal.Entry] {
         try await entries("entry.sequence > ? AND entry.sequence < ?", [sequence, end, min(limit, 100_000)])
     }
 
-    /// Returns the entries of one request.
-    ///
-    /// - Throws: ``StoreFailure``
     func entries(of requestID: String) async throws -> [Journal.Entry] { try await entries("request = ?", [requestID, 1_000]) }
 
     private func entries(_ condition: String, _ values: [any DatabaseValueConvertible & Sendable]) async throws -> [Journal.Entry]

@@ -97,7 +97,7 @@ struct WebLoginController: Sendable {
         if let assertion = response.assertion {
             let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
             return .verified(
-                CompleteWebLogin.VerifiedAssertion(
+                ExchangeToken.VerifiedAssertion(
                     subject: assertion.subjectNameID, sessionIndex: assertion.sessionIndex,
                     attributes: Dictionary(attributes) { first, _ in first }))
         }

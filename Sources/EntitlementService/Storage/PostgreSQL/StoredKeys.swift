@@ -15,7 +15,6 @@ public final class StoredKeys: KeyFiles {
         var changes: [String: Int] = [:]
     }
 
-    private let target: DatabaseTarget
     private let pool: ConnectionPool
     private let key: SymmetricKey
     private let state = Mutex(State())
@@ -28,12 +27,11 @@ public final class StoredKeys: KeyFiles {
     /// - Throws: ``StoreFailure``; ``StoreFailure/Kind/misuse`` if the keys were encrypted with another secret.
     public init(_ store: PostgreSQLTokenStore, secret: String, folder: StateFolder) throws {
         pool = store.pool
-        target = pool.database
         key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: Data(secret.utf8)), info: Data("entitlementd keys".utf8), outputByteCount: 32)
         let deadline = ContinuousClock.now + PostgreSQLTokenStore.longPatience
         do {
-            let connection = try target.open(before: deadline)
+            let connection = try pool.database.open(before: deadline)
             // Of nodes that start together, one copies its keys: all of them or none.
             let found = try connection.run(
                 [
@@ -44,7 +42,7 @@ public final class StoredKeys: KeyFiles {
             }
             try take(
                 try connection.run(copies + [Self.selection, Statement("COMMIT")], before: deadline)[copies.count])
-        } catch { throw target.translated(error) }
+        } catch { throw pool.database.translated(error) }
     }
 
     func reload() async throws { try take(try await run([Self.selection])[0]) }
@@ -67,7 +65,7 @@ public final class StoredKeys: KeyFiles {
 
     func names() -> [String] { state.withLock { Array($0.texts.keys) } }
 
-    func path(of name: String) -> String { "\(name) of the schema \(target.schema)" }
+    func path(of name: String) -> String { "\(name) of the schema \(pool.database.schema)" }
 
     func stamp(of name: String) -> [Int]? { state.withLock { [$0.changes[name] ?? 0] } }
 
@@ -80,7 +78,7 @@ public final class StoredKeys: KeyFiles {
                     INSERT INTO service_key (name, sealed) VALUES ($1, $2)
                     ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed
                     """, [.text(name), .bytes(try sealed(text, name))]),
-            ] + PostgreSQLTokenStore.announcement(target.schema) + [Statement("COMMIT")])
+            ] + PostgreSQLTokenStore.announcement(pool.database.schema) + [Statement("COMMIT")])
         keep(text, name)
     }
 
@@ -129,7 +127,7 @@ public final class StoredKeys: KeyFiles {
         else {
             throw StoreFailure(
                 .misuse,
-                "The keys in the schema \(target.schema) of the database are encrypted with another secret than that of "
+                "The keys in the schema \(pool.database.schema) of the database are encrypted with another secret than that of "
                     + "database-key: all nodes need the same one.")
         }
         return String(decoding: bytes, as: UTF8.self)
