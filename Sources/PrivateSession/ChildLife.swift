@@ -10,10 +10,7 @@ final class ChildLife: Sendable {
         var isReleased = false
         var outlivesHandle = false
         var isReaped = false
-        var waiters: [Int: CheckedContinuation<ChildProcess.Exit?, Never>] = [:]
-        var nextWaiter = 0
-        /// Waiting calls whose task was cancelled before they were registered.
-        var cancelled: Set<Int> = []
+        var waiters: [AsyncStream<Void>.Continuation] = []
     }
 
     let processID: Int32
@@ -54,61 +51,37 @@ final class ChildLife: Sendable {
         let waiters = state.withLock { state in
             state.exit = exit
             if state.isReleased || !ownsGroup { reap(&state) }
-            defer { state.waiters = [:] }
-            return state.waiters.values
+            defer { state.waiters = [] }
+            return state.waiters
         }
-        for waiter in waiters { waiter.resume(returning: exit) }
+        for waiter in waiters { waiter.finish() }
     }
 
     func wait() async -> ChildProcess.Exit {
-        let exit = await withCheckedContinuation { continuation in
-            enter(continuation, as: newWaiter())
-        }
+        let ending = ending()
+        // In a task of its own, which nobody cancels.
+        await Task { for await _ in ending {} }.value
         return exit ?? .signalled(SIGKILL)
     }
 
     func wait(atMost limit: Duration) async -> ChildProcess.Exit? {
-        await withTaskGroup(of: ChildProcess.Exit?.self) { group in
-            group.addTask { await self.waitUntilCancelled() }
-            group.addTask {
-                await Pause.duration(limit)
-                return nil
-            }
-            let first = await group.next() ?? nil
+        let ending = ending()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in ending {} }
+            group.addTask { await Pause.duration(limit) }
+            await group.next()
             group.cancelAll()
-            return first
         }
+        return exit
     }
 
-    private func waitUntilCancelled() async -> ChildProcess.Exit? {
-        let waiter = newWaiter()
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { enter($0, as: waiter) }
-        } onCancel: {
-            let continuation = state.withLock { state in
-                let continuation = state.waiters.removeValue(forKey: waiter)
-                if continuation == nil, state.exit == nil { state.cancelled.insert(waiter) }
-                return continuation
-            }
-            continuation?.resume(returning: nil)
-        }
-    }
-
-    private func newWaiter() -> Int {
+    /// Returns a stream without elements, which ends when the child exits.
+    private func ending() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
+            if state.exit == nil { state.waiters.append(continuation) } else { continuation.finish() }
         }
-    }
-
-    private func enter(_ continuation: CheckedContinuation<ChildProcess.Exit?, Never>, as waiter: Int) {
-        let answer: ChildProcess.Exit?? = state.withLock { state in
-            if let exit = state.exit { return .some(exit) }
-            if state.cancelled.remove(waiter) != nil { return .some(nil) }
-            state.waiters[waiter] = continuation
-            return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
+        return stream
     }
 
     func send(signal: Int32, toGroup: Bool) {

@@ -37,13 +37,6 @@ public final class LineWriter: Sendable {
 
     private func writeNow(_ bytes: [UInt8]) throws(SystemError) {
         guard let descriptor = descriptor.withLock({ $0 }) else { throw SystemError("cannot write", number: EBADF) }
-        var start = 0
-        while start < bytes.count {
-            let count = bytes[start...].withUnsafeBytes { rest in
-                retryingInterruptions { Glibc.write(descriptor.number, rest.baseAddress, rest.count) }
-            }
-            guard count >= 0 else { throw SystemError("cannot write to a child process", number: errno) }
-            start += count
-        }
+        try writeAll(bytes, to: descriptor, failure: "cannot write to a child process")
     }
 }

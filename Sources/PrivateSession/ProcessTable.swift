@@ -127,13 +127,19 @@ func readFile(_ path: String) throws(SystemError) -> [UInt8] {
 /// Replaces a file.
 func writeFile(_ path: String, _ text: String, mode: mode_t = 0o600) throws(SystemError) {
     let descriptor = try OwnedDescriptor(path: path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
-    let bytes = Array(text.utf8)
+    try writeAll(Array(text.utf8), to: descriptor, failure: "cannot write \(path)")
+}
+
+/// Writes all bytes.
+///
+/// - Parameter failure: The action of the error.
+func writeAll(_ bytes: [UInt8], to descriptor: OwnedDescriptor, failure: String) throws(SystemError) {
     var start = 0
     while start < bytes.count {
         let count = bytes[start...].withUnsafeBytes { rest in
             retryingInterruptions { write(descriptor.number, rest.baseAddress, rest.count) }
         }
-        guard count >= 0 else { throw SystemError("cannot write \(path)", number: errno) }
+        guard count >= 0 else { throw SystemError(failure, number: errno) }
         start += count
     }
 }
