@@ -127,10 +127,10 @@ struct IdentityCommandTests {
 
     @Test("the text is the token alone, or the header; the document has the times as dates")
     func tokenReport() {
-        #expect(IdentityTokenReport(resource: token, isHeader: false).text(plain) == "eyJh.eyJp.AAAA")
-        #expect(IdentityTokenReport(resource: token, isHeader: true).text(plain) == "Adobe-Subject-Token: eyJh.eyJp.AAAA")
+        #expect(token.record(isHeader: false).text(plain) == "eyJh.eyJp.AAAA")
+        #expect(token.record(isHeader: true).text(plain) == "Adobe-Subject-Token: eyJh.eyJp.AAAA")
         #expect(
-            IdentityTokenReport(resource: token, isHeader: false).document.serialized
+            token.record(isHeader: false).document.serialized
                 == #"{"schema":1,"identityToken":{"kind":"platform","issuer":"https://platform.example","subject":"owner-7","#
                 + #""header":"Adobe-Subject-Token","token":"eyJh.eyJp.AAAA","issuedAt":"2026-03-01T18:00:00Z","#
                 + #""expiresAt":"2026-03-01T19:00:00Z"}}"#)

@@ -27,7 +27,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The device's identifier (did) in the token.", valueName: "id")) var device: String?
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> IdentityTokenReport {
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             try await token.issued("platform", by: service, JSON.given(["deviceId": device.map(JSON.string)]))
         }
     }
@@ -40,7 +40,7 @@ struct IdentityTokenCommand: AsyncParsableCommand {
         @OptionGroup var token: IdentityTokenOptions
         @OptionGroup var global: GlobalOptions
 
-        func report(_ service: ServiceControl) async throws -> IdentityTokenReport {
+        func report(_ service: ServiceControl) async throws -> RecordReport {
             try await token.issued("service", by: service)
         }
     }
@@ -93,11 +93,11 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
     /// Returns a token that the service issued.
     fileprivate func issued(
         _ kind: String, by service: ServiceControl, _ others: [JSON.Member] = []
-    ) async throws -> IdentityTokenReport {
+    ) async throws -> RecordReport {
         var resource: IdentityTokenResource = try await service.create(members(kind) + others)
         resource.token = try signed(resource.token)
         if tampered { resource.token = Self.tampered(resource.token) }
-        return IdentityTokenReport(resource: resource, isHeader: header)
+        return resource.record(isHeader: header)
     }
 
     /// Returns a token with a different first character of its signature; the last one may contain unused bits.
@@ -108,14 +108,9 @@ struct IdentityTokenOptions: ParsableArguments, Sendable {
     }
 }
 
-/// An identity token.
-struct IdentityTokenReport: Report {
-    var resource: IdentityTokenResource
-    /// Whether the text is the header.
-    var isHeader: Bool
-
-    var document: JSON { .document(["identityToken": resource.report()]) }
-
-    /// Returns only the token, for a shell variable.
-    func text(_ style: Style) -> String { isHeader ? "\(resource.header): \(resource.token)" : resource.token }
+extension IdentityTokenResource {
+    /// Returns only the token, for a shell variable, or the header.
+    func record(isHeader: Bool) -> RecordReport {
+        RecordReport(["identityToken": report()], text: isHeader ? "\(header): \(token)" : token)
+    }
 }
