@@ -25,54 +25,48 @@ public struct DeveloperSettings: Sendable, Equatable {
     public init() {}
 }
 
-extension DeveloperSetting {
-    /// The property of a switch; nil if the setting is a string.
-    var flag: WritableKeyPath<DeveloperSettings, Bool>? {
-        switch self {
-        case .simulateExpiredToken: \.simulatesExpiredToken
-        case .cacheBuster: \.isCacheBusterEnabled
-        case .requestTimeoutsDisabled: \.areRequestTimeoutsDisabled
-        case .setTopBoxMode: \.isInSetTopBoxMode
-        case .setTopBoxUsesDeviceProfile: \.setTopBoxUsesDeviceProfile
-        case .setTopBoxSupportsOptOut: \.setTopBoxSupportsOptOut
-        case .setTopBoxProvider, .setTopBoxBundleIdentifier, .setTopBoxUserToken: nil
-        }
-    }
-
-    /// The property of a string; nil if the setting is a switch.
-    var text: WritableKeyPath<DeveloperSettings, String>? {
-        switch self {
-        case .setTopBoxProvider: \.setTopBoxProvider
-        case .setTopBoxBundleIdentifier: \.setTopBoxBundleIdentifier
-        case .setTopBoxUserToken: \.setTopBoxUserToken
-        default: nil
-        }
-    }
-}
-
 extension DeveloperSettings {
+    private enum Property {
+        case flag(WritableKeyPath<DeveloperSettings, Bool>)
+        case text(WritableKeyPath<DeveloperSettings, String>)
+    }
+
+    private static func property(_ setting: DeveloperSetting) -> Property {
+        switch setting {
+        case .simulateExpiredToken: .flag(\.simulatesExpiredToken)
+        case .cacheBuster: .flag(\.isCacheBusterEnabled)
+        case .requestTimeoutsDisabled: .flag(\.areRequestTimeoutsDisabled)
+        case .setTopBoxMode: .flag(\.isInSetTopBoxMode)
+        case .setTopBoxProvider: .text(\.setTopBoxProvider)
+        case .setTopBoxBundleIdentifier: .text(\.setTopBoxBundleIdentifier)
+        case .setTopBoxUserToken: .text(\.setTopBoxUserToken)
+        case .setTopBoxUsesDeviceProfile: .flag(\.setTopBoxUsesDeviceProfile)
+        case .setTopBoxSupportsOptOut: .flag(\.setTopBoxSupportsOptOut)
+        }
+    }
+
     /// The value of a setting.
     public subscript(setting: DeveloperSetting) -> DeveloperSettingValue {
-        if let flag = setting.flag { return .flag(self[keyPath: flag]) }
-        return .text(setting.text.map { self[keyPath: $0] } ?? "")
+        switch Self.property(setting) {
+        case .flag(let path): .flag(self[keyPath: path])
+        case .text(let path): .text(self[keyPath: path])
+        }
     }
 
     /// Changes a setting.
     ///
     /// - Throws: `InvalidInput` with the setting if the value has the wrong type or is too long.
     public mutating func set(_ setting: DeveloperSetting, to value: DeveloperSettingValue) throws(InvalidInput) {
-        switch value {
-        case .flag(let isOn):
-            guard let flag = setting.flag else { throw InvalidInput(field: setting.rawValue, message: "must be a string") }
-            self[keyPath: flag] = isOn
-        case .text(let text):
-            guard let property = setting.text else {
-                throw InvalidInput(field: setting.rawValue, message: "must be true or false")
-            }
+        func refusal(_ message: String) -> InvalidInput { InvalidInput(field: setting.rawValue, message: message) }
+        switch (Self.property(setting), value) {
+        case (.flag(let path), .flag(let isOn)): self[keyPath: path] = isOn
+        case (.text(let path), .text(let text)):
             guard text.utf8.count <= DeveloperProvider.maximumLength else {
-                throw InvalidInput(field: setting.rawValue, message: "must be at most \(DeveloperProvider.maximumLength) bytes")
+                throw refusal("must be at most \(DeveloperProvider.maximumLength) bytes")
             }
-            self[keyPath: property] = text
+            self[keyPath: path] = text
+        case (.text, .flag): throw refusal("must be a string")
+        case (.flag, .text): throw refusal("must be true or false")
         }
     }
 }
