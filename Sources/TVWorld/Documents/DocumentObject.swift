@@ -98,11 +98,6 @@ struct DocumentObject {
         return flag
     }
 
-    /// Returns an integer within bounds.
-    func integer(_ key: String, in bounds: ClosedRange<Int64>, default value: Int64) -> Int64 {
-        integer(key, in: bounds) ?? value
-    }
-
     /// Returns an integer within bounds; nil if it is missing.
     func integer(_ key: String, in bounds: ClosedRange<Int64>) -> Int64? {
         guard let member = members[key] else { return nil }
@@ -117,10 +112,7 @@ struct DocumentObject {
     /// The accepted lifetimes of a token or an account, in seconds: from a second to a hundred years.
     static let lifetimes: ClosedRange<Int64> = 1...(100 * 31_557_600)
 
-    /// Returns a duration in seconds: a number, or a string like `30d`.
-    func lifetime(_ key: String, default value: Int64) -> Int64 { lifetime(key) ?? value }
-
-    /// Returns a duration in seconds; nil if it is missing.
+    /// Returns a duration in seconds, a number or a string like `30d`; nil if it is missing.
     func lifetime(_ key: String) -> Int64? {
         guard let member = members[key] else { return nil }
         guard let seconds = member.integer ?? member.text.flatMap(DurationText.seconds), Self.lifetimes.contains(seconds)

@@ -20,7 +20,7 @@ extension Integration {
         platformAuthenticationLifetimes = Platform.lifetimes(object, "platform-authn-ttl")
         platformAuthorizationLifetimes = Platform.lifetimes(object, "platform-authz-ttl")
         metadata = MetadataRule.rules(object)
-        homeBasedLifetime = object.lifetime("hba-ttl", default: homeBasedLifetime)
+        homeBasedLifetime = object.lifetime("hba-ttl") ?? homeBasedLifetime
         preauthorizeLimit = object.integer("preauthorize-limit", in: 0...10_000).map { Int($0) }
         isAwayFromHome = object.flag("away", default: false)
         resources = ResourceOverride.overrides(object)

@@ -13,10 +13,10 @@ extension Platform {
     /// Reads a member that is one lifetime for all platforms, or an object with one for some platforms and `default` for the
     /// others.
     static func lifetimes(_ object: DocumentObject, _ key: String, default value: Int64) -> (Int64, [Platform: Int64]) {
-        guard let member = object[key], case .object = member else { return (object.lifetime(key, default: value), [:]) }
+        guard let member = object[key], case .object = member else { return (object.lifetime(key) ?? value, [:]) }
         let platforms = DocumentObject(
             member, at: object.field(key), keys: [everyPlatform] + allCases.map(\.rawValue), in: object.problems)
-        return (platforms.lifetime(everyPlatform, default: value), lifetimes(platforms))
+        return (platforms.lifetime(everyPlatform) ?? value, lifetimes(platforms))
     }
 
     private static func lifetimes(_ platforms: DocumentObject) -> [Platform: Int64] {

@@ -23,7 +23,7 @@ extension Requestor {
             object, "authn-ttl", default: authenticationLifetime)
         (authorizationLifetime, platformAuthorizationLifetimes) = Platform.lifetimes(
             object, "authz-ttl", default: authorizationLifetime)
-        mediaTokenLifetime = object.lifetime("media-ttl", default: mediaTokenLifetime)
+        mediaTokenLifetime = object.lifetime("media-ttl") ?? mediaTokenLifetime
         if mediaTokenLifetime > Self.longestMediaTokenLifetime { object.report("media-ttl", "takes at most 365d") }
         hasEnhancedErrors = object.flag("enhanced-errors", default: hasEnhancedErrors)
         tellsDeviceID = object.flag("device-id-metadata", default: tellsDeviceID)
@@ -31,8 +31,8 @@ extension Requestor {
         defaultRedirectURL = object.optionalText("default-redirect-url", .url)
         if let limit = object["denial-limit"] {
             let limit = DocumentObject(limit, at: object.field("denial-limit"), keys: Self.denialLimitKeys, in: problems)
-            denialLimit = Int(limit.integer("count", in: 1...1_000_000, default: Int64(denialLimit)))
-            denialPeriod = limit.lifetime("per", default: denialPeriod)
+            denialLimit = Int(limit.integer("count", in: 1...1_000_000) ?? Int64(denialLimit))
+            denialPeriod = limit.lifetime("per") ?? denialPeriod
         }
         // The dashboard's profiles have no settings here; the key accepts only the empty object.
         if let profiles = object["profiles"] {

@@ -13,7 +13,7 @@ extension TemporaryPass {
         }.map(\.mvpd)
         let mvpd = object.reference("mvpd", .plain, to: "the requestor's temporary pass", known: known)
         self.init(requestor: requestor ?? "", mvpd: mvpd ?? "", kind: object.choice("kind", default: Kind.basic))
-        lifetime = object.lifetime("ttl", default: lifetime)
+        lifetime = object.lifetime("ttl") ?? lifetime
         for key in ["resources", "key"] where kind == .basic && object.has(key) {
             object.report(key, "is for promotional passes; this one is basic")
         }

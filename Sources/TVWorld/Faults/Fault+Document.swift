@@ -33,7 +33,7 @@ extension Fault {
             }
             bandwidth = limit
         }
-        after = Int(object.integer("after", in: FaultField.after.range, default: 0))
+        after = Int(object.integer("after", in: FaultField.after.range) ?? 0)
         times = object.integer("times", in: 1...FaultField.times.range.upperBound).map { Int($0) }
         percent = object.integer("percent", in: FaultField.percent.range).flatMap { $0 == 100 ? nil : Int($0) }
         if let during = object["during"] {

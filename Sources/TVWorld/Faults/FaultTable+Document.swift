@@ -18,9 +18,9 @@ extension FaultTable {
             let problems = DocumentProblems()
             let counts = DocumentObject(Self.members(of: element, areCounts: true), at: place, keys: Self.countKeys, in: problems)
             let fault = Fault(Self.members(of: element, areCounts: false), at: place, number: index + 1, in: problems)
-            let addedAt = counts.integer("added-at", in: ClockSetting.representable, default: 0)
-            let seen = counts.integer("seen", in: Self.counts, default: 0)
-            let struck = counts.integer("struck", in: 0...seen, default: 0)
+            let addedAt = counts.integer("added-at", in: ClockSetting.representable) ?? 0
+            let seen = counts.integer("seen", in: Self.counts) ?? 0
+            let struck = counts.integer("struck", in: 0...seen) ?? 0
             if let first = problems.errors.first { throw first }
             guard let fault else { continue }
             do throws(FaultProblem) { try restore(fault, addedAt: addedAt, seen: Int(seen), struck: Int(struck)) } catch {

@@ -43,18 +43,16 @@ public struct EventName: Sendable, Equatable {
 
     /// The events of both daemons.
     static let both: [EventName] = [
-        EventName(.faultAdded, [.device, .service], ["fault", "point"], isOpen: true, "A fault was added."),
-        EventName(.faultRemoved, [.device, .service], ["fault", "point"], isOpen: true, "A fault was removed."),
-        EventName(
-            .faultReleased, [.device, .service], ["fault", "point", "count"], isOpen: true,
-            "Calls that a fault kept waiting continue."),
-        EventName(.faultStruck, [.device, .service], ["fault", "point", "effect"], isOpen: true, "A fault affected a call."),
-        EventName(
-            .clockChanged, [.device, .service], ["specification", "time"], isOpen: true,
-            "The daemon's clock was set, moved or stopped."),
-        EventName(
-            .scenarioLoaded, [.device, .service], ["name", "generation"], isOpen: true,
-            "A scenario became the daemon's state and baseline."),
-        EventName(.snapshotLoaded, [.device, .service], [], isOpen: true, "The state came from a snapshot."),
+        shared(.faultAdded, ["fault", "point"], "A fault was added."),
+        shared(.faultRemoved, ["fault", "point"], "A fault was removed."),
+        shared(.faultReleased, ["fault", "point", "count"], "Calls that a fault kept waiting continue."),
+        shared(.faultStruck, ["fault", "point", "effect"], "A fault affected a call."),
+        shared(.clockChanged, ["specification", "time"], "The daemon's clock was set, moved or stopped."),
+        shared(.scenarioLoaded, ["name", "generation"], "A scenario became the daemon's state and baseline."),
+        shared(.snapshotLoaded, [], "The state came from a snapshot."),
     ]
+
+    private static func shared(_ event: JournalEvent, _ details: [String], _ meaning: String) -> EventName {
+        EventName(event, [.device, .service], details, isOpen: true, meaning)
+    }
 }
