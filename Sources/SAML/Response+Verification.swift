@@ -37,11 +37,32 @@ extension Response {
         let assertionNode = try assertionNode(in: content, skipping: policy.skipping)
         let signedAssertion: XMLNode? =
             if let assertionNode {
-                try verifier.content(of: assertionNode)
+                try signedContent(of: assertionNode, receivedIn: document.root, verifier)
             } else {
                 nil
             }
         return try policy.read(content, assertion: signedAssertion)
+    }
+
+    /// Returns what the signature of the assertion in a verified response covers.
+    ///
+    /// The response's canonical text lacks the declarations of prefixes that no name uses. If the assertion's signature includes
+    /// some (`PrefixList`), it may be valid only where the assertion was received. That is the same assertion: the response's
+    /// signature covers the root with all that is in it, and nothing else can have this identifier.
+    private static func signedContent(
+        of assertion: XMLNode, receivedIn root: XMLNode, _ verifier: SignatureVerifier
+    ) throws(SAMLError) -> XMLNode {
+        do throws(SAMLError) {
+            return try verifier.content(of: assertion)
+        } catch {
+            guard error.code == .badSignature || error.code == .unknownKey,
+                let received = root.elements("Assertion", Namespace.assertionElements).first,
+                received.attribute("ID") == assertion.attribute("ID"),
+                let signature = received.elements("Signature", Namespace.signature).first,
+                SignatureParts(signature).includesPrefixes
+            else { throw error }
+            return try verifier.content(of: received)
+        }
     }
 
     private static func assertionNode(in response: XMLNode, skipping: Set<Check>) throws(SAMLError) -> XMLNode? {

@@ -16,6 +16,15 @@ struct SignatureParts {
         return String(address.dropFirst())
     }
 
+    /// Whether a canonicalization includes the declarations of prefixes that no name uses: `ec:InclusiveNamespaces`.
+    var includesPrefixes: Bool {
+        let methods = signedInfo?.elements("CanonicalizationMethod", Namespace.signature) ?? []
+        let transforms = references.flatMap { $0.elements("Transforms", Namespace.signature) }.flatMap(\.elements)
+        return (methods + transforms).contains {
+            !$0.elements("InclusiveNamespaces", Algorithm.exclusiveCanonicalization).isEmpty
+        }
+    }
+
     /// The Base64 of the certificates in KeyInfo.
     var certificateTexts: [String] {
         signature.elements("KeyInfo", Namespace.signature).flatMap { $0.elements("X509Data", Namespace.signature) }

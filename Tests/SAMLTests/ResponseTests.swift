@@ -131,6 +131,46 @@ struct ResponseTests {
         #expect(error?.detail.contains(field) == true, "\(error?.description ?? "")")
     }
 
+    /// The assertion of a template with a declaration that no name uses, and with signatures that include it.
+    private func withPrefixList(_ part: String) throws -> (template: String, assertion: String) {
+        let declaration = #"<saml:Assertion xmlns:xs="http://www.w3.org/2001/XMLSchema" "#
+        let template = try Hostile.template().replacingFirst("<saml:Assertion ", with: declaration)
+        let plain = template.part(from: "<saml:Assertion ", to: "</saml:Assertion>")
+        let list = #"<ec:InclusiveNamespaces xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="xs"/>"#
+        let listed = plain.replacingFirst(
+            "<ds:\(part) \(Hostile.exclusive)/>", with: "<ds:\(part) \(Hostile.exclusive)>\(list)</ds:\(part)>")
+        return (template.replacingFirst(plain, with: listed), listed)
+    }
+
+    @Test(
+        "an assertion whose signature includes declarations of prefixes is accepted, and rejected after a change",
+        arguments: ["Transform", "CanonicalizationMethod"])
+    func prefixList(part: String) throws {
+        let (template, _) = try withPrefixList(part)
+        let signed = try SignatureWriter.sign(template, with: Fixture.providerKey)
+        #expect(signed.contains("PrefixList"))
+        #expect(try Fixture.verify(signed).assertion == Fixture.verify(try Hostile.signed()).assertion)
+        let stranger = #expect(throws: SAMLError.self) {
+            try Fixture.verify(try SignatureWriter.sign(template, with: Fixture.strangerKey))
+        }
+        #expect(stranger?.code == .badSignature)
+        for (old, new) in [(">alice</saml:NameID>", ">mallory</saml:NameID>"), ("XMLSchema", "Other")] {
+            #expect(throws: SAMLError.self) { try Fixture.verify(signed.replacingFirst(old, with: new)) }
+        }
+    }
+
+    @Test("an assertion with a wrong signature that includes prefixes is rejected in a response with a right one")
+    func wrongPrefixList() throws {
+        let (template, assertion) = try withPrefixList("Transform")
+        // The assertion is signed, changed, and becomes part of a response that the provider signs.
+        let whole = try SignatureWriter.sign(template, with: Fixture.providerKey)
+        let signed = whole.part(from: "<saml:Assertion ", to: "</saml:Assertion>")
+        let changed = signed.replacingFirst(">alice</saml:NameID>", with: ">mallory</saml:NameID>")
+        let response = try SignatureWriter.sign(template.replacingFirst(assertion, with: changed), with: Fixture.providerKey)
+        let error = #expect(throws: SAMLError.self) { try Fixture.verify(response) }
+        #expect(error?.code == .badSignature)
+    }
+
     @Test("an invalid time is rejected", arguments: ["2027-01-15T08:00:00", "2027-02-30T08:00:00Z", "now", ""])
     func invalidTime(text: String) throws {
         let document = try Hostile.signed(
