@@ -113,6 +113,7 @@ public struct CompleteWebLogin: EntitlementEvent {
         record.note(code)
         record.sessionIndex = assertion.sessionIndex.isEmpty ? nil : assertion.sessionIndex
         record.nameID = assertion.subject
+        record.nameIDFormat = assertion.nameIDFormat.isEmpty ? nil : assertion.nameIDFormat
         return record
     }
 

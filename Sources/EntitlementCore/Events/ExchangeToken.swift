@@ -8,6 +8,8 @@ public struct ExchangeToken: EntitlementEvent {
         public var inResponseTo: String
         /// The provider's identifier of the user (`NameID`).
         public var subject: String
+        /// The format of that identifier (`Format`), a URI, of a login in a browser.
+        public var nameIDFormat: String
         /// The provider's session (`SessionIndex`), of a login in a browser.
         public var sessionIndex: String
         /// The provider's attributes of the user.
@@ -15,10 +17,12 @@ public struct ExchangeToken: EntitlementEvent {
 
         /// Creates the contents of a response whose signatures, times and addressees were verified.
         public init(
-            inResponseTo: String = "", subject: String, sessionIndex: String = "", attributes: [String: AttributeValue]
+            inResponseTo: String = "", subject: String, nameIDFormat: String = "", sessionIndex: String = "",
+            attributes: [String: AttributeValue]
         ) {
             self.inResponseTo = inResponseTo
             self.subject = subject
+            self.nameIDFormat = nameIDFormat
             self.sessionIndex = sessionIndex
             self.attributes = attributes
         }

@@ -5,7 +5,7 @@ public struct StartWebLogout: EntitlementEvent {
     /// The destination of the browser.
     public enum Answer: Sendable, Equatable {
         /// To the provider, with the request to sign.
-        case request(PendingRequest, Provider, nameID: String, sessionIndex: String?)
+        case request(PendingRequest, Provider, nameID: String, nameIDFormat: String?, sessionIndex: String?)
         /// Back to the app, or, without an address, to a page about the logout: the provider need not be notified.
         case done(redirectURL: String?)
     }
@@ -78,7 +78,8 @@ extension EntitlementState {
             id: "_" + context.random.uuid(), key: record.deviceKey, mvpd: record.mvpd, platform: record.platform ?? .ios,
             createdAt: context.now, expiresAt: context.now + PendingRequest.lifetime, origin: .logout(redirectURL: redirectURL))
         return Decision(
-            .request(request, provider, nameID: nameID, sessionIndex: record.sessionIndex),
+            .request(
+                request, provider, nameID: nameID, nameIDFormat: record.nameIDFormat, sessionIndex: record.sessionIndex),
             changes: changes + [.save(request)])
     }
 }

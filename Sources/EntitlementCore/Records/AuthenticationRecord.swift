@@ -23,7 +23,7 @@ public struct AuthenticationRecord: StoredRecord {
         case mvpd, userID
         case tokenSource = "source"
         case sessionID, attributes, createdAt, expiresAt, platform, device, visitorID, registrationCode, sessionIndex, nameID
-        case temporaryPass
+        case nameIDFormat, temporaryPass
     }
 
     /// The owner of the token.
@@ -55,6 +55,8 @@ public struct AuthenticationRecord: StoredRecord {
     public var sessionIndex: String?
     /// The provider's name for the user, as in its assertion (`NameID`).
     public var nameID: String?
+    /// The format of that name, a URI; nil in files of earlier versions.
+    public var nameIDFormat: String?
 
     /// The request for a temporary pass; nil for all other origins and in files of earlier versions.
     public var temporaryPass: TemporaryPassRequest?

@@ -90,14 +90,15 @@ public final class ServiceProviderIdentity: Sendable {
 
     /// Returns the logout URL of a provider's web pages; nil if the provider does not support logout.
     func logoutURL(
-        for request: PendingRequest, to provider: Provider, nameID: String, sessionIndex: String?,
+        for request: PendingRequest, to provider: Provider, nameID: String, nameIDFormat: String?, sessionIndex: String?,
         at descriptor: EntityDescriptor
     ) throws(SAMLError) -> String? {
         guard case .identityProvider(_, let destination?, _) = descriptor.role else { return nil }
         return try LogoutRequest(
             id: request.id, issueInstant: request.createdAt / 1_000,
             issuer: Self.entityID(at: provider, for: request.key.requestor), destination: destination,
-            nameID: nameID, sessionIndexes: sessionIndex.map { [$0] } ?? [], notOnOrAfter: request.expiresAt / 1_000
+            nameID: nameID, nameIDFormat: nameIDFormat ?? NameIDFormat.persistent,
+            sessionIndexes: sessionIndex.map { [$0] } ?? [], notOnOrAfter: request.expiresAt / 1_000
         ).redirectURL(relayState: request.id, signedWith: key)
     }
 }

@@ -72,7 +72,9 @@ struct EndProfileTests {
         let request = PendingRequest(
             id: "_" + Fixture.uuid(0), key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
             expiresAt: service.now + PendingRequest.lifetime, origin: .logout(redirectURL: SessionFields.address))
-        #expect(try service.send(browser) == .request(request, provider, nameID: "name", sessionIndex: "index"))
+        #expect(
+            try service.send(browser)
+                == .request(request, provider, nameID: "name", nameIDFormat: "format", sessionIndex: "index"))
         #expect(service.state.pendingRequests[request.id] == request)
         #expect(try service.send(browser) == .done(redirectURL: nil))
         service.addLogin()
@@ -87,7 +89,7 @@ struct EndProfileTests {
         service.draw(0)
         service.addLogin()
         try service.send(Fixture.end())
-        guard case .request(let request, _, _, _) = try service.send(StartProfileLogout(id: Fixture.uuid(0))) else {
+        guard case .request(let request, _, _, _, _) = try service.send(StartProfileLogout(id: Fixture.uuid(0))) else {
             throw Fixture.Unexpected()
         }
         let completion = CompleteWebLogout(request: request.id, evidence: .verified(isComplete: true))

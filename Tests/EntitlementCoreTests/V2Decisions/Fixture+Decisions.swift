@@ -98,6 +98,7 @@ extension Fixture {
             deviceKey: owner, mvpd: mvpd, userID: user, tokenSource: .regular, sessionID: "session of \(user)",
             attributes: [:], createdAt: now, expiresAt: now + Self.profileLifetime)
         record.nameID = "name"
+        record.nameIDFormat = "format"
         record.sessionIndex = "index"
         state.apply(.save(ProfileRecord(record, identities: identities)))
         return record

@@ -42,6 +42,24 @@ struct AssertionConsumerTests {
         }
     }
 
+    @Test("a logout names the user in the format of the login")
+    func nameFormat() async throws {
+        try await WebLoginTests.test { client, browser in
+            let request = try await Self.request(&browser, client)
+            let response = Self.response(to: request, client) { $0.assertion?.nameIDFormat = NameIDFormat.transient }
+            let xml = try response.signed(with: client.fixture.provider)
+            let page = try await browser.post(Self.consumer, ["SAMLResponse": Base64.encode(xml), "RelayState": request])
+            #expect(page.destination == "adobepass://ios.app")
+            let logout = try #require(try await client.send(.get, WebLogoutTests.address()).headers[.location])
+            let read = try LogoutRequest.verify(
+                query: String(logout.drop { $0 != "?" }.dropFirst()), certificates: [await TestKeys.service.value.certificate],
+                policy: RequestPolicy(
+                    now: client.fixture.clock.seconds(), expectedIssuer: ServiceProviderIdentity.entityID,
+                    expectedDestination: WalkingBrowser.base + "/mvpd/alpha.example/saml/slo"))
+            #expect(read.message.nameID == "u-1001-alice" && read.message.nameIDFormat == NameIDFormat.transient)
+        }
+    }
+
     @Test("an empty call is 503, an unsolicited response 400")
     func nothing() async throws {
         try await WebLoginTests.test { client, browser in

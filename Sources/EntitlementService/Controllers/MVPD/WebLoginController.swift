@@ -98,7 +98,8 @@ struct WebLoginController: Sendable {
             let attributes = assertion.attributes.map { ($0.name, UserMetadata.value(of: $0.name, texts: $0.values)) }
             return .verified(
                 ExchangeToken.VerifiedAssertion(
-                    subject: assertion.subjectNameID, sessionIndex: assertion.sessionIndex,
+                    subject: assertion.subjectNameID, nameIDFormat: assertion.nameIDFormat,
+                    sessionIndex: assertion.sessionIndex,
                     attributes: Dictionary(attributes) { first, _ in first }))
         }
         guard case .failure(_, let subcode, let message) = response.status else { return .denied(.denied(nil)) }

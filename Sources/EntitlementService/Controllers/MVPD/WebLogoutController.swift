@@ -38,10 +38,10 @@ struct WebLogoutController: Sendable {
         }
         switch answer {
         case .done(let redirectURL): return loggedOut(redirectURL)
-        case .request(let request, let provider, let nameID, let sessionIndex):
+        case .request(let request, let provider, let nameID, let format, let sessionIndex):
             guard case .logout(let redirectURL) = request.origin else { return loggedOut(nil) }
             let url = try identity.logoutURL(
-                for: request, to: provider, nameID: nameID, sessionIndex: sessionIndex,
+                for: request, to: provider, nameID: nameID, nameIDFormat: format, sessionIndex: sessionIndex,
                 at: try await sites.descriptor(of: sites.site(of: provider)))
             if let url { engine.note("LogoutRequest", .sent, provider, in: url, requestID: call.requestID) }
             return url.map { .redirect(to: $0) } ?? loggedOut(redirectURL)
