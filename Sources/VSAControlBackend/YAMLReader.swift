@@ -48,17 +48,12 @@ struct YAMLReader {
             return .array(elements)
         case .mapping(let mapping):
             var members: [JSON.Member] = []
-            var names: Set<String> = []
             for (key, element) in mapping {
                 guard let name = key.scalar?.string else {
                     throw YAMLMistake(position: position, key: path, message: "has a key that is not a string")
                 }
                 let place = WorldDocumentError.join(path, name)
                 if let mark = key.mark { keys[place] = YAMLPosition(line: mark.line, column: mark.column) }
-                // 1 and "1" are distinct keys in YAML, but the same key here.
-                guard names.insert(name).inserted else {
-                    throw YAMLMistake(position: keys[place] ?? position, key: place, message: "is repeated")
-                }
                 members.append(.init(name, try value(of: element, at: place)))
             }
             return .object(members)
@@ -97,9 +92,6 @@ extension YAMLReader {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             return at(mark.line, mark.column, "is not YAML: " + (context.map { "\($0.text), " } ?? "") + problem)
-        case .duplicatedKeysInMapping(let keys, let context):
-            let names = keys.map { "\"\(String($0.prefix(80)))\"" }.joined(separator: ", ")
-            return at(context.mark.line, context.mark.column, "the key \(names) is repeated")
         case .reader(let problem, let offset, _, let yaml):
             let lines = yaml.prefix(offset ?? 0).split(separator: "\n", omittingEmptySubsequences: false)
             return at(max(1, lines.count), (lines.last?.count ?? 0) + 1, "is not YAML: \(problem)")

@@ -16,7 +16,7 @@ public enum BoundedYAML {
     ///
     /// - Parameter limit: The maximum size in bytes.
     /// - Throws: `YAMLRefusal` if the text is too large, too deeply nested, or has too many aliases or a key that is not a
-    ///   string; `YamlError`.
+    ///   string or is repeated; `YamlError`.
     public static func parser(of text: String, limit: Int) throws -> Yams.Parser {
         guard text.utf8.count <= limit else { throw YAMLRefusal("is larger than \(limit) bytes") }
         if let refusal = refusal(of: text) { throw refusal }
@@ -40,7 +40,7 @@ public enum BoundedYAML {
                 var event = yaml_event_t()
                 guard yaml_parser_parse(parser, &event) == 1 else { return nestingRefusal(parser.pointee) }
                 defer { yaml_event_delete(&event) }
-                if let message = survey.take(event.type) {
+                if let message = survey.take(event.type, text: scalarText(of: event)) {
                     return YAMLRefusal(
                         message, line: Int(event.start_mark.line) + 1, column: Int(event.start_mark.column) + 1)
                 }
@@ -51,6 +51,12 @@ public enum BoundedYAML {
 }
 
 extension BoundedYAML {
+    /// Returns the text of a scalar's event.
+    private static func scalarText(of event: yaml_event_t) -> String {
+        let scalar = event.data.scalar
+        return String(decoding: UnsafeMutableBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+    }
+
     fileprivate static let tooDeep = "is nested more than \(depthLimit) levels deep"
 
     /// Returns the refusal of a text that is nested so deeply that the library stops before it reports the depth, because it
@@ -65,28 +71,42 @@ extension BoundedYAML {
 private struct YAMLSurvey {
     /// The open lists and mappings: for a mapping, whether a key comes next; nil for a list.
     private var isKeyNext: [Bool?] = []
+    /// The keys so far of each of them.
+    private var keys: [Set<String>] = []
     private var aliases = 0
     private(set) var isAtEnd = false
 
     /// Processes an event.
     ///
+    /// - Parameter text: The text of a scalar.
     /// - Returns: The reason to refuse the text; nil if there is none.
-    mutating func take(_ type: yaml_event_type_t) -> String? {
+    mutating func take(_ type: yaml_event_type_t, text: @autoclosure () -> String) -> String? {
         switch type {
         case YAML_STREAM_END_EVENT: isAtEnd = true
         case YAML_ALIAS_EVENT:
             aliases += 1
             if aliases > BoundedYAML.aliasLimit { return "has more than \(BoundedYAML.aliasLimit) aliases (*name)" }
             return begin(isText: false)
-        case YAML_SCALAR_EVENT: return begin(isText: true)
+        case YAML_SCALAR_EVENT:
+            // Found here, and not by the library, which knows only where the first of two equal keys is.
+            if case let isKey?? = isKeyNext.last, isKey, let message = begin(key: text()) { return message }
+            return begin(isText: true)
         case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
             if let message = begin(isText: false) { return message }
             isKeyNext.append(type == YAML_MAPPING_START_EVENT ? true : nil)
+            keys.append([])
             if isKeyNext.count > BoundedYAML.depthLimit { return BoundedYAML.tooDeep }
-        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: isKeyNext.removeLast()
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+            isKeyNext.removeLast()
+            keys.removeLast()
         default: break
         }
         return nil
+    }
+
+    /// Processes the name of a key.
+    private mutating func begin(key: String) -> String? {
+        keys[keys.count - 1].insert(key).inserted ? nil : "the key \"\(key.prefix(80))\" is repeated"
     }
 
     /// Processes the start of a key or a value.

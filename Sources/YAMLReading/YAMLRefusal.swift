@@ -4,7 +4,7 @@ public struct YAMLRefusal: Error, Sendable, Equatable {
     public let line: Int
     /// The column, from 1.
     public let column: Int
-    /// A description of the exceeded limit or of the invalid key.
+    /// A description of the exceeded limit or of the invalid or repeated key.
     public let message: String
 
     init(_ message: String, line: Int = 1, column: Int = 1) {

@@ -196,7 +196,7 @@ struct ConfigurationTests {
         arguments: [
             ("- listen\n", "FILE:1: expected settings"), ("just text\n", "FILE:1: expected settings"),
             ("listen: a:1\n---\nstate: b\n", "FILE:3: only one document"),
-            ("log-level: info\nlog-level: debug\n", "FILE:2: log-level is repeated"),
+            ("log-level: info\nlog-level: debug\n", #"FILE:2: the key "log-level" is repeated"#),
             ("state: \"open\n", "FILE:2: neither YAML nor JSON"), ("state: a\n\tworld: b\n", "FILE:2: neither YAML nor JSON"),
             (String(repeating: "[", count: 50_000), "FILE:1: is nested more than 32 levels deep"),
             (String(repeating: "#", count: 70_000), "FILE: is larger than 65536 bytes"),

@@ -56,6 +56,21 @@ struct BoundedYAMLTests {
         #expect(try refusal("a: 1\n", limit: 4)?.message == "is larger than 4 bytes")
     }
 
+    @Test("a repeated key is rejected where it is repeated, in whatever form it is written")
+    func repeatedKeys() throws {
+        for (text, key, line, column) in [
+            ("a: 1\nb: 2\na: 3\n", "a", 3, 1), ("a: {b: 1, c: [b], b: 2}\n", "b", 1, 19), ("1: a\n\"1\": b\n", "1", 2, 1),
+            ("- a: {x: 1}\n  b: 2\n  ? a\n  : 3\n", "a", 3, 5),
+        ] {
+            let found = try #require(try refusal(text), "\(text)")
+            #expect(found.message == "the key \"\(key)\" is repeated", "\(text)")
+            #expect(found.line == line && found.column == column, "\(text)")
+        }
+        for text in ["a: {a: {a: a}}\n", "- a: 1\n- a: 1\n", "[a: 1, a: 2]\n", "a: a\nb: a\n"] {
+            #expect(try refusal(text) == nil, "\(text)")
+        }
+    }
+
     @Test("similar texts are read: stars, question marks and brackets in strings and comments, several documents")
     func innocent() throws {
         let stars = "# " + String(repeating: "*star ", count: 100) + "\na: \"[::1]:80 ? *a\"\nb: |\n  ? [x]: *b\n"
@@ -67,7 +82,7 @@ struct BoundedYAMLTests {
         }
     }
 
-    @Test("invalid YAML is reported by the parser", arguments: ["a: [1", "a: *nothing", "a: \u{1}", "a: 1\na: 2"])
+    @Test("invalid YAML is reported by the parser", arguments: ["a: [1", "a: *nothing", "a: \u{1}"])
     func wrong(text: String) {
         #expect(throws: YamlError.self) { try BoundedYAML.parser(of: text, limit: 1 << 20).singleRoot() }
     }

@@ -37,7 +37,7 @@ struct ConfigurationFile {
         } catch let refusal as YAMLRefusal {
             complain(refusal.line, refusal.message)
         } catch {
-            mistakes.append("\(path)\(Self.text(of: error, in: text))")
+            mistakes.append("\(path)\(Self.text(of: error))")
         }
     }
 
@@ -110,24 +110,12 @@ struct ConfigurationFile {
     }
 
     /// Returns the position and the reason of a YAML error: `:LINE: REASON`.
-    private static func text(of error: any Error, in text: String) -> String {
+    private static func text(of error: any Error) -> String {
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
             ":\(mark.line): neither YAML nor JSON: \(problem)"
         case .reader(let problem, _, _, _): ": neither YAML nor JSON: \(problem)"
-        case .duplicatedKeysInMapping(let keys, let context):
-            ":\(secondLine(of: keys.sorted().first ?? "", in: text) ?? context.mark.line): \(keys.sorted().joined(separator: ", "))"
-                + " is repeated"
         default: ": neither YAML nor JSON: \(error)"
         }
-    }
-
-    /// Returns the line of the second occurrence of a key.
-    private static func secondLine(of key: String, in text: String) -> Int? {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().filter { _, line in
-            let line = line.drop { " \t\"'{,".contains($0) }
-            return line.hasPrefix(key) && line.dropFirst(key.count).drop { " \t\"'".contains($0) }.hasPrefix(":")
-        }
-        return lines.dropFirst().first.map { $0.offset + 1 }
     }
 }

@@ -59,7 +59,7 @@ struct ScenarioSourceTests {
     @Test("invalid YAML, too much of it, and other bytes: one clear line")
     func hostile() {
         #expect(mistake("a: [1").hasPrefix("2:1: is not YAML") || mistake("a: [1").hasPrefix("1:"))
-        #expect(mistake("a: 1\na: 2").contains(#"the key "a" is repeated"#))
+        #expect(mistake("a: 1\na: 2") == #"2:1: the key "a" is repeated"#)
         #expect(mistake("").contains("is empty"))
         // A byte order mark belongs to no line.
         #expect(throws: Never.self) { try ScenarioSource(Data("\u{FEFF}schema: vsa-scenario/1\nname: x\n".utf8)) }
