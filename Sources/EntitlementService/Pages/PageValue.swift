@@ -47,10 +47,5 @@ enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleBySt
         return result
     }
 
-    private static func isMarkup(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
-        default: false
-        }
-    }
+    private static func isMarkup(_ byte: UInt8) -> Bool { "<>&\"'".utf8.contains(byte) }
 }
