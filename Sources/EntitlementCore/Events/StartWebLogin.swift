@@ -10,51 +10,40 @@ public struct StartWebLogin: EntitlementEvent {
         case degraded(redirectURL: String)
     }
 
-    /// The parameters of the call, as they were sent; nil if missing.
-    public struct Parameters: Sendable, Equatable {
-        /// `reg_code`
-        public var code: String?
-        /// `requestor_id`
-        public var requestor: String?
-        /// `mso_id`
-        public var mvpd: String?
-        /// `domain_name`
-        public var domain: String?
-        /// `redirect_url`
-        public var redirectURL: String?
-        /// The service's own page that leads back to a television; it need not be registered.
-        public var activationURL: String?
-
-        /// Creates the parameters of a call.
-        public init(
-            code: String?, requestor: String?, mvpd: String?, domain: String?, redirectURL: String?, activationURL: String? = nil
-        ) {
-            self.code = code
-            self.requestor = requestor
-            self.mvpd = mvpd
-            self.domain = domain
-            self.redirectURL = redirectURL
-            self.activationURL = activationURL
-        }
-    }
-
     public static let journalEvent = JournalEvent.loginStarted
 
-    /// The parameters of the call.
-    public var parameters: Parameters
+    /// `reg_code`, as it was sent; like all parameters, nil if missing.
+    public var code: String?
+    /// `requestor_id`
+    public var requestor: String?
+    /// `mso_id`
+    public var mvpd: String?
+    /// `domain_name`
+    public var domain: String?
+    /// `redirect_url`
+    public var redirectURL: String?
+    /// The service's own page that leads back to a television; it need not be registered.
+    public var activationURL: String?
 
     /// Creates a login in a browser.
-    public init(_ parameters: Parameters) {
-        self.parameters = parameters
+    public init(
+        code: String?, requestor: String?, mvpd: String?, domain: String?, redirectURL: String?, activationURL: String? = nil
+    ) {
+        self.code = code
+        self.requestor = requestor
+        self.mvpd = mvpd
+        self.domain = domain
+        self.redirectURL = redirectURL
+        self.activationURL = activationURL
     }
 
     public var journalDetails: [String: String] {
-        ["requestor": parameters.requestor ?? "", "mvpd": parameters.mvpd ?? "", "code": parameters.code ?? ""]
+        ["requestor": requestor ?? "", "mvpd": mvpd ?? "", "code": code ?? ""]
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
         let (requestor, code, redirectURL) = try admit(state, context)
-        guard let mvpd = parameters.mvpd, !mvpd.isEmpty else {
+        guard let mvpd, !mvpd.isEmpty else {
             throw Refusal(400, .badRequest, "Parameter mso_id is required: the provider.").returning(to: redirectURL)
         }
         let (integration, provider) = try target(mvpd, requestor, state, redirectURL)
@@ -79,30 +68,30 @@ public struct StartWebLogin: EntitlementEvent {
     private func admit(
         _ state: EntitlementState, _ context: DecisionContext
     ) throws(Refusal) -> (Requestor, RegistrationCode, redirectURL: String) {
-        guard let id = parameters.requestor, let requestor = state.world.requestor(id: id) else {
+        guard let id = requestor, let requestor = state.world.requestor(id: id) else {
             throw Refusal(
-                400, .invalidRequestor, "Requestor \(quoted(parameters.requestor ?? "")) is unknown (parameter requestor_id).")
+                400, .invalidRequestor, "Requestor \(quoted(requestor ?? "")) is unknown (parameter requestor_id).")
         }
         // The same error in all cases: guessing must not reveal that a code was valid.
-        guard let entered = parameters.code, let code = state.registrationCode(entered, of: requestor, now: context.now),
+        guard let entered = code, let code = state.registrationCode(entered, of: requestor, now: context.now),
             !code.isUsed, let addresses = state.loginAddresses(of: code.clientID, requestor)
         else {
             throw Refusal(
                 400, .invalidCode,
-                "The code \(quoted(parameters.code ?? "")) cannot be used (parameter reg_code): it is unknown to \(requestor.name), "
+                "The code \(quoted(code ?? "")) cannot be used (parameter reg_code): it is unknown to \(requestor.name), "
                     + "has expired or was used, or its app may no longer act for \(requestor.name).",
                 details: "Go back to the app. To log in, start again there, or get a new code on your TV.")
         }
-        let ownPage = parameters.activationURL.map { code.activationPage(at: $0) }
-        guard let redirectURL = addresses.destination(parameters.redirectURL, or: ownPage) else {
-            throw .unregistered(redirectURL: parameters.redirectURL, of: requestor, "Nothing was changed; close this page.")
+        let ownPage = activationURL.map { code.activationPage(at: $0) }
+        guard let redirectURL = addresses.destination(redirectURL, or: ownPage) else {
+            throw .unregistered(redirectURL: redirectURL, of: requestor, "Nothing was changed; close this page.")
         }
         // A requestor without domains has none to name, even if the application has some.
-        let hasNone = parameters.domain == "" && requestor.domains.isEmpty
-        guard let domain = parameters.domain, hasNone || addresses.accept(host: domain) else {
+        let hasNone = domain == "" && requestor.domains.isEmpty
+        guard let domain, hasNone || addresses.accept(host: domain) else {
             throw Refusal(
                 400, .badRequest,
-                "The domain \(quoted(parameters.domain ?? "")) is not registered for \(requestor.name) (parameter domain_name).",
+                "The domain \(quoted(domain ?? "")) is not registered for \(requestor.name) (parameter domain_name).",
                 details: "Registered domains: \(Set(addresses.domains).sorted().joined(separator: ", "))."
             ).returning(to: redirectURL)
         }

@@ -237,7 +237,7 @@ struct SessionTests {
         let release = ReleaseRegistrationCode(clientID: Fixture.client, requestor: "REF30", code: code)
         let check = CheckAuthenticationByCode(clientID: Fixture.client, requestor: "REF30", code: code)
         let login = StartWebLogin(
-            .init(code: code, requestor: "REF30", mvpd: "AlphaCable", domain: "example.com", redirectURL: "adbe.example://done"))
+            code: code, requestor: "REF30", mvpd: "AlphaCable", domain: "example.com", redirectURL: "adbe.example://done")
         let pass = StartTemporaryPassByCode(code: code, mvpd: "TempPass", userID: "temppass_0")
         #expect(service.refusal(read)?.status == 404)
         #expect(service.refusal(release)?.status == 404)

@@ -27,9 +27,8 @@ struct WebLoginController: Sendable {
     private func startLogin(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         let event = StartWebLogin(
-            .init(
-                code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
-                domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: call.activationURL))
+            code: parameters["reg_code"], requestor: parameters["requestor_id"], mvpd: parameters["mso_id"],
+            domain: parameters["domain_name"], redirectURL: parameters["redirect_url"], activationURL: call.activationURL)
         switch try await guesses.send(event, call, to: engine) {
         case .degraded(let redirectURL): return .redirect(to: redirectURL)
         case .request(let request, let provider):
