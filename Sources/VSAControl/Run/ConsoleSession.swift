@@ -44,7 +44,7 @@ struct ConsoleSession: Sendable {
         }
         // Independent of the app: a line that a cancelled call of the service receives is lost.
         while !Task.isCancelled {
-            for text in try await fetch() {
+            for text in try await service.send(.get, "/admin/v1/console?wait=25", as: Lines.self).lines {
                 let line: ConsoleLine
                 do throws(ConsoleLine.Failure) { line = try ConsoleLine(text) } catch {
                     await show("vsactl: \(error)")
@@ -58,10 +58,6 @@ struct ConsoleSession: Sendable {
                 _ = await new.take(line)
             }
         }
-    }
-
-    private func fetch() async throws -> [String] {
-        try await service.send(.get, "/admin/v1/console?wait=25", as: Lines.self).lines
     }
 
     private func start() throws -> App {

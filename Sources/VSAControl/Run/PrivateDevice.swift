@@ -158,7 +158,9 @@ struct PrivateDevice: Sendable {
         let trust = TrustExchange(device: device, service: control, providers: providers, known: metadata)
         // On a busy machine, a service on PostgreSQL can be without its database for a moment.
         try await Waiting.until("ready", within: .seconds(10)) {
-            try await seed(trust, requestor: requestor, isNew: instance == nil, places: places)
+            async let writing: Void = writeStatement(control, requestor: requestor, isNew: instance == nil, places: places)
+            _ = try await trust.perform()
+            try await writing
         }
         await device.connection.close()
         if let scenario { try await ScenarioLoader(bus: bus.address, service: control).load(scenario) }
@@ -184,17 +186,6 @@ struct PrivateDevice: Sendable {
         return [device] + [await SessionPicker.service(outer: outer)].compactMap(\.self)
     }
 
-    /// Establishes mutual trust, and issues a software statement for a requestor if there is one.
-    ///
-    /// - Parameter isNew: Whether the service has no statement yet.
-    private static func seed(
-        _ trust: TrustExchange, requestor: String?, isNew: Bool, places: SessionPlaces
-    ) async throws {
-        async let writing: Void = writeStatement(trust.service, requestor: requestor, isNew: isNew, places: places)
-        _ = try await trust.perform()
-        try await writing
-    }
-
     /// Starts the device, and has it generate its providers' keys.
     ///
     /// - Returns: The device, its providers, and the metadata of those that have some.
@@ -209,6 +200,9 @@ struct PrivateDevice: Sendable {
         return (device, providers, metadata)
     }
 
+    /// Issues a software statement for a requestor if there is one.
+    ///
+    /// - Parameter isNew: Whether the service has no statement yet.
     private static func writeStatement(
         _ service: ServiceControl, requestor: String?, isNew: Bool, places: SessionPlaces
     ) async throws {

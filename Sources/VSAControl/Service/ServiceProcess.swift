@@ -44,7 +44,8 @@ struct ServiceProcess: Sendable {
                     .usage, "the service manager starts the service, without options",
                     advice: "Set them in ~/.config/vsasim/entitlementd.yaml.")
             }
-            try await run("systemctl", ["--user", "start", "entitlementd"])
+            let code = try await pass("systemctl", ["--user", "start", "entitlementd"])
+            try Failure.require(code == 0, "systemctl --user start entitlementd failed with exit code \(code)")
             return (try await started(nil), true)
         }
         let folder = URL(fileURLWithPath: logFile).deletingLastPathComponent().path
@@ -99,11 +100,6 @@ struct ServiceProcess: Sendable {
             try await ServiceControl(address: service.address).checkHealth()
             return service
         }
-    }
-
-    private func run(_ program: String, _ arguments: [String]) async throws {
-        let code = try await pass(program, arguments)
-        try Failure.require(code == 0, "\(program) \(arguments.joined(separator: " ")) failed with exit code \(code)")
     }
 
     /// Runs a program with this one's terminal.

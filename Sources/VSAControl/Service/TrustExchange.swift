@@ -42,7 +42,7 @@ struct TrustExchange: Sendable {
     /// - Throws: `Failure`, also if the service then trusts none of the providers.
     func perform() async throws -> Outcome {
         // The two directions are independent.
-        async let trusting = trustService()
+        async let trusting = try await device.setServiceMetadata(try await service.metadata())
         let identifiers = if let providers { providers } else { try await device.providers().map(\.id) }
         let results = try await exchangeProviders(identifiers)
         let known = try await service.status().providers
@@ -81,10 +81,6 @@ struct TrustExchange: Sendable {
                 failure.status, "it is loaded, but the service does not trust all providers yet: \(failure.message)",
                 advice: "vsactl service connect")
         }
-    }
-
-    private func trustService() async throws -> DeviceStatus {
-        try await device.setServiceMetadata(try await service.metadata())
     }
 
     /// Exchanges a few concurrently: a provider's key is generated when its metadata is first requested, which uses a core.

@@ -25,7 +25,9 @@ struct TimelineSharing: Sendable {
     /// - Throws: `Failure` if the service or the device has exited.
     func perform() async throws {
         while !Task.isCancelled {
-            guard try await service.viewers(waiting: 25) > 0 else { continue }
+            // The service answers as soon as there is a viewer.
+            let viewers = try await service.send(.get, "/admin/v1/timeline?wait=25", as: Viewers.self).viewers
+            guard viewers > 0 else { continue }
             let journals = try await journals()
             do { try await share(journals) } catch {
                 await journals.device?.connection.close()
@@ -64,7 +66,8 @@ struct TimelineSharing: Sendable {
     /// Shows the device's current state.
     private func tell(_ device: DeviceControl?) async throws {
         guard let device else { return }
-        try await service.share(try await DeviceSharing(of: device))
+        let body = try await DeviceSharing(of: device).body
+        _ = try await service.send(.put, "/admin/v1/timeline/device", body: body, as: Viewers.self)
     }
 
     /// - Returns: Whether there are viewers.
@@ -74,39 +77,26 @@ struct TimelineSharing: Sendable {
         for entry in entries.map(\.shared) {
             let length = entry.serialized.utf8.count
             if batch.count == Self.batch.count || (size + length > Self.batch.size && !batch.isEmpty) {
-                _ = try await service.share(batch)
+                _ = try await share(batch)
                 (batch, size) = ([], 0)
             }
             batch.append(entry)
             size += length
         }
-        return try await service.share(batch) > 0
-    }
-}
-
-extension ServiceControl {
-    private struct Viewers: Decodable {
-        var viewers: Int
-    }
-
-    /// Returns the number of viewers of the dashboard's timeline.
-    ///
-    /// - Parameter seconds: The number of seconds to wait for the first viewer.
-    fileprivate func viewers(waiting seconds: Int) async throws -> Int {
-        try await send(.get, "/admin/v1/timeline?wait=\(seconds)", as: Viewers.self).viewers
+        return try await share(batch) > 0
     }
 
     /// Shows entries on the dashboard.
     ///
     /// - Returns: The number of viewers.
-    fileprivate func share(_ entries: [JSON]) async throws -> Int {
+    private func share(_ entries: [JSON]) async throws -> Int {
         let body = JSON.members(["entries": .array(entries)])
-        return try await send(.post, "/admin/v1/timeline", body: body, as: Viewers.self).viewers
+        return try await service.send(.post, "/admin/v1/timeline", body: body, as: Viewers.self).viewers
     }
 
-    /// Shows the device's state on the dashboard.
-    fileprivate func share(_ device: DeviceSharing) async throws {
-        _ = try await send(.put, "/admin/v1/timeline/device", body: device.body, as: Viewers.self)
+    /// The number of viewers of the dashboard's timeline.
+    private struct Viewers: Decodable {
+        var viewers: Int
     }
 }
 

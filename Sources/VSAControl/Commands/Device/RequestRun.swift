@@ -106,7 +106,10 @@ struct RequestRun: Sendable {
         var last: ApplicationRequest.Event?
         try await request.follow { event in
             last = event
-            if !event.isLast || global.json { show(event, request) }
+            if !event.isLast || global.json {
+                global.stream(
+                    RequestEventReport(application: app.application, request: request.path.string, event: event))
+            }
             if case .providerSelected = event, let confirms { try await request.confirm(confirms) }
         }
         return last
@@ -184,10 +187,6 @@ struct RequestRun: Sendable {
         guard let last, last.event == "prompt.ended", let reason = last.details["reason"]?.text else { return nil }
         // The cause of the request's end, such as a fault, also ended the prompt; the request itself then contains the reason.
         return reason == "the request ended" ? nil : reason
-    }
-
-    private func show(_ event: ApplicationRequest.Event, _ request: ApplicationRequest) {
-        global.stream(RequestEventReport(application: app.application, request: request.path.string, event: event))
     }
 }
 

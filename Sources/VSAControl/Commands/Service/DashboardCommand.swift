@@ -17,21 +17,15 @@ struct DashboardCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        let link = try await ServiceControl.discover().dashboardLink()
+        let service = try ServiceControl.discover()
+        let path = ServiceControl.path([DashboardLinkResource.path])
+        let link = try await service.send(.post, path, as: DashboardLinkResource.self)
+        let url = (link.url ?? service.address.url) + link.path
         let environment = ProcessInfo.processInfo.environment
-        if !print, !global.json, let browser = LinkedBackend.current.openBrowser(link.url, environment: environment) {
+        if !print, !global.json, let browser = LinkedBackend.current.openBrowser(url, environment: environment) {
             global.remark("The dashboard opens in \(browser).")
         } else {
-            global.show(
-                RecordReport(["dashboard": .string(link.url), "expiresIn": .integer(link.expiresIn)], text: link.url))
+            global.show(RecordReport(["dashboard": .string(url), "expiresIn": .integer(link.expiresIn)], text: url))
         }
-    }
-}
-
-extension ServiceControl {
-    /// Returns a link that logs a browser in to the dashboard.
-    fileprivate func dashboardLink() async throws -> (url: String, expiresIn: Int64) {
-        let answer = try await send(.post, Self.path([DashboardLinkResource.path]), as: DashboardLinkResource.self)
-        return ((answer.url ?? address.url) + answer.path, answer.expiresIn)
     }
 }
