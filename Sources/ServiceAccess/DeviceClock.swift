@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 import Synchronization
 
@@ -87,16 +88,14 @@ extension DeviceClock {
         /// Creates a setting from its text. Seconds may have up to three decimal places.
         init?(_ text: String) {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            switch (parts.first, parts.count) {
-            case ("real", 1): self = .real
-            case ("offset", 2):
-                guard let offset = Self.milliseconds(parts[1]), Self.times.contains(DeviceClock.machine() + offset) else {
-                    return nil
-                }
-                self = .offset(offset)
-            case ("frozen", 2):
-                guard let time = Self.milliseconds(parts[1]), Self.times.contains(time) else { return nil }
-                self = .frozen(time)
+            if parts == ["real"] {
+                self = .real
+                return
+            }
+            guard parts.count == 2, let number = thousandths(parts[1], acceptsPlus: true) else { return nil }
+            switch parts[0] {
+            case "offset" where Self.times.contains(DeviceClock.machine() + number): self = .offset(number)
+            case "frozen" where Self.times.contains(number): self = .frozen(number)
             default: return nil
             }
         }
@@ -107,23 +106,6 @@ extension DeviceClock {
             case .offset(let offset): machine + offset
             case .frozen(let time): time
             }
-        }
-
-        private static func milliseconds(_ text: Substring) -> Int64? {
-            let isNegative = text.hasPrefix("-")
-            let unsigned = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text
-            let parts = unsigned.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-            func isNumber(_ part: Substring, upTo digits: Int) -> Bool {
-                (1...digits).contains(part.utf8.count) && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            }
-            // Fifteen digits exceed all times above, and their milliseconds still fit.
-            guard let first = parts.first, isNumber(first, upTo: 15), let seconds = Int64(first) else { return nil }
-            var thousandths: Int64 = 0
-            if parts.count == 2 {
-                guard isNumber(parts[1], upTo: 3), let digits = Int64(parts[1]) else { return nil }
-                thousandths = digits * [100, 10, 1][parts[1].utf8.count - 1]
-            }
-            return (seconds * 1_000 + thousandths) * (isNegative ? -1 : 1)
         }
     }
 }

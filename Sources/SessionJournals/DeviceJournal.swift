@@ -104,7 +104,6 @@ public struct DeviceJournal: Sendable {
     private func call(_ member: MemberName, _ arguments: any BusValueConvertible...) async throws -> BusMessage {
         try await connection.call(
             ControlInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: member,
-            arguments: arguments,
-            timeout: .seconds(60))
+            arguments: arguments, timeout: .seconds(60))
     }
 }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// An adjustment of the machine's time.
 public enum ClockSetting: Sendable, Equatable {
     /// The machine's time.
@@ -52,12 +54,12 @@ public enum ClockSetting: Sendable, Equatable {
         switch (parts.first, parts.count) {
         case ("real", 1): self = .real
         case ("offset", 2):
-            guard let offset = Self.milliseconds(parts[1]) else { return nil }
+            guard let offset = thousandths(parts[1]) else { return nil }
             let (sum, isTooFar) = machine.addingReportingOverflow(offset)
             guard !isTooFar, Self.representable.contains(sum) else { return nil }
             self = .offset(milliseconds: offset)
         case ("frozen", 2):
-            guard let time = Self.milliseconds(parts[1]), Self.representable.contains(time) else { return nil }
+            guard let time = thousandths(parts[1]), Self.representable.contains(time) else { return nil }
             self = .frozen(milliseconds: time)
         default: return nil
         }
@@ -68,21 +70,5 @@ public enum ClockSetting: Sendable, Equatable {
         let digits = String(rest)
         let fraction = rest == 0 ? "" : "." + String(repeating: "0", count: 3 - digits.utf8.count) + digits
         return (milliseconds < 0 ? "-" : "") + String(whole) + fraction
-    }
-
-    private static func milliseconds(_ text: Substring) -> Int64? {
-        let isNegative = text.hasPrefix("-")
-        let parts = (isNegative ? text.dropFirst() : text).split(
-            separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        func isNumber(_ part: Substring, _ lengths: ClosedRange<Int>) -> Bool {
-            lengths.contains(part.utf8.count) && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
-        guard let first = parts.first, isNumber(first, 1...15), let whole = Int64(first) else { return nil }
-        var fraction: Int64 = 0
-        if parts.count == 2 {
-            guard isNumber(parts[1], 1...3), let digits = Int64(parts[1]) else { return nil }
-            fraction = digits * [100, 10, 1][parts[1].utf8.count - 1]
-        }
-        return (whole * 1_000 + fraction) * (isNegative ? -1 : 1)
     }
 }

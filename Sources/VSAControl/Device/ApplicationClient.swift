@@ -43,8 +43,7 @@ struct ApplicationClient: Sendable {
         do {
             return try await connection.call(
                 SubscriberAccountInterface.busName, path: SubscriberAccountInterface.path,
-                interface: SubscriberAccountInterface.name, member: member, arguments: arguments,
-                timeout: .seconds(90))
+                interface: SubscriberAccountInterface.name, member: member, arguments: arguments, timeout: .seconds(90))
         } catch {
             if let error = error as? RemoteError, let failure = SubscriberFailure(error) { throw failure }
             throw Failure.device(error)

@@ -27,8 +27,7 @@ struct DeviceControl: Sendable {
         do {
             return try await connection.call(
                 SubscriberAccountInterface.busName, path: ControlInterface.path, interface: ControlInterface.name, member: member,
-                arguments: arguments,
-                timeout: timeout)
+                arguments: arguments, timeout: timeout)
         } catch {
             throw Failure.device(error)
         }

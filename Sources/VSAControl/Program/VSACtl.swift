@@ -44,10 +44,9 @@ public struct VSACtl: AsyncParsableCommand {
                 name: "Service",
                 subcommands: [
                     ServiceCommand.self, IntegrationCommand.self, RequestorCommand.self, SessionCommand.self,
-                    ActivateCommand.self,
-                    TemporaryPassCommand.self, ClientCommand.self, AccessTokenCommand.self, MediaTokenCommand.self,
-                    MediaCertificateCommand.self, CertificateCommand.self, IdentityKeyCommand.self, IdentityTokenCommand.self,
-                    CustomSchemeCommand.self, ThrottlingCommand.self, UsageCommand.self,
+                    ActivateCommand.self, TemporaryPassCommand.self, ClientCommand.self, AccessTokenCommand.self,
+                    MediaTokenCommand.self, MediaCertificateCommand.self, CertificateCommand.self, IdentityKeyCommand.self,
+                    IdentityTokenCommand.self, CustomSchemeCommand.self, ThrottlingCommand.self, UsageCommand.self,
                 ]),
             CommandGroup(
                 name: "Sessions",

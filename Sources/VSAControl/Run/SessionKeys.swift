@@ -33,15 +33,12 @@ struct SessionKeys: Sendable {
     /// so a failure to start it is not reported.
     func refill(environment: [String: String]) {
         guard pool.count < Self.lowCount, !KeyPoolRefill.isUnderWay(pool), let program = try? Executables.find("vsactl-full")
-        else {
-            return
-        }
+        else { return }
         // It belongs to no session, because sessions end their processes.
         let variables = environment.filter { ["PATH", "HOME", "LD_LIBRARY_PATH"].contains($0.key) }.merging(self.variables) { $1 }
         let process = try? ChildProcess.start(
             program, arguments: ["key-pool", "fill", "--background"], environment: variables, workingDirectory: "/",
-            standardOutput: .null,
-            standardError: .null)
+            standardOutput: .null, standardError: .null)
         process?.letGo()
     }
 
