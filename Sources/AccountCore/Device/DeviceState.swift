@@ -30,14 +30,9 @@ public struct DeviceState: Sendable, Equatable {
         self.region = Self.region(of: world)
     }
 
-    /// Returns the world that replaces the baseline when the device is emptied: it contains only the regions.
-    static func emptyWorld(from world: World) -> World {
-        World(region: world.region, supportedRegions: world.supportedRegions)
-    }
-
-    /// Replaces the world with the empty one. For the store, when it loads a device with the empty world.
+    /// Replaces the world with the empty one, which has only the regions. Also for the store, when it loads such a device.
     public mutating func emptyWorld() {
-        world = Self.emptyWorld(from: world)
+        world = World(region: world.region, supportedRegions: world.supportedRegions)
         isWorldEmpty = true
     }
 
