@@ -53,23 +53,29 @@ extension RandomWalk {
 
 /// The seeds of random walks, and what is printed about one that fails.
 public enum RandomWalks {
-    /// The seeds of one test case.
+    /// The seeds of one chunk.
     public static let chunkSize: UInt64 = 500
     public static let isSoak = variables["VSASIM_SOAK"] == "1"
     private static let variables = ProcessInfo.processInfo.environment
     private static let factor = variables["VSASIM_WALK_FACTOR"].flatMap(UInt64.init) ?? (isSoak ? 40 : 1)
 
-    /// The numbers of chunks: forty times as many in `make soak`, `VSASIM_WALK_FACTOR` times as many if it
+    /// The numbers of the chunks of each test case: forty times as many in `make soak`, `VSASIM_WALK_FACTOR` times as many if it
     /// is set, and one for a seed that is given.
-    public static func chunks(_ count: UInt64) -> [UInt64] {
-        variables["VSASIM_WALK_SEED"] == nil ? Array(0..<(factor * count)) : [0]
+    ///
+    /// All are in one case in `make test`: the second case of a serialized suite begins after all tests that wait already, and
+    /// the last walks would be alone at the end.
+    public static func cases(_ count: UInt64) -> [Range<UInt64>] {
+        if variables["VSASIM_WALK_SEED"] != nil { return [0..<1] }
+        return factor == 1 ? [0..<count] : (0..<(factor * count)).map { $0..<($0 + 1) }
     }
 
-    /// The seeds of a chunk, others every day in `make soak`; or only the one of `VSASIM_WALK_SEED`.
-    public static func seeds(of chunk: UInt64) -> [UInt64] {
+    /// The seeds of some chunks, others every day in `make soak`; or only the one of `VSASIM_WALK_SEED`.
+    ///
+    /// - Parameter count: How many of each chunk.
+    public static func seeds(of chunks: Range<UInt64>, first count: UInt64 = chunkSize) -> [UInt64] {
         if let seed = variables["VSASIM_WALK_SEED"] { return UInt64(seed).map { [$0] } ?? [] }
         let day = isSoak ? UInt64(Date().timeIntervalSince1970 / 86_400) * 1_000_000 : 0
-        return (1...chunkSize).map { day + chunk * chunkSize + $0 }
+        return chunks.flatMap { chunk in (1...count).map { day + chunk * chunkSize + $0 } }
     }
 
     /// The first of some walks that fails: its seed, how the shortest walk found fails, and that walk; nil if all pass.

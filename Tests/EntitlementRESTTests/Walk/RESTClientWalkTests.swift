@@ -7,10 +7,10 @@ import Testing
 /// `VSASIM_WALK_SEED=N scripts/run-tests --filter RESTClientWalkTests` runs one seed again.
 @Suite("Random walks through the client", .serialized)
 struct RESTClientWalkTests {
-    @Test("The client asks and answers as its contract says", arguments: RandomWalks.chunks(2))
-    func predicted(chunk: UInt64) async {
+    @Test("The client asks and answers as its contract says", arguments: RandomWalks.cases(2))
+    func predicted(chunks: Range<UInt64>) async {
         let finding = await RandomWalks.finding(
-            in: RandomWalks.seeds(of: chunk), of: "RESTClientWalkTests", Self.difference)
+            in: RandomWalks.seeds(of: chunks), of: "RESTClientWalkTests", Self.difference)
         if let finding { Issue.record("\(finding)") }
     }
 
