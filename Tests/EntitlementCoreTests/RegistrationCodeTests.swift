@@ -46,8 +46,7 @@ struct RegistrationCodeTests {
         let code = try service.send(create()).record.code
         for (domain, isAccepted) in [("", true), ("player.example", true), ("stranger.example", false), (nil, false)] {
             let login = StartWebLogin(
-                .init(
-                    code: code, requestor: "REF30", mvpd: "AlphaCable", domain: domain, redirectURL: "adbe.example://done"))
+                code: code, requestor: "REF30", mvpd: "AlphaCable", domain: domain, redirectURL: "adbe.example://done")
             #expect((service.refusal(login) == nil) == isAccepted, "\(domain ?? "none")")
         }
     }
