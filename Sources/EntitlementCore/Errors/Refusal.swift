@@ -53,19 +53,18 @@ public struct Refusal: Error, Sendable, Equatable {
         return refusal
     }
 
-    /// Returns the same refusal with an address to return to.
-    func returning(to url: String?) -> Refusal {
+    /// Returns the same refusal with another value.
+    func with<Value>(_ path: WritableKeyPath<Refusal, Value>, _ value: Value) -> Refusal {
         var refusal = self
-        refusal.returnURL = url
+        refusal[keyPath: path] = value
         return refusal
     }
 
+    /// Returns the same refusal with an address to return to.
+    func returning(to url: String?) -> Refusal { with(\.returnURL, url) }
+
     /// Returns the same refusal in the form that the requestor is configured for.
-    public func enhanced(_ isEnhanced: Bool) -> Refusal {
-        var refusal = self
-        refusal.isEnhanced = isEnhanced
-        return refusal
-    }
+    public func enhanced(_ isEnhanced: Bool) -> Refusal { with(\.isEnhanced, isEnhanced) }
 }
 
 extension Requestor {

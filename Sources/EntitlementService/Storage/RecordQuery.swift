@@ -13,21 +13,13 @@ public struct RecordQuery<Record: StoredRecord>: Sendable {
     }
 
     /// The required values of key columns or of ``EntitlementCore/StoredRecord/listColumns``.
-    public var matching: [String: String]
+    public var matching: [String: String] = [:]
     /// The required state of expiry.
-    public var life: Life
+    public var life = Life.any
     /// The ``RecordPage/next`` value of the previous page; nil for the first page.
     public var cursor: Int64?
     /// The maximum number of records on a page.
-    public var limit: Int
-
-    /// Creates a query for one page of matching records.
-    public init(matching: [String: String] = [:], life: Life = .any, cursor: Int64? = nil, limit: Int = 50) {
-        self.matching = matching
-        self.life = life
-        self.cursor = cursor
-        self.limit = limit
-    }
+    public var limit = 50
 }
 
 /// One page of a list.

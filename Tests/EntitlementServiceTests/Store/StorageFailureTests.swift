@@ -1,10 +1,10 @@
-import EntitlementService
 import Foundation
 import GRDB
 import TVWorld
 import Testing
 
 @testable import EntitlementCore
+@testable import EntitlementService
 
 @Suite("The store when something is wrong, old or in use")
 struct StorageFailureTests {

@@ -1,9 +1,9 @@
-import EntitlementService
 import Foundation
 import TVWorld
 import Testing
 
 @testable import EntitlementCore
+@testable import EntitlementService
 
 @Suite("Every store")
 struct StoreConformanceTests {

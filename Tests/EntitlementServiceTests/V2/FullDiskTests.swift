@@ -1,8 +1,9 @@
 import EntitlementCore
-import EntitlementService
 import HTTPTypes
 import TVWorld
 import Testing
+
+@testable import EntitlementService
 
 @Suite("REST v2 while the disk is full")
 struct FullDiskTests {

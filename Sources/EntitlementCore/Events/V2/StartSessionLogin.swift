@@ -45,7 +45,7 @@ public struct StartSessionLogin: EntitlementEvent {
             let request = code.loginRequest(to: provider, redirectURL: redirectURL, context)
             return Decision(.request(request, provider), changes: [.save(request)])
         } catch {
-            throw error.explained("Go back to the app and choose another TV provider.").returning(to: redirectURL)
+            throw error.with(\.details, "Go back to the app and choose another TV provider.").returning(to: redirectURL)
         }
     }
 
@@ -79,16 +79,7 @@ public struct StartSessionLogin: EntitlementEvent {
             }
             return (requestor, try state.authenticationSession(code, of: requestor, now: context.now))
         } catch {
-            throw error.explained("Go back to the app. To log in, start again there, or get a new code on your TV.")
+            throw error.with(\.details, "Go back to the app. To log in, start again there, or get a new code on your TV.")
         }
-    }
-}
-
-extension Refusal {
-    /// Returns the same refusal with instructions for the user.
-    fileprivate func explained(_ details: String) -> Refusal {
-        var refusal = self
-        refusal.details = details
-        return refusal
     }
 }
