@@ -126,8 +126,7 @@ struct IntegrationCommand: AsyncParsableCommand {
                 + (authzTTL?.members("authzTTL", platforms: "platformAuthzTTL") ?? [])
                 + JSON.given([
                     "hbaTTL": homeBasedTTL?.all?.json,
-                    "preauthorizeLimit": preauthorizeLimit.map { $0.own.map { JSON.integer($0) } ?? .null },
-                    "away": home.map { .bool($0 == .off) },
+                    "preauthorizeLimit": preauthorizeLimit?.json, "away": home.map { .bool($0 == .off) },
                 ])
         }
 

@@ -21,7 +21,11 @@ enum Inheritable<Own: ExpressibleByArgument & Equatable & Sendable>: Sendable, E
 }
 
 extension Inheritable<WholeSeconds> {
-    var json: JSON { own.map { .integer($0.seconds) } ?? .null }
+    var json: JSON { own.map { JSON.integer($0.seconds) } ?? .null }
+}
+
+extension Inheritable<UInt32> {
+    var json: JSON { own.map { JSON.integer($0) } ?? .null }
 }
 
 /// A lifetime, `inherited`, or by platform such as `2h,tvos=30m` and `ios=inherited`.
