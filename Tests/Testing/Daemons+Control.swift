@@ -1,6 +1,7 @@
 import DBus
 import DeviceInterfaces
 import PrivateSession
+import VSATesting
 
 private typealias Member = ControlInterface.Member
 private typealias Key = ControlInterface.Key
