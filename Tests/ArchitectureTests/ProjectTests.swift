@@ -140,6 +140,13 @@ struct ProjectTests {
         }
     }
 
+    @Test("no test is an exit test: waiting for these takes a processor until the end of all tests (see StorageWork)")
+    func exitTests() throws {
+        let mark = "processExits" + "With"
+        let found = try Repository.paths(below: "Tests", suffix: ".swift").filter { try Repository.text($0).contains(mark) }
+        #expect(found.isEmpty, "\(found)")
+    }
+
     @Test("every member of every D-Bus interface is documented in its XML")
     func interfaces() throws {
         let paths = Repository.paths(below: "dbus/interfaces", suffix: ".xml")
