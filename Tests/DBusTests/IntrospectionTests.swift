@@ -46,23 +46,6 @@ struct IntrospectionTests {
         #expect(node.interfaces[1].xml == "<interface name='org.example.B1'/>")
     }
 
-    @Test("The annotation of a property, else that of its interface, says how a change is announced")
-    func changeSignals() throws {
-        func annotation(_ value: String) -> String {
-            "<annotation name='org.freedesktop.DBus.Property.EmitsChangedSignal' value='\(value)'/>"
-        }
-        func property(_ name: String, _ content: String) -> String {
-            "<property name='\(name)' type='s' access='read'>\(content)</property>"
-        }
-        let properties =
-            property("A", annotation("const")) + property("B", annotation("invalidates")) + property("C", annotation("false"))
-            + property("D", annotation("true")) + property("E", "")
-        let plain = try interface(properties)
-        #expect(plain.properties.map(plain.changeSignal) == [.constant, .invalidation, .never, .value, .value])
-        let silent = try interface(annotation("false") + properties)
-        #expect(silent.properties.map(silent.changeSignal) == [.constant, .invalidation, .never, .value, .never])
-    }
-
     @Test(
         "Hostile or broken documents are rejected",
         arguments: [

@@ -8,16 +8,13 @@ import TVWorld
 /// the exported paths and the connections that watch them are stored here.
 ///
 /// Their signals are sent only to connections that have requested all objects, because not every app on the bus may see their
-/// contents. They contain what has changed since the last signal, as the annotations in `Objects.xml` say.
+/// contents.
 final class DeviceObjects: Sendable {
     private struct Present {
         var paths: Set<ObjectPath> = []
         var watchers: Set<BusName> = []
         /// The reply to GetManagedObjects, until something changes.
         var list: ManagedObjects?
-        /// The changeable properties of each object as the watchers know them. It is kept only while there are watchers, and is
-        /// made anew with the list.
-        var known: [ObjectPath: [MemberName: BusVariant]] = [:]
     }
 
     private let present = Mutex(Present())
@@ -26,20 +23,20 @@ final class DeviceObjects: Sendable {
     private let authorizer: Authorizer
     /// One value for each kind, shared by all of its objects, which are distinguished by path.
     private let objects: [ObjectKind: ExportedObject]
-    /// How changes of the properties are announced.
-    private let signals: [ObjectKind: [MemberName: BusInterface.ChangeSignal]]
+    /// The names of the properties that never change.
+    private let constants: [ObjectKind: Set<String>]
 
     init(device: Device, agents: Agents, authorizer: Authorizer) throws {
         self.device = device
         self.agents = agents
         self.authorizer = authorizer
         var objects: [ObjectKind: ExportedObject] = [:]
-        var signals: [ObjectKind: [MemberName: BusInterface.ChangeSignal]] = [:]
+        var constants: [ObjectKind: Set<String>] = [:]
         for kind in ObjectKind.allCases {
             let interface = try kind.declaration.described()
+            constants[kind] = Set(interface.properties.filter(\.isConstant).map(\.name.string))
             var handlers: [MemberName: PropertyHandler] = [:]
             for property in interface.properties {
-                signals[kind, default: [:]][property.name] = interface.changeSignal(of: property)
                 handlers[property.name] = PropertyHandler(get: { caller in
                     let state = ObjectState(device: device.state, agents: agents.all)
                     guard let value = kind.properties(at: caller.path, in: state)?[property.name] else {
@@ -53,26 +50,21 @@ final class DeviceObjects: Sendable {
                 audience: authorizer.allows)
         }
         self.objects = objects
-        self.signals = signals
+        self.constants = constants
     }
 
     /// The root's ObjectManager.
     var manager: ObjectManager {
         ObjectManager { [self] caller in
             try authorizer.authorize(caller)
-            let (list, isFirst) = present.withLock { present in
-                let isFirst = present.watchers.isEmpty
+            let known = present.withLock { present in
                 if let sender = caller.sender { present.watchers.insert(sender) }
-                return (present.list, isFirst)
+                return present.list
             }
-            if let list { return list }
-            let (made, known) = makeList()
-            present.withLock { present in
-                present.list = made
-                // Later watchers get the changes that the first one has not been told of yet.
-                if isFirst { present.known = known }
-            }
-            return made
+            if let known { return known }
+            let list = makeList()
+            present.withLock { $0.list = list }
+            return list
         }
     }
 
@@ -91,23 +83,16 @@ final class DeviceObjects: Sendable {
         for path in added.sorted(by: { $0.string < $1.string }) { add(path, of: kind, to: connection) }
     }
 
-    /// Notifies the watchers of what has changed in an object, and exports it if it is new.
+    /// Notifies the watchers of an object that has changed, and exports it if it is new.
     func update(_ path: ObjectPath, of kind: ObjectKind, on connection: isolated Connection) {
         let isNew = present.withLock { present in
             present.list = nil
             return present.paths.insert(path).inserted
         }
         if isNew { return add(path, of: kind, to: connection) }
-        guard hasWatchers, let properties = kind.properties(at: path, in: state) else { return }
-        let known = note(properties, of: path, kind)
-        var (changed, invalidated): (VariantDictionary, [MemberName]) = ([:], [])
-        for (name, value) in changeable(properties, of: kind) where known[name] != value {
-            if signals[kind]?[name] == .invalidation { invalidated.append(name) } else { changed[name.string] = value }
-        }
-        guard !changed.isEmpty || !invalidated.isEmpty else { return }
-        tellWatchers { watcher in
-            try connection.emitPropertiesChanged(
-                path, interface: kind.interface, changed: changed, invalidated: invalidated, to: watcher)
+        tellWatchers(of: path, kind) { watcher, properties in
+            let changed = properties.filter { constants[kind]?.contains($0.key) != true }
+            try connection.emitPropertiesChanged(path, interface: kind.interface, changed: changed, to: watcher)
         }
     }
 
@@ -120,7 +105,7 @@ final class DeviceObjects: Sendable {
         for path in removed { remove(path, of: kind, from: connection) }
     }
 
-    /// Notifies the watchers of what has changed in all objects of a kind.
+    /// Notifies the watchers of all objects of a kind, changed or not.
     func updateAll(_ kind: ObjectKind, on connection: isolated Connection) {
         for path in kind.paths(in: state) { update(path, of: kind, on: connection) }
     }
@@ -133,18 +118,14 @@ final class DeviceObjects: Sendable {
     private func add(_ path: ObjectPath, of kind: ObjectKind, to connection: isolated Connection) {
         guard let object = objects[kind] else { return }
         attempt { try connection.export(object, at: path) }
-        guard hasWatchers, let properties = kind.properties(at: path, in: state) else { return }
-        _ = note(properties, of: path, kind)
-        let details = Self.details(properties)
-        tellWatchers { watcher in
+        tellWatchers(of: path, kind) { watcher, properties in
             try connection.emitInterfacesAdded(
-                path, [kind.interface: details], manager: SubscriberAccountInterface.path, to: watcher)
+                path, [kind.interface: properties], manager: SubscriberAccountInterface.path, to: watcher)
         }
     }
 
     private func remove(_ path: ObjectPath, of kind: ObjectKind, from connection: isolated Connection) {
         connection.unexport(path)
-        present.withLock { _ = $0.known.removeValue(forKey: path) }
         tellWatchers { watcher in
             try connection.emitInterfacesRemoved(path, [kind.interface], manager: SubscriberAccountInterface.path, to: watcher)
         }
@@ -154,49 +135,26 @@ final class DeviceObjects: Sendable {
         for watcher in present.withLock({ $0.watchers }) { attempt { try tell(watcher) } }
     }
 
-    /// Whether anybody watches; otherwise, the properties need not be read.
-    private var hasWatchers: Bool { present.withLock { !$0.watchers.isEmpty } }
-
-    /// Notes the properties of an object as known.
-    ///
-    /// - Returns: Those that were known before.
-    private func note(
-        _ properties: [MemberName: any BusValueConvertible], of path: ObjectPath, _ kind: ObjectKind
-    ) -> [MemberName: BusVariant] {
-        let values = changeable(properties, of: kind)
-        return present.withLock { $0.known.updateValue(values, forKey: path) } ?? [:]
-    }
-
-    /// Returns the properties whose changes are announced.
-    private func changeable(
-        _ properties: [MemberName: any BusValueConvertible], of kind: ObjectKind
-    ) -> [MemberName: BusVariant] {
-        var values: [MemberName: BusVariant] = [:]
-        for (name, value) in properties {
-            switch signals[kind]?[name] {
-            case .value, .invalidation, nil: values[name] = BusVariant(value)
-            case .never, .constant: break
-            }
-        }
-        return values
+    /// Notifies the watchers with the properties of an object, which are read only if there are watchers.
+    private func tellWatchers(of path: ObjectPath, _ kind: ObjectKind, _ tell: (BusName, VariantDictionary) throws -> Void) {
+        guard present.withLock({ !$0.watchers.isEmpty }) else { return }
+        guard let properties = kind.properties(at: path, in: state).map(Self.details) else { return }
+        tellWatchers { try tell($0, properties) }
     }
 
     private var state: ObjectState { ObjectState(device: device.state, agents: agents.all) }
 
-    /// Returns the reply to GetManagedObjects, and the changeable properties in it.
-    private func makeList() -> (ManagedObjects, known: [ObjectPath: [MemberName: BusVariant]]) {
+    private func makeList() -> ManagedObjects {
         let state = state
-        var known: [ObjectPath: [MemberName: BusVariant]] = [:]
         var list: [ObjectPath: [InterfaceName: VariantDictionary]] = [:]
         for kind in ObjectKind.allCases {
             for path in kind.paths(in: state) {
                 if let properties = kind.properties(at: path, in: state) {
                     list[path] = [kind.interface: Self.details(properties)]
-                    known[path] = changeable(properties, of: kind)
                 }
             }
         }
-        return (ManagedObjects(list), known)
+        return ManagedObjects(list)
     }
 
     private static func details(_ properties: [MemberName: any BusValueConvertible]) -> VariantDictionary {

@@ -65,18 +65,9 @@ public struct BusInterface: Sendable, Hashable {
         public let access: Access
         /// The annotations by name.
         public let annotations: [String: String]
-    }
 
-    /// How a change of a property is announced: the annotation `org.freedesktop.DBus.Property.EmitsChangedSignal`.
-    package enum ChangeSignal: String, Sendable {
-        /// With the new value.
-        case value = "true"
-        /// Without it.
-        case invalidation = "invalidates"
-        /// Not at all.
-        case never = "false"
-        /// The property never changes.
-        case constant = "const"
+        /// Whether the property never changes, as its annotation `EmitsChangedSignal` says.
+        package var isConstant: Bool { annotations["org.freedesktop.DBus.Property.EmitsChangedSignal"] == "const" }
     }
 
     /// The name.
@@ -100,12 +91,6 @@ public struct BusInterface: Sendable, Hashable {
 
     /// Returns the property with this name.
     public func property(_ name: MemberName) -> Property? { properties.first { $0.name == name } }
-
-    /// Returns how a change of one of the properties is announced: as its annotation says, else that of the interface.
-    package func changeSignal(of property: Property) -> ChangeSignal {
-        let name = "org.freedesktop.DBus.Property.EmitsChangedSignal"
-        return (property.annotations[name] ?? annotations[name]).flatMap(ChangeSignal.init(rawValue:)) ?? .value
-    }
 
     private static func signature(of arguments: [Argument]) -> BusSignature {
         BusSignature(unchecked: arguments.map(\.type.string).joined())
