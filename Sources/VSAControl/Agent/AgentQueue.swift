@@ -61,10 +61,8 @@ final class AgentQueue: Sendable {
 
     /// Accepts no more prompts and cancels the open ones.
     func close() {
-        state.withLock { state in
-            state.isClosed = true
-            for arrival in state.arrivals { arrival.work.cancel() }
-        }
+        state.withLock { $0.isClosed = true }
+        withdraw()
     }
 
     private func finish(_ number: Int, _ question: AgentQuestion) async throws -> AgentAnswer {

@@ -7,7 +7,7 @@ enum DetailText {
         let details = details.normalized
         guard case .object(let members) = details else { return details.serialized }
         return members.map { member in
-            let value = if case .string(let text) = member.value { text } else { member.value.serialized }
+            let value = EventExpectation.plain(member.value)
             let limit = value.count >= 32 && value.allSatisfy(\.isHexDigit) ? 8 : 60
             return "\(member.key)=\(value.count > limit ? value.prefix(limit) + "…" : value)"
         }.joined(separator: " ")

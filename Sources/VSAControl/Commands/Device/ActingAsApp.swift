@@ -48,10 +48,7 @@ struct SubscriberFailureReport: Report {
         let code = failure.code.map { " (VSError \($0))" } ?? ""
         var lines = ["vsactl: \(failure.name)\(code): \(failure.message)"]
         if case .object(let members) = failure.info {
-            lines += members.map { member in
-                let value = if case .string(let text) = member.value { text } else { member.value.serialized }
-                return "  \(member.key): \(value)"
-            }
+            lines += members.map { "  \($0.key): \(EventExpectation.plain($0.value))" }
         }
         lines += (failure.advice ?? "").split(separator: "\n").map { "  " + $0 }
         return lines.joined(separator: "\n")

@@ -104,10 +104,7 @@ struct ProviderReport: Report {
     var provider: ProviderRecord
     var metadata: String?
 
-    var document: JSON {
-        guard let metadata else { return .document(["provider": provider.json]) }
-        return .document(["provider": provider.json, "metadata": .string(metadata)])
-    }
+    var document: JSON { .document(JSON.given(["provider": provider.json, "metadata": metadata.map(JSON.string)])) }
 
     func text(_ style: Style) -> String {
         if let metadata { return metadata }

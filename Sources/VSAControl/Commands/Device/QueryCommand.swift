@@ -84,8 +84,7 @@ struct MetadataReport: Report {
         switch member.value {
         case .number where member.key == Keys.authenticationExpirationDate:
             member.value.integer.map(Timestamp.text(unixSeconds:)) ?? member.value.serialized
-        case .string(let text): text
-        default: member.value.serialized
+        default: EventExpectation.plain(member.value)
         }
     }
 }
