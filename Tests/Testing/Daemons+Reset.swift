@@ -24,12 +24,14 @@ extension Daemons {
             let hasScenario = !snapshot.contains(#""scenario":null"#)
             guard !isSignedIn, applications == 0, !hasScenario else { throw StateAfterReset() }
             try await administration.send("POST", "/admin/v1/reset").expecting(204)
-            try await restoreTrust(control)
+            try await exchangeTrust(control)
         }
     }
 
-    /// Exchanges the metadata that the other side no longer has, as `vsactl service connect` does with all.
-    private func restoreTrust(_ control: InterfaceProxy) async throws {
+    /// Exchanges the metadata that the other side does not have, as `vsactl service connect` does with all.
+    ///
+    /// - Throws: `RemoteError`, `UnexpectedAnswer`, or the transport's error.
+    func exchangeTrust(_ control: InterfaceProxy) async throws {
         let service = try await administration.send("GET", "/saml/metadata").expecting(200).text
         let trusted = try await control.call(ControlInterface.Member.getServiceMetadata).decode(as: String.self)
         if trusted != service { try await control.call(ControlInterface.Member.setServiceMetadata, service) }

@@ -6,7 +6,7 @@ import TVWorld
 import VSATesting
 
 /// The whole system as a user runs it: a private bus that activates the real `vsad`, and the real `entitlementd`, each with its
-/// own XDG folders, with trust established by `vsactl service connect`.
+/// own XDG folders, with trust as established by `vsactl service connect`.
 package final class Daemons: Sendable {
     /// The folder of all files: `device/`, `service/`, `app/`, `logs/`.
     package let workspace: Workspace
@@ -95,7 +95,7 @@ package final class Daemons: Sendable {
             workspace: workspace, bus: bus, environment: environment, serviceEnvironment: serviceEnvironment,
             world: world ?? .builtIn, service: service)
         if trust {
-            try await daemons.vsactl("service", "connect", service.url).checked()
+            try await daemons.withControl { try await daemons.exchangeTrust($0) }
             try workspace.folder.write(try await daemons.issueStatement(), to: "statement.jwt")
         }
         return daemons
