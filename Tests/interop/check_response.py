@@ -2,9 +2,9 @@
 
 pysaml2 reads it as a service would (policy, times, audience, status; the signatures through the xmlsec1 program), signxml
 computes both signatures with its own code on lxml and OpenSSL. Prints what pysaml2 read as one JSON object; any refusal is
-exit code 1.
+exit code 1. Of several configurations, each has a line of its own, null if its response is refused, and the code is 0.
 
-usage: check_response.py CONFIGURATION, a JSON file with: response, providerMetadata, certificate (paths); service,
+usage: check_response.py CONFIGURATION..., JSON files with: response, providerMetadata, certificate (paths); service,
 consumer, request (texts).
 """
 
@@ -76,19 +76,29 @@ def verify_with_signxml(configuration, text):
     return signed.findtext(f"{ASSERTION}Subject/{ASSERTION}NameID")
 
 
-def main():
-    with open(sys.argv[1]) as file:
+def check(path):
+    with open(path) as file:
         configuration = json.load(file)
     with open(configuration["response"], "rb") as file:
         text = file.read()
     read = read_with_pysaml2(configuration, text)
     if verify_with_signxml(configuration, text) != read["name"]:
         raise ValueError("the two libraries read different names")
-    print(json.dumps(read, sort_keys=True))
+    return read
+
+
+def main(paths):
+    for path in paths:
+        read = None
+        try:
+            read = check(path)
+        except Exception as error:
+            message = f"{type(error).__name__}: {error}"
+            if len(paths) == 1:
+                sys.exit(message)
+            print(f"{path}: {message}", file=sys.stderr)
+        print(json.dumps(read, sort_keys=True))
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Exception as error:
-        sys.exit(f"{type(error).__name__}: {error}")
+    main(sys.argv[1:])
