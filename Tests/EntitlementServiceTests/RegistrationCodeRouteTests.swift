@@ -49,7 +49,7 @@ struct RegistrationCodeRouteTests {
             let statement = try await client.administer(.get, "applications/\(id)/statement").text
             let token = try await client.token(try await client.register(statement)).json["access_token"]?.text
             var app = client
-            app.accessToken = try #require(token)
+            app.accessToken = token
             let code = try await app.registrationCode()
             let info = try await app.get("/reggie/v1/REF30/regcode/\(code)").json["info"]
             let application = info?["sourceApplicationInformation"]

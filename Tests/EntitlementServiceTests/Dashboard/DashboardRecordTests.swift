@@ -102,7 +102,7 @@ struct DashboardRecordTests {
                 id: "pass-\(number)", requestor: "REF30", mvpd: "TempPass", deviceID: "tv-\(number).", startedAt: 1_000,
                 expiresAt: 2_000)
         }
-        try await engine.replaceEverything(with: try await engine.everything() + started)
+        try await engine.replaceEverything(with: try await engine.store.everything() + started)
         try await fixture.test { client in
             let browser = DashboardBrowser(client)
             let first = try await browser.get("/dashboard/passes").text
