@@ -1,6 +1,6 @@
 import PrivateSession
+import ProjectTesting
 import Testing
-import VSATesting
 
 @Suite("Which parts of Foundation the programs link")
 struct LinkedFoundationTests {

@@ -1,7 +1,7 @@
 import PrivateSession
+import ProjectTesting
 import TVWorld
 import Testing
-import VSATesting
 
 /// A running Chromium without a window.
 final class Chromium: Sendable {
