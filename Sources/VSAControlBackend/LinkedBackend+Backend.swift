@@ -32,7 +32,7 @@ extension LinkedBackend: Backend {
     }
 
     package static func certifyLoopback(validity: ClosedRange<Int64>) throws -> LoopbackCertificate {
-        try LoopbackAuthority(validity: validity).certificate
+        try LoopbackAuthority.certificate(validity: validity)
     }
 
     package static func parseYAML(_ text: String, limit: Int) throws(YAMLMistake) -> YAMLContent? {

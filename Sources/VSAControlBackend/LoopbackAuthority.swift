@@ -5,18 +5,16 @@ import VSAControl
 import X509
 
 /// A certificate authority that certifies this machine's loopback names once: 127.0.0.1, ::1 and localhost.
-struct LoopbackAuthority {
-    let certificate: LoopbackCertificate
-
-    init(validity: ClosedRange<Int64>) throws {
+enum LoopbackAuthority {
+    static func certificate(validity: ClosedRange<Int64>) throws -> LoopbackCertificate {
         let dates = (
             Date(timeIntervalSince1970: Double(validity.lowerBound)),
             Date(timeIntervalSince1970: Double(validity.upperBound))
         )
         let (authorityKey, serverKey) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
-        let root = try Self.root(authorityKey, dates)
-        let server = try Self.server(serverKey, issuer: root, authorityKey, dates)
-        certificate = LoopbackCertificate(
+        let root = try root(authorityKey, dates)
+        let server = try server(serverKey, issuer: root, authorityKey, dates)
+        return LoopbackCertificate(
             authority: try root.serializeAsPEM().pemString, certificate: try server.serializeAsPEM().pemString,
             key: serverKey.pemRepresentation)
     }
