@@ -147,10 +147,10 @@ struct OptionTests {
     @Test("the addresses of pages carry the options too")
     func pages() {
         var app = FakeApp()
-        #expect(app.machine.pageFields.isEmpty)
+        #expect(app.machine.page("page", []) == "page?redirect_url=")
         app.call(.setOptions(["visitorID": .text("v"), "applicationProfile": .text("p"), "device_info": .text(information)]))
-        #expect(app.machine.pageFields.map(\.name) == ["ap_vi", "applicationProfile", "device_info"])
-        #expect(app.machine.pageFields.map(\.value) == ["v", "p", information])
+        let fields = "ap_vi=v&applicationProfile=p&device_info=\(PercentEncoding.encode(information))"
+        #expect(app.machine.page("page", [("a", "b")]) == "page?a=b&\(fields)&redirect_url=")
         app.call(.setRequestor(id: "REF30", serviceProviders: []))
         app.call(.getAuthentication(isForced: false, data: [:], filter: [:]))
         app.call(.setSelectedProvider("GammaSat"))

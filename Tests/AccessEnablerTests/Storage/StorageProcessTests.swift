@@ -98,7 +98,7 @@ struct StorageProcessTests {
 
     @Test("an import that is killed at any moment is finished by the next process", .timeLimit(.minutes(10)))
     func importKilled() async throws {
-        for round in 0..<4 {
+        for _ in 0..<4 {
             try await StorageFolder.with { folder in
                 let identifier = "11111111-2222-3333-4444-555555555555"
                 let sessions = (0..<40).map { Session.stored("R\($0)", deviceID: Digest.sha256(identifier)) }
