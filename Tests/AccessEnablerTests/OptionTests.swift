@@ -1,4 +1,5 @@
 import DecisionTables
+import Encodings
 import Foundation
 import ServiceAccess
 import Testing
