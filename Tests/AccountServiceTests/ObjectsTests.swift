@@ -79,7 +79,7 @@ struct ObjectsTests {
         try await TestDevice.with { device in
             try await device.control.call("SetAccessStatus", "com.example.other", "granted")
             let watcher = try await device.bus.connect()
-            let path = try ObjectPath("/org/vsasim/SubscriberAccount1/application/com_2eexample_2eother")
+            let path: ObjectPath = "/org/vsasim/SubscriberAccount1/application/com_2eexample_2eother"
             let interface = "org.vsasim.SubscriberAccount1.Application"
             let all = try #require(try await objects(watcher)[path]?[InterfaceName(interface)])
             let signals = try await watcher.signals(
