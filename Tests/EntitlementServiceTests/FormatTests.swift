@@ -178,7 +178,7 @@ struct FormatTests {
     @Test("a document's JSON and XML have the same content; the namespace of a registration code; invalid names; invalid XML")
     func document() {
         let document = AnswerDocument(
-            "regcode", namespace: "model.mvc.reggie.pass.adobe.com", items: ["ids": "id"],
+            "regcode", namespace: "model.mvc.reggie.pass.adobe.com", items: ["info.ids": "id"],
             [
                 "code": "AB&<>\"\u{1}\r", "generated": .integer(5), "mvpd": .null,
                 "info": ["1 key": true, "ids": ["a", ""]],
@@ -192,5 +192,15 @@ struct FormatTests {
                 + #"<info><entry key="1 key">true</entry><ids><id>a</id><id/></ids></info></ns2:regcode>"#)
         let list = AnswerDocument("resources", items: ["resources": "resource"], [])
         #expect(list.json.serialized == #"{"resources":[]}"# && list.xml == declaration + "<resources/>")
+    }
+
+    @Test("the elements of an attribute's list have their usual name, even if the attribute is named like a list of the response")
+    func attributeNamedLikeList() {
+        let document = AnswerDocument(
+            "usermetadata", items: ["usermetadata.encrypted": "key"],
+            ["encrypted": ["zip"], "data": ["encrypted": ["a", "b"]]])
+        #expect(
+            document.xml == declaration + "<usermetadata><encrypted><key>zip</key></encrypted>"
+                + "<data><encrypted><value>a</value><value>b</value></encrypted></data></usermetadata>")
     }
 }

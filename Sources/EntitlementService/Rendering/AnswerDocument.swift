@@ -9,7 +9,8 @@ struct AnswerDocument: Sendable, Equatable {
     let root: String
     /// The namespace of the root element; nested elements have none, as in the documentation's only sample with a namespace.
     let namespace: String?
-    /// The names of the elements in the XML's lists, by the name of the list; of others, it is `value`.
+    /// The names of the elements in the XML's lists; of others, it is `value`. The key is the name of the list after that of the
+    /// element around it (`requestor.domains`), because a provider's attribute may have the same name as a list.
     let items: [String: String]
     /// The contents.
     let body: JSON

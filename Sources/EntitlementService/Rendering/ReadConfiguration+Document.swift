@@ -11,7 +11,8 @@ extension ReadConfiguration.Answer {
             "deviceIdMetadata": .bool(requestor.tellsDeviceID), "mvpds": .array(entries.map(\.json)),
         ]
         return AnswerDocument(
-            "config", items: ["domains": "domain", "mvpds": "mvpd", "requiredMetadataFields": "field"],
+            "config",
+            items: ["requestor.domains": "domain", "requestor.mvpds": "mvpd", "mvpd.requiredMetadataFields": "field"],
             [
                 "device": .string(platform == .tvos ? "AppleTV" : platform == .ios ? "iPhone" : "unknown"),
                 "clientType": .string(platform == nil ? "unknown" : "ios"), "os": .string(platform?.deviceType ?? "Unknown"),

@@ -13,7 +13,7 @@ extension UserMetadata {
                 .init(key, encrypted.contains(key) ? .string(try cipher().encrypted(value, key: key)) : value.json))
         }
         return AnswerDocument(
-            "usermetadata", items: ["encrypted": "key"],
+            "usermetadata", items: ["usermetadata.encrypted": "key"],
             ["updated": .integer(updated), "encrypted": .strings(encrypted), "data": .object(members)])
     }
 

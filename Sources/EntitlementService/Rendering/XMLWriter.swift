@@ -5,19 +5,19 @@ struct XMLWriter {
     private(set) var text = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
     private let items: [String: String]
 
-    /// - Parameter items: The names of the elements in lists, by the name of the list; of others, it is `value`.
+    /// - Parameter items: ``AnswerDocument/items``
     init(items: [String: String]) { self.items = items }
 
     /// Writes the root element with its contents.
     mutating func write(_ value: JSON, root: String, namespace: String?) {
-        guard let namespace else { return write(value, element: root) }
+        guard let namespace else { return write(value, element: root, in: nil) }
         // A prefix instead of a default namespace, because nested elements have none.
         text += "<ns2:\(root) xmlns:ns2=\"\(Self.escaped(namespace))\">"
-        write(value, named: root)
+        write(value, named: root, in: nil)
         text += "</ns2:\(root)>"
     }
 
-    private mutating func write(_ value: JSON, element name: String) {
+    private mutating func write(_ value: JSON, element name: String, in parent: String?) {
         // Names come from providers only in user metadata; an invalid XML name is written as an attribute.
         let isName = Self.isName(name)
         let element = isName ? name : "entry"
@@ -26,7 +26,7 @@ struct XMLWriter {
         let start = text.endIndex
         text += ">"
         let inside = text.endIndex
-        write(value, named: name)
+        write(value, named: name, in: parent)
         if text.endIndex == inside {
             text.replaceSubrange(start..<inside, with: "/>")
         } else {
@@ -34,14 +34,16 @@ struct XMLWriter {
         }
     }
 
-    private mutating func write(_ value: JSON, named name: String) {
+    private mutating func write(_ value: JSON, named name: String, in parent: String?) {
         switch value {
         case .string(let string): text += Self.escaped(string)
         case .number(let number): text += number
         case .bool(let flag): text += flag ? "true" : "false"
         case .null: break
-        case .array(let values): for value in values { write(value, element: items[name] ?? "value") }
-        case .object(let members): for member in members { write(member.value, element: member.key) }
+        case .array(let values):
+            let item = items[parent.map { "\($0).\(name)" } ?? name] ?? "value"
+            for value in values { write(value, element: item, in: name) }
+        case .object(let members): for member in members { write(member.value, element: member.key, in: name) }
         }
     }
 
