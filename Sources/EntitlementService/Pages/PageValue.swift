@@ -33,7 +33,8 @@ enum PageValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleBySt
     /// accent is another character to it, and would end an attribute's value. Such a mark becomes U+FFFD; no text of a user has
     /// one.
     static func separatingMarks(in text: String) -> String {
-        guard text.utf8.contains(where: { isMarkup($0) }), text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        // Most texts are ASCII, some of them long documents, so the faster check comes first.
+        guard text.utf8.contains(where: { $0 >= 0x80 }), text.utf8.contains(where: { isMarkup($0) }) else { return text }
         var result = ""
         for character in text {
             let scalars = character.unicodeScalars
