@@ -31,29 +31,29 @@ public struct Refusal: Error, Sendable, Equatable {
         self.changes = changes
     }
 
+    /// Creates a refusal without an enhanced error code.
+    private init(plain status: Int, _ message: String) {
+        self.init(status, .badRequest, message)
+        code = nil
+        isEnhanced = false
+    }
+
     /// Creates the refusal of an access token.
     public init(access accessError: AccessError, _ message: String) {
-        self = .notFound(message)
-        status = accessError.status
+        self.init(plain: accessError.status, message)
         self.accessError = accessError
     }
 
     /// Creates the refusal of a registration.
     public init(registration registrationError: RegistrationError, _ message: String) {
-        self = .notFound(message)
-        status = 400
+        self.init(plain: 400, message)
         self.registrationError = registrationError
     }
 
     /// Returns the refusal of an administrative call for an unknown object.
-    public static func notFound(_ message: String) -> Refusal {
-        var refusal = Refusal(404, .badRequest, message)
-        refusal.code = nil
-        refusal.isEnhanced = false
-        return refusal
-    }
+    public static func notFound(_ message: String) -> Refusal { Refusal(plain: 404, message) }
 
-    /// Returns the same refusal with another value.
+    /// Returns the same refusal with another value of a property.
     func with<Value>(_ path: WritableKeyPath<Refusal, Value>, _ value: Value) -> Refusal {
         var refusal = self
         refusal[keyPath: path] = value
