@@ -24,20 +24,26 @@ final class GuessThrottle: Sendable {
         /// many clients.
         case peer(String)
 
-        /// The number of wrong guesses that are accepted in a period; the parts of the name under which nodes share them; and
-        /// whether it limits callers that use many of the other origins, and is therefore kept when the capacity is exhausted.
-        private var rule: (limit: Int, parts: [String], isConnection: Bool) {
+        /// The number of wrong guesses that are accepted in a period, and whether the origin limits callers that use many of the
+        /// others, and is therefore kept when the capacity is exhausted.
+        fileprivate var rule: (limit: Int, isConnection: Bool) {
             switch self {
-            case .user(let provider, let name): (5, ["user", provider, name], false)
-            case .browser(let address): (50, ["browser", address], true)
-            case .client(let address, let peer): (10, ["client", address, peer], false)
-            case .peer(let address): (200, ["peer", address], true)
+            case .user: (5, false)
+            case .browser: (50, true)
+            case .client: (10, false)
+            case .peer: (200, true)
             }
         }
 
-        fileprivate var limit: Int { rule.limit }
-        fileprivate var parts: [String] { rule.parts }
-        fileprivate var isConnection: Bool { rule.isConnection }
+        /// The parts of the name under which nodes share the guesses.
+        fileprivate var parts: [String] {
+            switch self {
+            case .user(let provider, let name): ["user", provider, name]
+            case .browser(let address): ["browser", address]
+            case .client(let address, let peer): ["client", address, peer]
+            case .peer(let address): ["peer", address]
+            }
+        }
     }
 
     /// The times of wrong guesses, in Unix milliseconds.
@@ -62,9 +68,9 @@ final class GuessThrottle: Sendable {
         for origin in origins {
             let known = try await shared?.value(name(origin), as: [Int64].self) ?? guesses.withLock { $0[origin] } ?? []
             let recent = known.filter { Self.isRecent($0, now: now) }
-            guard recent.count >= origin.limit else { continue }
+            guard recent.count >= origin.rule.limit else { continue }
             // The oldest attempt within the limit must expire first.
-            waits.append(max(1, (recent[recent.count - origin.limit] + Self.period - now + 999) / 1_000))
+            waits.append(max(1, (recent[recent.count - origin.rule.limit] + Self.period - now + 999) / 1_000))
         }
         return waits.max()
     }
@@ -89,7 +95,7 @@ final class GuessThrottle: Sendable {
         return guesses.withLock { guesses in
             isWithinLimits = origins.allSatisfy { Self.isWithinLimit(guesses[$0], $0, now: now) }
             if guesses.count >= Self.capacity { guesses = guesses.filter { ($0.value.last ?? 0) > now - Self.period } }
-            if guesses.count >= Self.capacity { guesses = guesses.filter(\.key.isConnection) }
+            if guesses.count >= Self.capacity { guesses = guesses.filter { $0.key.rule.isConnection } }
             if guesses.count >= Self.capacity { guesses = [:] }
             for origin in origins { guesses[origin] = Self.noted(guesses[origin], origin, now: now) }
             return isWithinLimits
@@ -100,11 +106,11 @@ final class GuessThrottle: Sendable {
     private static func isRecent(_ guess: Int64, now: Int64) -> Bool { guess > now - period && guess <= now + 5_000 }
 
     private static func isWithinLimit(_ known: [Int64]?, _ origin: Origin, now: Int64) -> Bool {
-        (known ?? []).count { isRecent($0, now: now) } < origin.limit
+        (known ?? []).count { isRecent($0, now: now) } < origin.rule.limit
     }
 
     private static func noted(_ known: [Int64]?, _ origin: Origin, now: Int64) -> [Int64] {
-        (known ?? []).filter { $0 > now - period }.suffix(origin.limit - 1) + [now]
+        (known ?? []).filter { $0 > now - period }.suffix(origin.rule.limit - 1) + [now]
     }
 
     /// Removes the wrong guesses of an origin.
