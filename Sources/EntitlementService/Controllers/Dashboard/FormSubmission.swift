@@ -63,7 +63,7 @@ extension FormParameters {
     func text(_ name: String) -> JSON? { self[name].flatMap { $0.isEmpty ? nil : JSON.string($0) } }
 
     /// Returns a field as a number; other text unchanged, so that the administration rejects it.
-    func number(_ name: String) -> JSON? { text(name).map { Self.number($0.text ?? "") } }
+    func number(_ name: String) -> JSON? { self[name].flatMap { $0.isEmpty ? nil : Self.number($0) } }
 
     /// Returns a text as a number, if it is one.
     static func number(_ text: String) -> JSON { Int64(text).map { .integer($0) } ?? .string(text) }
