@@ -4,7 +4,8 @@ import TVWorld
 extension EntitlementEngine {
     /// Sets the clock; the setting is on disk before it takes effect.
     ///
-    /// - Throws: The store's error if it could not be written; in that case nothing has changed.
+    /// - Throws: The store's error if it could not be written; unless it is ``StoreFailure/Kind/unconfirmed``, nothing has
+    ///   changed.
     func setClock(_ setting: ClockSetting, requestID: String) async throws {
         try await swap {
             try await keep(setting)
@@ -14,7 +15,8 @@ extension EntitlementEngine {
 
     /// Moves the clock; returns false if the new time could not be represented.
     ///
-    /// - Throws: The store's error if it could not be written; in that case nothing has changed.
+    /// - Throws: The store's error if it could not be written; unless it is ``StoreFailure/Kind/unconfirmed``, nothing has
+    ///   changed.
     func advanceClock(_ milliseconds: Int64, requestID: String) async throws -> Bool {
         try await swap {
             let machine = clock.machineMilliseconds()

@@ -1,8 +1,8 @@
 import EntitlementCore
 import GRDB
 
-/// The reason why the store could not be read or written. The service keeps running: calls succeed again when the cause is
-/// removed.
+/// The reason why the store could not be read or written. Unless it is ``Kind/unconfirmed``, nothing has changed. The service
+/// keeps running: calls succeed again when the cause is removed.
 public struct StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public enum Kind: Sendable, Equatable {

@@ -46,7 +46,7 @@ public protocol TokenStore: Sendable {
 
     /// Replaces all records atomically.
     ///
-    /// - Throws: An error if the records cannot be written; in that case nothing has changed.
+    /// - Throws: An error if the records cannot be written; unless it is ``StoreFailure/Kind/unconfirmed``, nothing has changed.
     func replaceEverything(with records: [any StoredRecord]) async throws
 
     /// Removes records whose retention time has passed.
