@@ -96,7 +96,8 @@ public enum StoredRecords {
         }
     }
 
-    /// All types of records, for clean-up and reset.
+    /// All types of records, for loading, clean-up and reset. The scenario comes first, because the configuration's other records
+    /// are changes to it.
     public static let all: [any StoredRecord.Type] = [
         LoadedScenario.self,
         ClockRecord.self,

@@ -13,7 +13,7 @@ extension EntitlementConfiguration {
     ///   - documents: Returns the documents of a table, in the order of insertion.
     init(_ empty: EntitlementConfiguration, documents: (_ table: String) throws -> [Data]) throws {
         self = empty
-        // The scenario is the first, because the other records are changes to it.
+        // In the order of the list: the other records are changes to the scenario.
         for type in StoredRecords.all where type.isConfiguration {
             for document in try documents(type.table) { apply(.save(try DatabaseRecords.decode(type, document))) }
         }
