@@ -1,6 +1,6 @@
 import TVWorld
 
-/// Revokes a software statement, unless it is revoked: `DELETE /admin/v1/statements/{id}`.
+/// Revokes a software statement, unless it already is: `DELETE /admin/v1/statements/{id}`.
 public struct RevokeStatement: EntitlementEvent {
     public static let journalEvent = JournalEvent.statementRevoked
 

@@ -36,7 +36,8 @@ extension SessionAnswer {
         ])
     }
 
-    /// The step's name, the path of its call, its code, and whether the answer lists missing parameters even if none are.
+    /// The step's name, the path of its call, its code, and whether the answer has the list of missing parameters even if that is
+    /// empty.
     private var parts: (action: String, url: String, code: RegistrationCode?, listsMissing: Bool) {
         switch step {
         case .authenticate(let code): ("authenticate", ClientPath.login(code), code, false)
@@ -49,7 +50,7 @@ extension SessionAnswer {
 }
 
 extension ReadSession.Answer {
-    /// The body of the answer, with the times as strings, too.
+    /// The body of the answer. Its times are strings, as in that to a new session.
     var json: JSON {
         typealias Parameter = SessionAnswer.Parameter
         let existing = JSON.filled([

@@ -41,7 +41,7 @@ final class DashboardAccess: Sendable {
         var links: [[UInt8]: ContinuousClock.Instant] = [:]
         /// Sessions with their expiration dates, by the digest of their cookie.
         var sessions: [[UInt8]: ContinuousClock.Instant] = [:]
-        /// The times of wrong tokens, in milliseconds; nil if there are none.
+        /// The times of wrong tokens, in milliseconds since ``DashboardAccess/start``; nil if there are none.
         var failures: [Int64]?
     }
 
@@ -49,7 +49,7 @@ final class DashboardAccess: Sendable {
     let token: String
     /// The administration's token, which the login also accepts.
     private let adminToken: String
-    /// The time from which those of wrong tokens are counted without a server.
+    /// The moment from which the times of wrong tokens are measured if no nodes share them.
     private let start = ContinuousClock.now
     private let state: Mutex<State>
     /// The store whose nodes share links and sessions; nil if they are kept in memory.
