@@ -6,13 +6,15 @@ import Synchronization
 final class UnreadLines: Sendable {
     private struct State {
         var lines: [(name: String, members: Line)] = []
+        /// Whether a `wait` has found none of them, and looks again with the next line.
+        var isAwaited = false
         var hasTimedOut = false
     }
 
     private static let limit = 1_000
     private let output: Output
     private let state = Mutex(State())
-    /// Signalled with every line.
+    /// Signalled with every line that is awaited; others would have to be counted down before a later `wait` could time out.
     private let arrival = DispatchSemaphore(value: 0)
 
     init(output: Output) { self.output = output }
@@ -22,16 +24,17 @@ final class UnreadLines: Sendable {
 
     /// Prints a line and keeps its name and the members that `wait` compares.
     func add(_ name: String, _ line: Line, members: Line) {
-        state.withLock { state in
+        let isAwaited = state.withLock { state in
             state.lines.append((name, members))
             if state.lines.count > Self.limit { state.lines.removeFirst() }
             // The reader of the line may react at once; by then the line is recorded here.
             output.print(line)
+            return state.isAwaited
         }
-        arrival.signal()
+        if isAwaited { arrival.signal() }
     }
 
-    /// Waits for a line that no `wait` has consumed; returns false on timeout.
+    /// Waits for a line that no `wait` has consumed; returns false on timeout. Called on the commands' thread only.
     func wait(for name: String, _ conditions: [String: String], seconds: Double) -> Bool {
         let deadline = DispatchTime.now() + seconds
         while true {
@@ -40,11 +43,12 @@ final class UnreadLines: Sendable {
                     line.name == name && conditions.allSatisfy { line.members.has($0.key, $0.value) }
                 }
                 if let found { state.lines.remove(at: found) }
+                state.isAwaited = found == nil
                 return found != nil
             }
             if isFound { return true }
             guard arrival.wait(timeout: deadline) == .success else {
-                state.withLock { $0.hasTimedOut = true }
+                state.withLock { ($0.isAwaited, $0.hasTimedOut) = (false, true) }
                 return false
             }
         }
