@@ -94,8 +94,7 @@ extension EntitlementClient {
     }
 
     private static func decision(about resource: String, in decisions: [Decision]) -> Decision? {
-        let key = key(resource)
-        return decisions.first { Self.key($0.resource) == key }
+        decisions.first { $0.resource.utf8.elementsEqual(resource.utf8) }
     }
 
     /// Returns the resources without repetitions, in their order.
