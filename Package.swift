@@ -137,7 +137,7 @@ let package = Package(
         library("ThreadExecutors"),
 
         // The device.
-        library("AccountCore", ["TVWorld", "SAML", "Encodings"]),
+        library("AccountCore", ["TVWorld", "SAML", "Dates", "Encodings"]),
         library(
             "AccountService",
             [

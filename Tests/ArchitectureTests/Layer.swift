@@ -67,7 +67,7 @@ struct Layer: Sendable {
         Layer("Administration", uses: ["TVWorld"]),
 
         // The device.
-        Layer("AccountCore", uses: ["TVWorld", "SAML", "Encodings"]),
+        Layer("AccountCore", uses: ["TVWorld", "SAML", "Dates", "Encodings"]),
         Layer(
             "AccountService",
             uses: [

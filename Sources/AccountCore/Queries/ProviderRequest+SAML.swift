@@ -1,3 +1,4 @@
+import Dates
 import SAML
 import TVWorld
 
@@ -32,9 +33,6 @@ extension ProviderRefusal {
 extension ProviderRequest {
     /// The lifetime of an assertion, in seconds.
     public static let assertionLifetime: Int64 = 300
-
-    /// The Unix seconds that SAML can express: the years 1 to 9999. A sign-in can end later, if the clock shows a late year.
-    private static let writable: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     /// Reads the verification token: the service's AuthnRequest, whose signature, age, issuer, destination and response address
     /// are verified. Nil if the request has none.
@@ -77,16 +75,16 @@ extension ProviderRequest {
         response.assertion = Assertion(
             id: identifiers.assertion, issuer: provider.entityID, subjectNameID: subscriber.userID,
             sessionIndex: identifiers.session,
-            authnInstant: Self.written(renewedUntil == nil ? account.signedInAt : now),
+            authnInstant: Self.expressible(renewedUntil == nil ? account.signedInAt : now),
             notBefore: now, notOnOrAfter: now + Self.assertionLifetime,
-            sessionNotOnOrAfter: Self.written(renewedUntil ?? account.expiresAt), audience: token?.issuer ?? audience,
+            sessionNotOnOrAfter: Self.expressible(renewedUntil ?? account.expiresAt), audience: token?.issuer ?? audience,
             attributes: attributes.map { Attribute(name: $0.name, values: $0.values) }, recipient: recipient)
         return response
     }
 
-    /// Returns a time, or the writable one that is nearest to it.
-    private static func written(_ seconds: Int64) -> Int64 {
-        min(max(seconds, writable.lowerBound), writable.upperBound)
+    /// Returns a time, or the nearest one that SAML can express: a sign-in can end after that, if the clock shows a late year.
+    private static func expressible(_ seconds: Int64) -> Int64 {
+        min(max(seconds, XMLDateTime.range.lowerBound), XMLDateTime.range.upperBound)
     }
 
     /// The status that is reported to the app with a SAML response: the innermost code.
