@@ -35,8 +35,8 @@ extension EntitlementMachine {
         }
     }
 
-    /// Returns the address of a page, without the address at which it ends, which comes last. A browser opens it without the
-    /// library's headers.
+    /// Returns the address of a page, with the app's options, also the one that requests have in a header. It ends with an empty
+    /// `redirect_url`, to which `show` appends the address at which the page ends.
     func page(_ address: String, _ parameters: [(String, String)]) -> String {
         var all = parameters + optionFields.map { ($0.name, $0.value) }
         if let information = options["device_info"]?.text { all.append(("device_info", information)) }
