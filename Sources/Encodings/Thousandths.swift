@@ -1,4 +1,5 @@
-/// Returns the thousandths of a decimal number of up to 15 digits and three decimal places, such as `-12.5`; nil for another text.
+/// Returns the thousandths of a decimal number of up to 15 digits and three decimal places, such as `-12.5`; nil for any other
+/// text.
 ///
 /// - Parameter acceptsPlus: Whether a plus sign may precede the number, as a minus sign may.
 package func thousandths(_ text: Substring, acceptsPlus: Bool = false) -> Int64? {

@@ -119,8 +119,9 @@ open class VSAccountManager: NSObject {
         _ request: VSAccountMetadataRequest, _ completionHandler: @escaping (VSAccountMetadata?, (any Error)?) -> Void
     ) -> QueuedRequest {
         let query = MetadataQuery(request)
-        // Like Apple's, the handler is not `@Sendable`, so that closures of apps compile unchanged. Sound because it is called once,
-        // and not by the app after it has been passed here. The app protects what it captures, as with a block of Apple's.
+        // Like Apple's, the handler is not `@Sendable`, so that closures of apps compile unchanged. This is sound because it is
+        // called once, and not by the app after it has been passed here. The app protects what it captures, as with a block that
+        // it passes to Apple's framework.
         nonisolated(unsafe) let handler = completionHandler
         let work = query.mayInterrupt ? interruptingWork(query) : silentWork(query)
         let queued = QueuedRequest(

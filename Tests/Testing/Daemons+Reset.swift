@@ -9,10 +9,11 @@ import VSATesting
 package struct StateAfterReset: Error, Sendable {}
 
 extension Daemons {
-    /// Resets both daemons to their world. Keys, software statements and trust are kept; trust that a test has changed is restored.
+    /// Resets both daemons to their world. Keys, software statements and trust are kept; trust that a test has changed is
+    /// restored.
     ///
-    /// - Throws: `ConnectionError`, `RemoteError`, ``StateAfterReset``, `UnexpectedAnswer`. A loaded scenario is an error, because
-    ///   a reset restores it.
+    /// - Throws: `ConnectionError`, `RemoteError`, ``StateAfterReset``, `UnexpectedAnswer`, or the transport's error. A loaded
+    ///   scenario is an error, because a reset restores it.
     package func reset() async throws {
         // Without vsactl: its processes would take longer than most tests between two resets.
         try await withControl { control in

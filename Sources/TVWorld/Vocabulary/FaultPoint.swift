@@ -1,6 +1,6 @@
 /// A place where a fault can take effect: a closed list, so that a misspelled name is detected. The raw value is the name that
-/// D-Bus, HTTP, `--json` and the journal write; ``name`` is that in files. All of them read both. ``explanation`` says what happens
-/// at each.
+/// D-Bus, HTTP, `--json` and the journal write; ``name`` is that in files. All of them read both. ``explanation`` says what
+/// happens at each.
 public enum FaultPoint: String, Sendable, Hashable, CaseIterable, Codable {
     case device = "vsa.any"
     case register = "vsa.register"
