@@ -14,7 +14,7 @@ protocol AccountDevice: Sendable {
 
     /// Returns the metadata without prompting the user.
     ///
-    /// - Throws: Any error, from which ``VSError`` has an initializer.
+    /// - Throws: Any error; ``VSError/init(wire:)`` translates it.
     func metadata(for query: MetadataQuery) async throws -> AccountMetadata
 
     /// Returns the metadata; may prompt the user for access, for the provider and to sign in. Waits as long as the user takes.

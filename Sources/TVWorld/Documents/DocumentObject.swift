@@ -148,7 +148,7 @@ struct DocumentObject {
         return choices
     }
 
-    /// Returns what a closure makes of the elements of a list and their paths, each with its path.
+    /// Returns what a closure makes of each element of a list and its path, together with that path.
     func read<Value>(_ key: String, _ make: (JSON, String) -> Value) -> [(path: String, value: Value)] {
         elements(key).map { ($0.path, make($0.value, $0.path)) }
     }

@@ -11,7 +11,7 @@ public enum TimelineSource: String, Sendable, Hashable, CaseIterable, Comparable
     public var letter: Character { rawValue[rawValue.startIndex] }
 
     /// Compares by the order of the declaration, which is the order of entries with the same time.
-    public static func < (first: TimelineSource, second: TimelineSource) -> Bool {
-        first != second && allCases.first { $0 == first || $0 == second } == first
-    }
+    public static func < (first: TimelineSource, second: TimelineSource) -> Bool { first.position < second.position }
+
+    private var position: Int { Self.allCases.prefix { $0 != self }.count }
 }
