@@ -98,12 +98,13 @@ struct StorageProcessTests {
 
     @Test("an import that is killed at any moment is finished by the next process", .timeLimit(.minutes(10)))
     func importKilled() async throws {
-        for _ in 0..<4 {
+        for time in [0, 6_500, 13_000, 19_500] {
             try await StorageFolder.with { folder in
                 let identifier = "11111111-2222-3333-4444-555555555555"
                 let sessions = (0..<40).map { Session.stored("R\($0)", deviceID: Digest.sha256(identifier)) }
                 try folder.writePrevious(sessions, identifier: identifier, to: "apps/one")
-                #expect(try await StorageWork.importUntilKilled(path: folder.path).process() == .signalled(SIGKILL))
+                let work = StorageWork.importUntilKilled(path: folder.path, time: time)
+                #expect(try await work.process() == .signalled(SIGKILL))
                 let store = folder.store(previous: "apps/one")
                 _ = store.load(requestor: "R39", .afterImport)
                 for session in sessions { #expect(store.load(requestor: session.requestor).sessions.count == 1) }

@@ -17,8 +17,8 @@ enum StorageWork: Codable, Sendable {
     case writeUntilKilled(writer: Int, path: String)
     /// It is killed while it holds the lock.
     case dieWithLock(path: String)
-    /// It is killed while it imports what a previous version has stored.
-    case importUntilKilled(path: String)
+    /// It is killed while it imports what a previous version has stored, after so many microseconds.
+    case importUntilKilled(path: String, time: Int)
 
     private static let variable = "VSASIM_STORAGE_WORK"
 
@@ -50,13 +50,13 @@ enum StorageWork: Codable, Sendable {
         case .write(let writer, let path, let count): Self.write(writer, in: path, changes: 0..<count)
         case .writeUntilKilled(let writer, let path):
             Self.write(writer, in: path, changes: 0..<1)
-            Self.die(afterMicroseconds: 20_000...150_000)
+            Self.die(afterMicroseconds: 20_000 + writer * 26_000)
             Self.write(writer, in: path, changes: 1..<100_000)
         case .dieWithLock(let path): try StoreLock(folder: "\(path)/store").withLock { _ = kill(getpid(), SIGKILL) }
-        case .importUntilKilled(let path):
+        case .importUntilKilled(let path, let time):
             let location = StoreLocation(folder: "\(path)/store", previous: "\(path)/apps/one")
             let store = FileStore(location: location, isSynced: true, now: { 1 }, service: { nil })
-            Self.die(afterMicroseconds: 0...20_000)
+            Self.die(afterMicroseconds: time)
             while true { _ = store.load(requestor: "R39", .afterImport) }
         }
     }
@@ -82,11 +82,10 @@ enum StorageWork: Codable, Sendable {
         }
     }
 
-    /// Ends this process by force at a moment that is another one each time: no event of the work may tell when. A thread of its
-    /// own does not wait for the lock.
-    private static func die(afterMicroseconds range: ClosedRange<UInt32>) {
+    /// Ends this process by force at a moment that no event of the work tells. A thread of its own does not wait for the lock.
+    private static func die(afterMicroseconds time: Int) {
         Thread.detachNewThread {
-            usleep(UInt32.random(in: range))
+            usleep(UInt32(time))
             kill(getpid(), SIGKILL)
         }
     }
