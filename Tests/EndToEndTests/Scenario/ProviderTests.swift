@@ -52,7 +52,8 @@ struct ProviderTests {
             try await daemons.vsactl("scenario", "load", file).checked()
             let remembered = try await daemons.vsactl("provider", "remove", "AlphaCable")
             #expect(remembered.errorOutput.contains("the device remembers alpha.example as the user's provider"), "\(remembered)")
-            try await daemons.vsactl("account", "sign-out").checked()
+            let empty = try daemons.workspace.folder.write("{schema: vsa-scenario/1, name: y}\n", to: "empty.yaml")
+            try await daemons.vsactl("scenario", "load", empty).checked()
             let left = try await daemons.document("provider", "remove", "AlphaCable")["providers"].elements
             #expect(left.compactMap { $0["id"].text } == ["beta.example", "gamma.example", "delta.example", "epsilon.example"])
             let integrations = try await daemons.document("integration", "list")["integrations"].elements
