@@ -197,6 +197,7 @@ def provoke_dashboard(provoker):
     browser = Browser(provoker)
     browser.open("dashboardSessions", "/dashboard/sessions?requestor=none")
     browser.open("dashboardSessions", "/dashboard/sessions?state=none&cursor=x&limit=x")
+    browser.open("dashboardPasses", "/dashboard/passes?cursor=x")
 
 
 def provoke_broken_store(provoker, caller, folder, login, activation):
