@@ -43,31 +43,24 @@ extension Integration {
         return Set(Platform.allCases.filter { platforms.flag($0.rawValue, default: usual.contains($0)) })
     }
 
-    private static func member(_ key: String, _ lifetimes: [Platform: Int64]) -> [JSON.Member] {
-        lifetimes.isEmpty ? [] : [.init(key, .object(Platform.members(lifetimes)))]
+    private static func document(_ lifetimes: [Platform: Int64]) -> JSON? {
+        lifetimes.isEmpty ? nil : .object(Platform.members(lifetimes))
     }
 
     /// Returns the integration as an element of `integrations`.
     func document(providers: [Provider]) -> JSON {
-        var members: [JSON.Member] = [
-            .init("requestor", .string(requestor)),
-            .init("provider", .string(providers.first { $0.mvpd == mvpd }?.id ?? mvpd)), .init("enabled", .bool(isEnabled)),
-            .init("sso", .object(Platform.allCases.map { .init($0.rawValue, .bool(singleSignOn.contains($0))) })),
-            .init("degraded", .string(degradation.rawValue)),
-        ]
-        if let authenticationLifetime { members.append(.init("authn-ttl", .integer(authenticationLifetime))) }
-        if let authorizationLifetime { members.append(.init("authz-ttl", .integer(authorizationLifetime))) }
-        members += Self.member("platform-authn-ttl", platformAuthenticationLifetimes)
-        members += Self.member("platform-authz-ttl", platformAuthorizationLifetimes)
-        if let metadata {
-            members.append(
-                .init("metadata", .object(metadata.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.document) })))
-        }
-        members.append(.init("hba-ttl", .integer(homeBasedLifetime)))
-        if let preauthorizeLimit { members.append(.init("preauthorize-limit", .integer(preauthorizeLimit))) }
-        members.append(.init("away", .bool(isAwayFromHome)))
-        let overrides = resources.sorted { $0.key < $1.key }
-        members.append(.init("resources", .object(overrides.map { .init($0.key, $0.value.document) })))
-        return .object(members)
+        let provider = providers.first { $0.mvpd == mvpd }?.id ?? mvpd
+        let platforms = Platform.allCases.map { JSON.Member($0.rawValue, .bool(singleSignOn.contains($0))) }
+        let rules = metadata?.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value.document) }
+        let overrides = resources.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value.document) }
+        return .filled([
+            "requestor": .string(requestor), "provider": .string(provider), "enabled": .bool(isEnabled),
+            "sso": .object(platforms), "degraded": .string(degradation.rawValue),
+            "authn-ttl": authenticationLifetime.map { .integer($0) }, "authz-ttl": authorizationLifetime.map { .integer($0) },
+            "platform-authn-ttl": Self.document(platformAuthenticationLifetimes),
+            "platform-authz-ttl": Self.document(platformAuthorizationLifetimes), "metadata": rules.map { .object($0) },
+            "hba-ttl": .integer(homeBasedLifetime), "preauthorize-limit": preauthorizeLimit.map { .integer($0) },
+            "away": .bool(isAwayFromHome), "resources": .object(overrides),
+        ])
     }
 }

@@ -15,9 +15,9 @@ extension MetadataEncryption {
 
     /// The value of the member `metadata-encryption`.
     var document: JSON {
-        .object(
-            [.init("certificate", .string(certificate)), .init("padding", .string(padding.rawValue))]
-                + (fields.map { [.init("fields", .strings($0))] } ?? []))
+        .filled([
+            "certificate": .string(certificate), "padding": .string(padding.rawValue), "fields": fields.map { .strings($0) },
+        ])
     }
 }
 
@@ -41,9 +41,5 @@ extension MetadataRule {
     }
 
     /// The rule in the member `metadata`.
-    var document: JSON {
-        var members: [JSON.Member] = [.init("enabled", .bool(isEnabled))]
-        if let isEncrypted { members.append(.init("encrypted", .bool(isEncrypted))) }
-        return .object(members)
-    }
+    var document: JSON { .filled(["enabled": .bool(isEnabled), "encrypted": isEncrypted.map { .bool($0) }]) }
 }

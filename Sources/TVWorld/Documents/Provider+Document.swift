@@ -53,22 +53,18 @@ extension Provider {
 
     /// The provider as an element of `providers`.
     var document: JSON {
-        var members: [JSON.Member] = [
-            .init("id", .string(id)), .init("name", .string(name)), .init("mvpd", .string(mvpd)),
-            .init("boarding", .string(boarding.rawValue)), .init(RenamedKey.inLineUp.name, .bool(isInLineUp)),
-            .init("regions", .strings(regions)),
-            .init("authentication-schemes", .strings(authenticationSchemes.map(\.rawValue))),
-            .init(RenamedKey.usesSVC.name, .bool(requiresSystemBrowser)), .init("silent-renewal", .bool(hasSilentRenewal)),
-            .init("temporary-pass", .bool(isTemporaryPass)),
-            .init("per-requestor-authentication", .bool(authenticatesPerRequestor)),
-            .init("passive", .bool(authenticatesPassively)), .init("single-logout", .bool(hasSingleLogout)),
-            .init("attributes", .strings(attributes)), .init("preauthorize-limit", .integer(preauthorizeLimit)),
-            .init("preauthorize-method", .string(preauthorizationMethod.rawValue)),
-            .init("preauthorize-known-only", .bool(preauthorizesKnownOnly)), .init("home-based", .bool(isHomeBased)),
-            .init("scoping", .string(scoping.rawValue)), .init("logo", .string(logoURL)),
-        ]
-        if let applicationInterfaceBody { members.append(.init("api-response", .string(applicationInterfaceBody))) }
-        if let proxy { members.append(.init("proxy", .string(proxy))) }
-        return .object(members)
+        .filled([
+            "id": .string(id), "name": .string(name), "mvpd": .string(mvpd), "boarding": .string(boarding.rawValue),
+            RenamedKey.inLineUp.name: .bool(isInLineUp), "regions": .strings(regions),
+            "authentication-schemes": .strings(authenticationSchemes.map(\.rawValue)),
+            RenamedKey.usesSVC.name: .bool(requiresSystemBrowser), "silent-renewal": .bool(hasSilentRenewal),
+            "temporary-pass": .bool(isTemporaryPass), "per-requestor-authentication": .bool(authenticatesPerRequestor),
+            "passive": .bool(authenticatesPassively), "single-logout": .bool(hasSingleLogout),
+            "attributes": .strings(attributes), "preauthorize-limit": .integer(preauthorizeLimit),
+            "preauthorize-method": .string(preauthorizationMethod.rawValue),
+            "preauthorize-known-only": .bool(preauthorizesKnownOnly), "home-based": .bool(isHomeBased),
+            "scoping": .string(scoping.rawValue), "logo": .string(logoURL),
+            "api-response": applicationInterfaceBody.map { .string($0) }, "proxy": proxy.map { .string($0) },
+        ])
     }
 }

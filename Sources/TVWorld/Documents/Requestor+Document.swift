@@ -42,18 +42,14 @@ extension Requestor {
 
     /// The requestor as an element of `requestors`.
     var document: JSON {
-        var members: [JSON.Member] = [
-            .init("id", .string(id)), .init("name", .string(name)), .init("domains", .strings(domains)),
-            .init("custom-schemes", .strings(customSchemes)),
-            .init("authn-ttl", Platform.document(authenticationLifetime, platformAuthenticationLifetimes)),
-            .init("authz-ttl", Platform.document(authorizationLifetime, platformAuthorizationLifetimes)),
-            .init("media-ttl", .integer(mediaTokenLifetime)),
-            .init("enhanced-errors", .bool(hasEnhancedErrors)),
-            .init("denial-limit", .object([.init("count", .integer(denialLimit)), .init("per", .integer(denialPeriod))])),
-            .init("device-id-metadata", .bool(tellsDeviceID)),
-        ]
-        if let metadataEncryption { members.append(.init("metadata-encryption", metadataEncryption.document)) }
-        if let defaultRedirectURL { members.append(.init("default-redirect-url", .string(defaultRedirectURL))) }
-        return .object(members)
+        .filled([
+            "id": .string(id), "name": .string(name), "domains": .strings(domains), "custom-schemes": .strings(customSchemes),
+            "authn-ttl": Platform.document(authenticationLifetime, platformAuthenticationLifetimes),
+            "authz-ttl": Platform.document(authorizationLifetime, platformAuthorizationLifetimes),
+            "media-ttl": .integer(mediaTokenLifetime), "enhanced-errors": .bool(hasEnhancedErrors),
+            "denial-limit": .filled(["count": .integer(denialLimit), "per": .integer(denialPeriod)]),
+            "device-id-metadata": .bool(tellsDeviceID), "metadata-encryption": metadataEncryption?.document,
+            "default-redirect-url": defaultRedirectURL.map { .string($0) },
+        ])
     }
 }

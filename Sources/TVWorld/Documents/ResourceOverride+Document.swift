@@ -20,9 +20,5 @@ extension ResourceOverride {
     }
 
     /// The denial as a member of `resources`.
-    var document: JSON {
-        var members: [JSON.Member] = [.init("deny", .string(denial.rawValue))]
-        if let message { members.append(.init("message", .string(message))) }
-        return .object(members)
-    }
+    var document: JSON { .filled(["deny": .string(denial.rawValue), "message": message.map { .string($0) }]) }
 }

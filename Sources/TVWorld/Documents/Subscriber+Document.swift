@@ -33,12 +33,11 @@ extension Subscriber {
 
     /// The subscriber as an element of `subscribers`.
     var document: JSON {
-        .object([
-            .init("provider", .string(provider)), .init("username", .string(username)), .init("password", .string(password)),
-            .init(
-                "attributes", .object(attributes.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.document) })),
-            .init("channels", .strings(channels)), .init("suspended", .bool(isSuspended)),
-        ])
+        [
+            "provider": .string(provider), "username": .string(username), "password": .string(password),
+            "attributes": .object(attributes.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.document) }),
+            "channels": .strings(channels), "suspended": .bool(isSuspended),
+        ]
     }
 }
 

@@ -24,14 +24,11 @@ extension TemporaryPass {
 
     /// The pass as an element of `temp-pass`.
     var document: JSON {
-        var members: [JSON.Member] = [
-            .init("requestor", .string(requestor)), .init("mvpd", .string(mvpd)), .init("kind", .string(kind.rawValue)),
-            .init("ttl", .integer(lifetime)),
-        ]
-        if kind == .promotional {
-            if let resourceLimit { members.append(.init("resources", .integer(resourceLimit))) }
-            members.append(.init("key", .string(identityKey)))
-        }
-        return .object(members)
+        let isPromotional = kind == .promotional
+        return .filled([
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "kind": .string(kind.rawValue), "ttl": .integer(lifetime),
+            "resources": isPromotional ? resourceLimit.map { JSON.integer($0) } : nil,
+            "key": isPromotional ? .string(identityKey) : nil,
+        ])
     }
 }

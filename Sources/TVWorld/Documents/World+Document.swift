@@ -103,13 +103,12 @@ extension World {
 extension World {
     /// The world's document; reading it returns an equal world.
     public var document: JSON {
-        .object([
-            .init("schema", .string(Self.documentSchema)), .init("region", .string(region)),
-            .init("supported-regions", .strings(supportedRegions)), .init("providers", .array(providers.map(\.document))),
-            .init("subscribers", .array(subscribers.map(\.document))),
-            .init("requestors", .array(requestors.map(\.document))),
-            .init("integrations", .array(integrations.map { $0.document(providers: providers) })),
-            .init("temp-pass", .array(temporaryPasses.map(\.document))), .init("resources", .strings(resources)),
-        ])
+        [
+            "schema": .string(Self.documentSchema), "region": .string(region), "supported-regions": .strings(supportedRegions),
+            "providers": .array(providers.map(\.document)), "subscribers": .array(subscribers.map(\.document)),
+            "requestors": .array(requestors.map(\.document)),
+            "integrations": .array(integrations.map { $0.document(providers: providers) }),
+            "temp-pass": .array(temporaryPasses.map(\.document)), "resources": .strings(resources),
+        ]
     }
 }

@@ -84,30 +84,24 @@ extension Fault {
 
     /// The fault as an element of `faults`.
     public var document: JSON {
-        var members: [JSON.Member] = [.init("id", .string(id)), .init(RenamedKey.point.name, .string(point.name))]
-        func add(_ key: String, milliseconds: Int64) {
-            if milliseconds > 0 { members.append(.init(key, .string(DurationText.text(milliseconds: milliseconds)))) }
-        }
-        if let application { members.append(.init("app", .string(application))) }
-        switch effect {
-        case .none: break
-        case .error(let error): members.append(.init("error", .string(error)))
-        case .status(let status): members.append(.init("status", .integer(status)))
-        case .hang: members.append(.init("hang", true))
-        case .disconnect: members.append(.init("disconnect", true))
-        case .saml(let saml): members.append(.init("saml", .string(saml.rawValue)))
-        }
-        add("delay", milliseconds: delay)
-        add("jitter", milliseconds: jitter)
-        if let bandwidth { members.append(.init("bandwidth", .integer(bandwidth))) }
-        if after > 0 { members.append(.init("after", .integer(after))) }
-        if let times { members.append(.init("times", .integer(times))) }
-        if let percent { members.append(.init("percent", .integer(percent))) }
-        if from > 0 || duration != nil {
-            var window: [JSON.Member] = [.init("from", .string(DurationText.text(milliseconds: from * 1_000)))]
-            if let duration { window.append(.init("for", .string(DurationText.text(milliseconds: duration * 1_000)))) }
-            members.append(.init("during", .object(window)))
-        }
-        return .object(members)
+        func text(_ milliseconds: Int64) -> JSON { .string(DurationText.text(milliseconds: milliseconds)) }
+        func time(_ milliseconds: Int64) -> JSON? { milliseconds > 0 ? text(milliseconds) : nil }
+        let (key, value): (String, JSON?) =
+            switch effect {
+            case .none: ("error", nil)
+            case .error(let error): ("error", .string(error))
+            case .status(let status): ("status", .integer(status))
+            case .hang: ("hang", .bool(true))
+            case .disconnect: ("disconnect", .bool(true))
+            case .saml(let saml): ("saml", .string(saml.rawValue))
+            }
+        let isLimited = from > 0 || duration != nil
+        let window: JSON? = isLimited ? .filled(["from": text(from * 1_000), "for": duration.map { text($0 * 1_000) }]) : nil
+        return .filled([
+            "id": .string(id), RenamedKey.point.name: .string(point.name), "app": application.map { .string($0) }, key: value,
+            "delay": time(delay), "jitter": time(jitter), "bandwidth": bandwidth.map { .integer($0) },
+            "after": after > 0 ? .integer(after) : nil, "times": times.map { .integer($0) },
+            "percent": percent.map { .integer($0) }, "during": window,
+        ])
     }
 }

@@ -71,13 +71,11 @@ extension ClockSetting {
         switch self {
         case .real: "real"
         case .offset(let milliseconds):
-            .object([
-                .init(
-                    "offset",
-                    .string(
-                        (milliseconds < 0 ? "-" : "") + DurationText.text(milliseconds: Int64(milliseconds.magnitude))))
-            ])
-        case .frozen(let milliseconds): .object([.init("frozen", .string(RFC3339.text(milliseconds: milliseconds)))])
+            [
+                "offset": .string(
+                    (milliseconds < 0 ? "-" : "") + DurationText.text(milliseconds: Int64(milliseconds.magnitude)))
+            ]
+        case .frozen(let milliseconds): ["frozen": .string(RFC3339.text(milliseconds: milliseconds))]
         }
     }
 }

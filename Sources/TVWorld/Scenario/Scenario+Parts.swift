@@ -14,9 +14,7 @@ extension Scenario.App {
 
     /// The app as an element of `apps`.
     var document: JSON {
-        .object(
-            [.init("id", .string(id))] + (name.map { [.init("name", .string($0))] } ?? [])
-                + [.init("access", .string(access.rawValue))])
+        .filled(["id": .string(id), "name": name.map { .string($0) }, "access": .string(access.rawValue)])
     }
 }
 
@@ -46,11 +44,10 @@ extension Scenario.Account {
 
     /// The account as the value of `account`.
     var document: JSON {
-        .object(
-            [
-                .init("provider", .string(provider)), .init("subscriber", subscriber.map(JSON.string) ?? .null),
-                .init("expires-in", .string(DurationText.text(milliseconds: lifetime * 1_000))),
-            ])
+        [
+            "provider": .string(provider), "subscriber": .optional(subscriber),
+            "expires-in": .string(DurationText.text(milliseconds: lifetime * 1_000)),
+        ]
     }
 }
 
@@ -111,13 +108,11 @@ extension Scenario.Answer {
 
     /// The answer as an element of `answers`.
     var document: JSON {
-        var members: [JSON.Member] = [.init("on", .string(prompt.rawValue))]
-        if let application { members.append(.init("app", .string(application))) }
-        if let provider { members.append(.init("provider", .string(provider))) }
-        members.append(.init("answer", .string(answer)))
-        if delay > 0 { members.append(.init("delay", .string(DurationText.text(milliseconds: delay)))) }
-        if times != 1 { members.append(.init("times", .integer(times))) }
-        return .object(members)
+        .filled([
+            "on": .string(prompt.rawValue), "app": application.map { .string($0) }, "provider": provider.map { .string($0) },
+            "answer": .string(answer), "delay": delay > 0 ? .string(DurationText.text(milliseconds: delay)) : nil,
+            "times": times != 1 ? .integer(times) : nil,
+        ])
     }
 }
 

@@ -17,10 +17,10 @@ extension Scenario.RegisteredApplication {
 
     /// The application as an element of `applications`.
     var document: JSON {
-        .object([
-            .init("id", .string(id)), .init("requestor", .string(requestor)),
-            .init("platforms", .strings(platforms.map(\.rawValue))), .init("revoked", .bool(isRevoked)),
-        ])
+        [
+            "id": .string(id), "requestor": .string(requestor), "platforms": .strings(platforms.map(\.rawValue)),
+            "revoked": .bool(isRevoked),
+        ]
     }
 }
 
@@ -52,12 +52,11 @@ extension EventExpectation {
 
     /// The expectation as an element of `expect`.
     var document: JSON {
-        var members: [JSON.Member] = [.init("event", .string(event))]
-        if !conditions.isEmpty { members.append(.init("with", .object(conditions.map { .init($0.key, $0.value) }))) }
-        if let count { members.append(.init("count", .integer(count))) }
-        if withinMilliseconds > 0 {
-            members.append(.init("within", .string(DurationText.text(milliseconds: withinMilliseconds))))
-        }
-        return .object(members)
+        .filled([
+            "event": .string(event),
+            "with": conditions.isEmpty ? nil : .object(conditions.map { .init($0.key, $0.value) }),
+            "count": count.map { .integer($0) },
+            "within": withinMilliseconds > 0 ? .string(DurationText.text(milliseconds: withinMilliseconds)) : nil,
+        ])
     }
 }
