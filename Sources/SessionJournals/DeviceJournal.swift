@@ -23,9 +23,10 @@ public struct DeviceJournal: Sendable {
     public func entries(
         after: Int64? = nil, limit: Int = pageSize, application: String? = nil
     ) async throws -> [DeviceJournalEntry] {
-        var options: VariantDictionary = [ControlInterface.Key.limit: BusVariant(UInt32(clamping: limit))]
-        options[ControlInterface.Key.after] = after.map { BusVariant($0) }
-        options[ControlInterface.Key.applicationID] = application.map { BusVariant($0) }
+        let options = VariantDictionary(filled: [
+            ControlInterface.Key.limit: UInt32(clamping: limit), ControlInterface.Key.after: after,
+            ControlInterface.Key.applicationID: application,
+        ])
         return try await call(ControlInterface.Member.listJournal, options).decode(as: [VariantDictionary].self).map(
             DeviceJournalEntry.init)
     }

@@ -116,10 +116,11 @@ actor DeviceLink {
     /// - Returns: The destination of calls: the owner that received the identity, so that a restart of the device is noticed.
     private func register(_ identity: ApplicationIdentity, on connection: Connection) async throws -> BusName {
         guard !identity.isEmpty else { return SubscriberAccountInterface.busName }
-        var info = VariantDictionary()
-        info[SubscriberAccountInterface.Key.errorInfo] = BusVariant(true)
-        info[SubscriberAccountInterface.Key.usageDescription] = identity.usageDescription.map { BusVariant($0) }
-        info[SubscriberAccountInterface.Key.applicationName] = identity.displayName.map { BusVariant($0) }
+        let info = VariantDictionary(filled: [
+            SubscriberAccountInterface.Key.errorInfo: true,
+            SubscriberAccountInterface.Key.usageDescription: identity.usageDescription,
+            SubscriberAccountInterface.Key.applicationName: identity.displayName,
+        ])
         let identifier = identity.identifier ?? ProcessInfo.processInfo.processName
         do {
             let reply = try await connection.call(

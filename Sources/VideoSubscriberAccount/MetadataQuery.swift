@@ -12,36 +12,25 @@ struct MetadataQuery: Sendable, Equatable {
     /// - Parameter parentWindow: The app's window above which dialogs are shown.
     init(_ request: VSAccountMetadataRequest, parentWindow: String? = VSApplication.parentWindow) {
         typealias Key = SubscriberAccountInterface.Key
-        var details = VariantDictionary()
-        func write(_ key: String, _ value: (some BusValueConvertible)?) {
-            if let value { details[key] = BusVariant(value) }
-        }
-        func write(_ key: String, list: [String]) {
-            if !list.isEmpty { details[key] = BusVariant(list) }
-        }
-        func write(_ key: String, flag: Bool) {
-            if flag { details[key] = BusVariant(true) }
-        }
-        write(Key.channelIdentifier, request.channelIdentifier)
-        write(Key.supportedAccountProviderIdentifiers, list: request.supportedAccountProviderIdentifiers)
-        write(Key.featuredAccountProviderIdentifiers, list: request.featuredAccountProviderIdentifiers)
-        write(Key.verificationToken, request.verificationToken)
-        write(Key.includeAccountProviderIdentifier, flag: request.includeAccountProviderIdentifier)
-        write(Key.includeAuthenticationExpirationDate, flag: request.includeAuthenticationExpirationDate)
-        // Without interruption the device rejects a title, and the app receives that error.
-        write(Key.localizedVideoTitle, request.localizedVideoTitle)
-        write(Key.forceAuthentication, flag: request.forceAuthentication)
-        write(Key.attributeNames, list: request.attributeNames)
-        details[Key.supportedAuthenticationSchemes] = BusVariant(request.supportedAuthenticationSchemes.map(\.rawValue))
-        write(Key.accountProviderAuthenticationToken, request.accountProviderAuthenticationToken)
-        if let rows = request.applicationAccountProviders, !rows.isEmpty {
-            details[Key.applicationAccountProviders] = BusVariant(
-                rows.map { BusStructure($0.identifier, $0.localizedDisplayName) })
-        }
-        // Any delegate may veto: Swift cannot tell whether it implements the method, and the default allows every provider.
-        write(Key.confirmProvider, flag: request.isInterruptionAllowed)
-        if request.isInterruptionAllowed { write(Key.parentWindow, parentWindow) }
-        self.details = details
+        func list<T: BusValueConvertible>(_ values: [T]) -> [T]? { values.isEmpty ? nil : values }
+        func flag(_ isOn: Bool) -> Bool? { isOn ? true : nil }
+        let rows = (request.applicationAccountProviders ?? []).map { BusStructure($0.identifier, $0.localizedDisplayName) }
         mayInterrupt = request.isInterruptionAllowed
+        details = VariantDictionary(filled: [
+            Key.channelIdentifier: request.channelIdentifier,
+            Key.supportedAccountProviderIdentifiers: list(request.supportedAccountProviderIdentifiers),
+            Key.featuredAccountProviderIdentifiers: list(request.featuredAccountProviderIdentifiers),
+            Key.verificationToken: request.verificationToken,
+            Key.includeAccountProviderIdentifier: flag(request.includeAccountProviderIdentifier),
+            Key.includeAuthenticationExpirationDate: flag(request.includeAuthenticationExpirationDate),
+            // Without interruption the device rejects a title, and the app receives that error.
+            Key.localizedVideoTitle: request.localizedVideoTitle,
+            Key.forceAuthentication: flag(request.forceAuthentication), Key.attributeNames: list(request.attributeNames),
+            Key.supportedAuthenticationSchemes: request.supportedAuthenticationSchemes.map(\.rawValue),
+            Key.accountProviderAuthenticationToken: request.accountProviderAuthenticationToken,
+            Key.applicationAccountProviders: list(rows),
+            // Any delegate may veto: Swift cannot tell whether it implements the method, and the default allows every provider.
+            Key.confirmProvider: flag(mayInterrupt), Key.parentWindow: mayInterrupt ? parentWindow : nil,
+        ])
     }
 }

@@ -7,11 +7,11 @@ extension VSSubscription {
     /// The subscription as `SetCurrentSubscription` accepts it.
     var details: VariantDictionary {
         typealias Key = UserAccountsInterface.Key
-        var details = VariantDictionary()
-        details[Key.accessLevel] = BusVariant(Vocabulary.text(of: accessLevel, in: Vocabulary.accessLevels))
-        if let date = expirationDate, date != .distantFuture { details[Key.expirationDate] = BusVariant(date.unixSeconds) }
-        if let tiers = tierIdentifiers, !tiers.isEmpty { details[Key.tierIdentifiers] = BusVariant(tiers) }
-        if let billingIdentifier { details[Key.billingIdentifier] = BusVariant(billingIdentifier) }
-        return details
+        return VariantDictionary(filled: [
+            Key.accessLevel: Vocabulary.text(of: accessLevel, in: Vocabulary.accessLevels),
+            Key.expirationDate: expirationDate == .distantFuture ? nil : expirationDate?.unixSeconds,
+            Key.tierIdentifiers: tierIdentifiers?.isEmpty == true ? nil : tierIdentifiers,
+            Key.billingIdentifier: billingIdentifier,
+        ])
     }
 }

@@ -7,22 +7,15 @@ extension VSUserAccount {
 
     /// The account as `UpdateAccount` accepts it. Omits what is nil or false, and what the app cannot set.
     var details: VariantDictionary {
-        var details = VariantDictionary()
-        func write(_ key: String, _ value: (some BusValueConvertible)?) {
-            if let value { details[key] = BusVariant(value) }
-        }
-        write(Key.updateURL, updateURL?.absoluteString)
-        write(Key.requiresSystemTrust, requiresSystemTrust ? true : nil)
-        write(Key.accountProviderIdentifier, accountProviderIdentifier)
-        write(Key.identifier, identifier)
-        details[Key.accountType] = BusVariant(Vocabulary.text(of: accountType, in: Vocabulary.accountTypes))
-        write(Key.isSignedOut, isSignedOut ? true : nil)
-        write(Key.subscriptionBillingCycleEndDate, subscriptionBillingCycleEndDate?.unixSeconds)
-        write(Key.tierIdentifiers, tierIdentifiers)
-        write(Key.billingIdentifier, billingIdentifier)
-        write(Key.authenticationData, authenticationData)
-        write(Key.appleSubscription, appleSubscription?.details)
-        return details
+        VariantDictionary(filled: [
+            Key.updateURL: updateURL?.absoluteString, Key.requiresSystemTrust: requiresSystemTrust ? true : nil,
+            Key.accountProviderIdentifier: accountProviderIdentifier, Key.identifier: identifier,
+            Key.accountType: Vocabulary.text(of: accountType, in: Vocabulary.accountTypes),
+            Key.isSignedOut: isSignedOut ? true : nil,
+            Key.subscriptionBillingCycleEndDate: subscriptionBillingCycleEndDate?.unixSeconds,
+            Key.tierIdentifiers: tierIdentifiers, Key.billingIdentifier: billingIdentifier,
+            Key.authenticationData: authenticationData, Key.appleSubscription: appleSubscription?.details,
+        ])
     }
 
     /// Creates an account from a result of `ListAccounts`. Unknown types and categories become the most restrictive ones.
@@ -56,10 +49,7 @@ extension VSAppleSubscription {
 
     /// The dictionary for the key `apple-subscription`.
     var details: VariantDictionary {
-        var details = VariantDictionary()
-        details[Key.customerID] = BusVariant(customerID)
-        details[Key.productCodes] = BusVariant(productCodes)
-        return details
+        [Key.customerID: BusVariant(customerID), Key.productCodes: BusVariant(productCodes)]
     }
 
     /// Creates a subscription from the dictionary.

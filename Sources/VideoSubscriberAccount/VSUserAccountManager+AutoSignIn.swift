@@ -50,10 +50,10 @@ extension VSUserAccountManager {
     /// - Throws: ``VSError``
     nonisolated(nonsending) public func requestAutoSignInAuthorization() async throws -> AutoSignInTokenUpdateContext {
         do {
-            var options: VariantDictionary = [SubscriberAccountInterface.Key.errorInfo: BusVariant(true)]
-            if let window = VSApplication.parentWindow {
-                options[SubscriberAccountInterface.Key.parentWindow] = BusVariant(window)
-            }
+            let options = VariantDictionary(filled: [
+                SubscriberAccountInterface.Key.errorInfo: true,
+                SubscriberAccountInterface.Key.parentWindow: VSApplication.parentWindow,
+            ])
             let call = InterruptingCall(
                 interface: UserAccountsInterface.name, member: UserAccountsInterface.Member.requestAutoSignInAuthorization,
                 options: options)

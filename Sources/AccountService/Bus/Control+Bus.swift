@@ -20,19 +20,14 @@ extension DeviceState {
 
     /// The element of `ListProviders` for one provider.
     func details(of provider: Provider) -> VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.providerIdentifier] = BusVariant(provider.id)
-        details[Key.name] = BusVariant(provider.name)
-        details[Key.mvpd] = BusVariant(provider.mvpd)
-        details[Key.boardingStatus] = BusVariant(provider.boarding.configurationText ?? "none")
-        details[Key.lineUp] = BusVariant(isShown(provider))
-        details[Key.subscribers] = BusVariant(subscribers(of: provider.id))
-        details[Key.supportedAuthenticationSchemes] = BusVariant(provider.authenticationSchemes.map(\.rawValue))
         let own = developer.provider(id: provider.id)
-        details[Key.developer] = BusVariant(own != nil)
-        details[Key.authenticationURL] = own.map { BusVariant($0.authenticationURL) }
-        details[Key.requiresSystemTrust] = own.map { BusVariant($0.requiresSystemTrust) }
-        return details
+        return VariantDictionary(filled: [
+            Key.providerIdentifier: provider.id, Key.name: provider.name, Key.mvpd: provider.mvpd,
+            Key.boardingStatus: provider.boarding.configurationText ?? "none", Key.lineUp: isShown(provider),
+            Key.subscribers: subscribers(of: provider.id),
+            Key.supportedAuthenticationSchemes: provider.authenticationSchemes.map(\.rawValue), Key.developer: own != nil,
+            Key.authenticationURL: own?.authenticationURL, Key.requiresSystemTrust: own?.requiresSystemTrust,
+        ])
     }
 
     /// The providers to which a user can sign in: the developer's, then the catalogue's.
@@ -50,14 +45,11 @@ extension DeviceState {
 extension SystemAccount {
     /// The reply of `GetAccount`.
     var details: VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.accountProviderIdentifier] = BusVariant(provider)
-        details[Key.signedInAt] = BusVariant(signedInAt)
-        details[Key.remembered] = BusVariant(isRemembered)
-        guard !isRemembered else { return details }
-        details[Key.subscriber] = BusVariant(subscriber)
-        details[Key.authenticationExpirationDate] = BusVariant(expiresAt)
-        return details
+        VariantDictionary(filled: [
+            Key.accountProviderIdentifier: provider, Key.signedInAt: signedInAt, Key.remembered: isRemembered,
+            Key.subscriber: isRemembered ? nil : subscriber,
+            Key.authenticationExpirationDate: isRemembered ? nil : expiresAt,
+        ])
     }
 }
 

@@ -18,11 +18,10 @@ extension RequestID {
 extension Dialog {
     /// The dialog in the form of `Present`.
     var details: VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[RequestInterface.Key.kind] = BusVariant(kind.rawValue)
-        details[RequestInterface.Key.title] = BusVariant(title)
-        details[RequestInterface.Key.provider] = provider.map { BusVariant($0) }
-        return details
+        VariantDictionary(filled: [
+            RequestInterface.Key.kind: kind.rawValue, RequestInterface.Key.title: title,
+            RequestInterface.Key.provider: provider,
+        ])
     }
 }
 

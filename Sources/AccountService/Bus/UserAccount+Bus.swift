@@ -41,21 +41,15 @@ extension UserAccount {
 
     /// The account in the form of the bus: nil values are absent.
     var details: VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.updateURL] = updateURL.map { BusVariant($0) }
-        details[Key.requiresSystemTrust] = BusVariant(requiresSystemTrust)
-        details[Key.accountProviderIdentifier] = accountProviderIdentifier.map { BusVariant($0) }
-        details[Key.identifier] = identifier.map { BusVariant($0) }
-        details[Key.accountType] = BusVariant(accountType.text)
-        details[Key.isSignedOut] = BusVariant(isSignedOut)
-        details[Key.subscriptionBillingCycleEndDate] = subscriptionBillingCycleEndDate.map { BusVariant($0) }
-        details[Key.tierIdentifiers] = tierIdentifiers.map { BusVariant($0) }
-        details[Key.billingIdentifier] = billingIdentifier.map { BusVariant($0) }
-        details[Key.authenticationData] = authenticationData.map { BusVariant($0) }
-        details[Key.appleSubscription] = appleSubscription.map { BusVariant($0.details) }
-        details[Key.isFromCurrentDevice] = BusVariant(true)
-        details[Key.deviceCategory] = BusVariant(Self.deviceCategory)
-        return details
+        VariantDictionary(filled: [
+            Key.updateURL: updateURL, Key.requiresSystemTrust: requiresSystemTrust,
+            Key.accountProviderIdentifier: accountProviderIdentifier, Key.identifier: identifier,
+            Key.accountType: accountType.text, Key.isSignedOut: isSignedOut,
+            Key.subscriptionBillingCycleEndDate: subscriptionBillingCycleEndDate, Key.tierIdentifiers: tierIdentifiers,
+            Key.billingIdentifier: billingIdentifier, Key.authenticationData: authenticationData,
+            Key.appleSubscription: appleSubscription?.details, Key.isFromCurrentDevice: true,
+            Key.deviceCategory: Self.deviceCategory,
+        ])
     }
 }
 
@@ -107,9 +101,6 @@ extension SubscriptionAccessLevel {
 extension ApplicationUserAccount {
     /// The reply of `GetAutoSignInToken`.
     var tokenDetails: VariantDictionary {
-        var details: VariantDictionary = [:]
-        details[Key.value] = token.map { BusVariant($0) }
-        details[Key.authorization] = BusVariant(authorization.rawValue)
-        return details
+        VariantDictionary(filled: [Key.value: token, Key.authorization: authorization.rawValue])
     }
 }

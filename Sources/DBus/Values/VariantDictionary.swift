@@ -2,6 +2,14 @@
 public typealias VariantDictionary = [String: BusVariant]
 
 extension Dictionary where Key == String, Value == BusVariant {
+    /// Creates a dictionary of those of the values that are not nil.
+    package init(filled values: KeyValuePairs<String, (any BusValueConvertible)?>) {
+        self.init(minimumCapacity: values.count)
+        for (key, value) in values {
+            if let value { self[key] = BusVariant(value) }
+        }
+    }
+
     /// Returns the value for `key`; nil if there is none.
     /// - Throws: `BusConversionError` with the key if the value has the wrong type.
     public func optional<T: BusValueConvertible>(_ key: String, as type: T.Type = T.self) throws(BusConversionError) -> T? {

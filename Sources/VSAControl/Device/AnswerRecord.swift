@@ -23,13 +23,10 @@ struct AnswerRecord: Sendable, Equatable {
 
     /// The form in which it is queued.
     var details: VariantDictionary {
-        var details: VariantDictionary = [
-            Keys.prompt: BusVariant(prompt.rawValue), Keys.answer: BusVariant(answer), Keys.delay: BusVariant(delay),
-            Keys.times: BusVariant(times),
-        ]
-        if let application { details[Keys.applicationID] = BusVariant(application) }
-        if let provider { details[Keys.provider] = BusVariant(provider) }
-        return details
+        VariantDictionary(filled: [
+            Keys.prompt: prompt.rawValue, Keys.answer: answer, Keys.delay: delay, Keys.times: times,
+            Keys.applicationID: application, Keys.provider: provider,
+        ])
     }
 
     var json: JSON {

@@ -10,8 +10,10 @@ struct ApplicationClient: Sendable {
     /// - Throws: ``SubscriberFailure`` if the device rejects the identifier, otherwise `Failure`.
     init(application: String, usageDescription: String?, address: String?) async throws {
         connection = try await DeviceControl.connect(address: address).connection
-        var info: VariantDictionary = [SubscriberAccountInterface.Key.errorInfo: BusVariant(true)]
-        if let usageDescription { info[SubscriberAccountInterface.Key.usageDescription] = BusVariant(usageDescription) }
+        let info = VariantDictionary(filled: [
+            SubscriberAccountInterface.Key.errorInfo: true,
+            SubscriberAccountInterface.Key.usageDescription: usageDescription,
+        ])
         _ = try await call(SubscriberAccountInterface.Member.register, [application, info])
     }
 

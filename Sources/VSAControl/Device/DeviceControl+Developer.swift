@@ -15,13 +15,11 @@ extension DeviceControl {
         var requiresSystemTrust: Bool?
 
         var details: VariantDictionary {
-            var details = VariantDictionary()
-            if let id { details[Keys.providerIdentifier] = BusVariant(id) }
-            if let name { details[Keys.name] = BusVariant(name) }
-            if let authenticationURL { details[Keys.authenticationURL] = BusVariant(authenticationURL) }
-            if !schemes.isEmpty { details[Keys.supportedAuthenticationSchemes] = BusVariant(schemes) }
-            if let requiresSystemTrust { details[Keys.requiresSystemTrust] = BusVariant(requiresSystemTrust) }
-            return details
+            VariantDictionary(filled: [
+                Keys.providerIdentifier: id, Keys.name: name, Keys.authenticationURL: authenticationURL,
+                Keys.supportedAuthenticationSchemes: schemes.isEmpty ? nil : schemes,
+                Keys.requiresSystemTrust: requiresSystemTrust,
+            ])
         }
 
         /// Returns whether a provider has these values. The device adds a mark to the name.

@@ -134,8 +134,7 @@ extension DeviceControl {
 
     /// Signs a subscriber in.
     func signIn(provider: ProviderRecord, subscriber: String, expiresIn seconds: Int64?) async throws -> AccountRecord {
-        var options = VariantDictionary()
-        if let seconds { options[ControlInterface.Key.expiresIn] = BusVariant(seconds) }
+        let options = VariantDictionary(filled: [ControlInterface.Key.expiresIn: seconds])
         _ = try await call(ControlInterface.Member.signIn, [provider.id, subscriber, options])
         guard let account = try await account(), account.provider == provider.id, account.subscriber == subscriber else {
             throw Failure(.failed, "the device did not sign \(subscriber) in at \(provider.id)")
@@ -145,8 +144,7 @@ extension DeviceControl {
 
     /// Signs the account out; it is not an error if no user is signed in.
     func signOut(keepAccess: Bool) async throws {
-        var options = VariantDictionary()
-        if keepAccess { options[ControlInterface.Key.keepAccess] = BusVariant(true) }
+        let options = VariantDictionary(filled: [ControlInterface.Key.keepAccess: keepAccess ? true : nil])
         _ = try await call(ControlInterface.Member.signOut, [options])
         try Failure.require(try await account() == nil, "the device did not sign the account out")
     }
@@ -176,8 +174,7 @@ extension DeviceControl {
 
     /// Resets the device to the baseline, or to the empty world.
     func reset(empty: Bool) async throws -> DeviceStatus {
-        var options = VariantDictionary()
-        if empty { options[ControlInterface.Key.empty] = BusVariant(true) }
+        let options = VariantDictionary(filled: [ControlInterface.Key.empty: empty ? true : nil])
         _ = try await call(ControlInterface.Member.reset, [options])
         return try await status()
     }

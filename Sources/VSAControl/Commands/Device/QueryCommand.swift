@@ -46,16 +46,13 @@ struct MetadataOptions: ParsableArguments {
 
     /// The request in the form that the device accepts.
     var details: VariantDictionary {
-        var request: VariantDictionary = [
-            Keys.includeAccountProviderIdentifier: BusVariant(true), Keys.includeAuthenticationExpirationDate: BusVariant(true),
-        ]
-        if !attribute.isEmpty { request[Keys.attributeNames] = BusVariant(attribute) }
-        if !supported.isEmpty { request[Keys.supportedAccountProviderIdentifiers] = BusVariant(supported) }
-        if let channel { request[Keys.channelIdentifier] = BusVariant(channel) }
-        if let verificationToken { request[Keys.verificationToken] = BusVariant(verificationToken) }
-        if !scheme.isEmpty { request[Keys.supportedAuthenticationSchemes] = BusVariant(scheme) }
-        if force { request[Keys.forceAuthentication] = BusVariant(true) }
-        return request
+        VariantDictionary(filled: [
+            Keys.includeAccountProviderIdentifier: true, Keys.includeAuthenticationExpirationDate: true,
+            Keys.attributeNames: attribute.isEmpty ? nil : attribute,
+            Keys.supportedAccountProviderIdentifiers: supported.isEmpty ? nil : supported, Keys.channelIdentifier: channel,
+            Keys.verificationToken: verificationToken, Keys.supportedAuthenticationSchemes: scheme.isEmpty ? nil : scheme,
+            Keys.forceAuthentication: force ? true : nil,
+        ])
     }
 }
 

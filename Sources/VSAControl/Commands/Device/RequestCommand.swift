@@ -41,8 +41,7 @@ struct RequestAccess: AsyncParsableCommand, LightCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() async throws {
-        var details = VariantDictionary()
-        if let window = options.parentWindow { details[Keys.parentWindow] = BusVariant(window) }
+        let details = VariantDictionary(filled: [Keys.parentWindow: options.parentWindow])
         try await RequestRun(app: app, options: options, global: global, confirms: nil).perform(
             SubscriberAccountInterface.Member.requestAccess, details)
     }
@@ -81,16 +80,14 @@ struct RequestMetadata: AsyncParsableCommand, LightCommand {
     }
 
     var details: VariantDictionary {
-        var details = metadata.details
-        if !featured.isEmpty { details[Keys.featuredAccountProviderIdentifiers] = BusVariant(featured) }
-        if let videoTitle { details[Keys.localizedVideoTitle] = BusVariant(videoTitle) }
-        if !applicationProvider.isEmpty {
-            details[Keys.applicationAccountProviders] = BusVariant(applicationProvider.map { BusStructure($0.id, $0.name) })
-        }
-        if let authenticationToken { details[Keys.accountProviderAuthenticationToken] = BusVariant(authenticationToken) }
-        if confirm != nil { details[Keys.confirmProvider] = BusVariant(true) }
-        if let window = options.parentWindow { details[Keys.parentWindow] = BusVariant(window) }
-        return details
+        let rows = applicationProvider.map { BusStructure($0.id, $0.name) }
+        let own = VariantDictionary(filled: [
+            Keys.featuredAccountProviderIdentifiers: featured.isEmpty ? nil : featured, Keys.localizedVideoTitle: videoTitle,
+            Keys.applicationAccountProviders: rows.isEmpty ? nil : rows,
+            Keys.accountProviderAuthenticationToken: authenticationToken, Keys.confirmProvider: confirm == nil ? nil : true,
+            Keys.parentWindow: options.parentWindow,
+        ])
+        return metadata.details.merging(own) { _, new in new }
     }
 }
 
