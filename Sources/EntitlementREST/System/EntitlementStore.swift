@@ -1,4 +1,5 @@
 import Dispatch
+import Encodings
 import Foundation
 import ServiceAccess
 import StateDirectory
@@ -93,7 +94,7 @@ public struct FileStore: EntitlementStore {
     /// Returns a file name for any string.
     private static func name(_ text: String) -> String {
         let isPlain = !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".")
-        let isSafe = text.utf8.allSatisfy { "-_.".utf8.contains($0) || $0.isLetterOrDigit }
+        let isSafe = text.utf8.allSatisfy { "-_.".utf8.contains($0) || $0.isASCIILetterOrDigit }
         return isPlain && isSafe ? text : "sha256-\(Digest.sha256(text))"
     }
 
@@ -105,11 +106,5 @@ public struct FileStore: EntitlementStore {
 
     private func onQueue<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: body()) } }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        (48...57).contains(self) || (65...90).contains(self) || (97...122).contains(self)
     }
 }
