@@ -70,8 +70,7 @@ struct PromptReportTests {
                 == start + #""failed","error":{"name":"UserCancelled","code":2,"message":"m","info":{}}}"#)
         let present = RequestEventReport(application: "a", request: "/r", event: .present(dialog))
         #expect(present.text(plain) == "present  picker  Choose")
-        let outcome = RequestOutcomeReport(
-            application: "a", metadata: .members(["access-status": .string("denied")]))
+        let outcome = MetadataReport(application: "a", metadata: .members(["access-status": .string("denied")]))
         #expect(outcome.text(plain) == "denied")
     }
 

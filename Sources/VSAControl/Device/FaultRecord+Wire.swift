@@ -35,13 +35,5 @@ extension FaultRecord {
     }
 
     /// The fault in the form that the service accepts: members with default values are omitted.
-    var request: JSON { .object(([.at] + FaultField.described.filter { $0 != .at && gives($0) }).map(member)) }
-
-    private func member(_ field: FaultField) -> JSON.Member {
-        switch self[field] {
-        case .text(let text): .init(field.rawValue, .optional(text))
-        case .flag(let flag): .init(field.rawValue, .bool(flag))
-        case .number(let number): .init(field.rawValue, number.map(JSON.integer) ?? .null)
-        }
-    }
+    var request: JSON { .object(members([.at] + FaultField.described.filter { $0 != .at && gives($0) })) }
 }

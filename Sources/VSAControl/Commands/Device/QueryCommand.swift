@@ -21,7 +21,8 @@ struct QueryCommand: AsyncParsableCommand, LightCommand {
 
     func run() async throws {
         try await app.perform(global) { client in
-            MetadataReport(application: app.application, metadata: try await client.metadata(metadata.details))
+            MetadataReport(
+                application: app.application, metadata: JSON(try await client.metadata(metadata.details)).normalized)
         }
     }
 }
@@ -56,23 +57,17 @@ struct MetadataOptions: ParsableArguments {
     }
 }
 
-/// The metadata that an app receives.
+/// The metadata that an app receives, or its permission as the outcome of a request for access.
 struct MetadataReport: Report {
     var application: String
     var metadata: JSON
 
-    init(application: String, metadata: JSON) {
-        self.application = application
-        self.metadata = metadata
-    }
-
-    init(application: String, metadata: VariantDictionary) {
-        self.init(application: application, metadata: JSON(metadata).normalized)
-    }
-
     var document: JSON { .document(["application": .string(application), "metadata": metadata]) }
 
     func text(_ style: Style) -> String {
+        if case .string(let status)? = metadata[Keys.accessStatus] {
+            return style.text(SafeText.line(status), AccessStatus.emphasis(status))
+        }
         guard case .object(let members) = metadata, !members.isEmpty else { return "nobody is signed in" }
         return Table.pairs(members.map { ($0.key, Table.Cell(Self.value($0))) }).text(style)
     }

@@ -154,7 +154,7 @@ struct RequestRun: Sendable {
     private func end(_ outcome: ApplicationRequest.Event, _ interruption: Interruption?, _ started: Started) async throws {
         switch outcome {
         case .completed(let metadata):
-            if !global.json { global.show(RequestOutcomeReport(application: app.application, metadata: metadata)) }
+            if !global.json { global.show(MetadataReport(application: app.application, metadata: metadata)) }
             guard let status = metadata[SubscriberAccountInterface.Key.accessStatus],
                 status != .string(AccessStatus.granted.rawValue)
             else { return }
@@ -223,20 +223,5 @@ struct RequestEventReport: Report {
         case .providerSelected(let provider): "provider-selected  \(SafeText.line(provider))"
         case .completed, .failed: ""
         }
-    }
-}
-
-/// The outcome of a request.
-struct RequestOutcomeReport: Report {
-    var application: String
-    var metadata: JSON
-
-    var document: JSON { MetadataReport(application: application, metadata: metadata).document }
-
-    func text(_ style: Style) -> String {
-        if case .string(let status)? = metadata[SubscriberAccountInterface.Key.accessStatus] {
-            return style.text(SafeText.line(status), AccessStatus.emphasis(status))
-        }
-        return MetadataReport(application: application, metadata: metadata).text(style)
     }
 }

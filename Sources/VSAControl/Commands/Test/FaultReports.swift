@@ -51,7 +51,7 @@ extension ListReport {
         json: {
             .members([
                 "preset": .string($0.rawValue), "description": .string($0.explanation),
-                "fault": .object($0.fault.members([.at] + FaultField.described.filter { $0 != .at }.filter($0.fault.gives))),
+                "fault": $0.fault.request,
             ])
         }, columns: ["PRESET": { .init($0.rawValue) }, "POINT": { .init($0.fault.at) }, "EFFECT": { .init($0.explanation) }])
 }
