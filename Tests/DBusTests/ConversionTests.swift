@@ -73,6 +73,13 @@ struct ConversionTests {
         #expect(try details.required("list", as: [String].self) == ["a"])
     }
 
+    @Test("A dictionary of values that are given has no nil ones")
+    func filled() {
+        let (text, number): (String?, Int64?) = (nil, 7)
+        let details = VariantDictionary(filled: ["text": text, "number": number, "flag": false, "list": [String]()])
+        #expect(details == ["number": BusVariant(Int64(7)), "flag": BusVariant(false), "list": BusVariant([String]())])
+    }
+
     @Test("An enum rejects other values and lists its own")
     func enums() throws {
         let error = try #require(throws: BusConversionError.self) { try Colour(dbusValue: .string("blue\n")) }
