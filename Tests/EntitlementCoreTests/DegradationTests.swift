@@ -81,9 +81,9 @@ struct DegradationTests {
         let metadata = try service.send(ReadUserMetadata(call: Fixture.call()))
         #expect(metadata.data.keys.sorted() == ["userID"])
         let id = try #require(rules.first?.id)
-        try service.send(RemoveDegradationRule(id: id))
+        try service.send(.removeDegradationRule(id: id))
         #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
-        #expect(service.refusal(RemoveDegradationRule(id: id))?.status == 404)
+        #expect(service.refusal(.removeDegradationRule(id: id))?.status == 404)
     }
 
     @Test("a session of an AuthNAll rule expires with the rule")
@@ -214,7 +214,7 @@ struct DegradationTests {
         service.now += 60_001
         try service.send(one)
         #expect(service.state.degradationRules.all.count == 1)
-        try service.send(ResetService())
+        try service.send(.resetService())
         #expect(service.state.degradationRules.all.isEmpty)
     }
 }

@@ -13,10 +13,10 @@ struct RegistrationTests {
     func statements() throws {
         var service = Fixture()
         #expect(service.refusal(register("other"))?.registrationError == .invalidSoftwareStatement)
-        try service.send(RevokeStatement(id: "statement-1"))
-        try service.send(RevokeStatement(id: "statement-1"))
+        try service.send(.revokeStatement(id: "statement-1"))
+        try service.send(.revokeStatement(id: "statement-1"))
         #expect(service.refusal(register())?.registrationError == .unapprovedSoftwareStatement)
-        #expect(service.refusal(RevokeStatement(id: "other"))?.status == 404)
+        #expect(service.refusal(.revokeStatement(id: "other"))?.status == 404)
     }
 
     @Test(
@@ -45,7 +45,7 @@ struct RegistrationTests {
             #expect(
                 service.refusal(IssueAccessToken(clientID: client, secretDigest: digest))?.registrationError == .invalidClient)
         }
-        try service.send(RevokeStatement(id: "statement-1"))
+        try service.send(.revokeStatement(id: "statement-1"))
         let refusal = service.refusal(IssueAccessToken(clientID: Fixture.client, secretDigest: [1, 2, 3]))
         #expect(refusal?.registrationError == .unauthorizedClient)
     }
@@ -72,7 +72,7 @@ struct RegistrationTests {
                 ClientRegistration(id: "narrow", secretDigest: [], statement: "narrow", redirectURIs: [], issuedAt: 0)))
         stranger.clientID = "narrow"
         #expect(service.refusal(ReadAuthentication(call: stranger, form: .token))?.accessError == .invalidClient)
-        try service.send(RevokeStatement(id: "statement-1"))
+        try service.send(.revokeStatement(id: "statement-1"))
         #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.accessError == .invalidClient)
     }
 
@@ -119,7 +119,7 @@ struct RegistrationTests {
         change.isEnabled = true
         #expect(try service.send(change).integration.mvpd == "DeltaCoop")
         try service.signIn()
-        try service.send(ResetService())
+        try service.send(.resetService())
         #expect(service.state.world == .builtIn)
         #expect(service.state.authentications[DeviceKey(requestor: "REF30", deviceID: "device-1")] == nil)
         #expect(service.state.statements.count == 1 && service.state.clients[Fixture.client] != nil)
@@ -130,10 +130,10 @@ struct RegistrationTests {
     func issueStatement() throws {
         var service = Fixture()
         let statement = SoftwareStatement(id: "s2", requestors: ["REF30"], name: "", platforms: [], schemes: [], issuedAt: 0)
-        try service.send(IssueStatement(statement))
+        try service.send(.issueStatement(statement))
         #expect(service.state.statements["s2"] == statement)
         var other = statement
         other.requestors = ["NOPE"]
-        #expect(service.refusal(IssueStatement(other))?.status == 404)
+        #expect(service.refusal(.issueStatement(other))?.status == 404)
     }
 }

@@ -5,7 +5,7 @@ public struct AddDegradationRules: EntitlementEvent {
     /// The new rules, in the order of the providers.
     public typealias Answer = [DegradationRule]
 
-    public static let journalEvent = JournalEvent.degradationRulesAdded
+    public var journalEvent: JournalEvent { .degradationRulesAdded }
 
     /// The requestor.
     public var requestor: String

@@ -5,7 +5,7 @@ public struct Authorize: EntitlementEvent {
     /// The authorization.
     public typealias Answer = ReadAuthorization.Answer
 
-    public static let journalEvent = JournalEvent.authorized
+    public var journalEvent: JournalEvent { .authorized }
 
     /// The call.
     public var call: DeviceCall

@@ -21,7 +21,7 @@ public struct ChangeIntegration: EntitlementEvent {
         public var provider: Provider
     }
 
-    public static let journalEvent = JournalEvent.integrationChanged
+    public var journalEvent: JournalEvent { .integrationChanged }
 
     /// The requestor.
     public var requestor: String

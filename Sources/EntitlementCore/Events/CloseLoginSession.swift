@@ -5,7 +5,7 @@ public struct CloseLoginSession: EntitlementEvent {
     /// Whether there was a session to end; the response is the same if there was none.
     public typealias Answer = Bool
 
-    public static let journalEvent = JournalEvent.providerLoggedOut
+    public var journalEvent: JournalEvent { .providerLoggedOut }
 
     /// The provider's platform identifier.
     public var provider: String

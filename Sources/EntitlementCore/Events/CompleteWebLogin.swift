@@ -32,7 +32,7 @@ public struct CompleteWebLogin: EntitlementEvent {
         case needsVerification(Provider, requestor: String)
     }
 
-    public static let journalEvent = JournalEvent.loginCompleted
+    public var journalEvent: JournalEvent { .loginCompleted }
 
     /// The answered request: the `RelayState`, which must match the verified response.
     public var request: String

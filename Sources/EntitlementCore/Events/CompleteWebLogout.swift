@@ -20,7 +20,7 @@ public struct CompleteWebLogout: EntitlementEvent {
         case needsVerification(Provider)
     }
 
-    public static let journalEvent = JournalEvent.logoutCompleted
+    public var journalEvent: JournalEvent { .logoutCompleted }
 
     /// The answered request: the `RelayState`, which must match the verified response.
     public var request: String

@@ -11,7 +11,7 @@ public struct CreateProfileRequest: EntitlementEvent {
         case degraded
     }
 
-    public static let journalEvent = JournalEvent.profileRequested
+    public var journalEvent: JournalEvent { .profileRequested }
 
     /// The call.
     public var call: DeviceCall

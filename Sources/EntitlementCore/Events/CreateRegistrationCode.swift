@@ -10,7 +10,7 @@ public struct CreateRegistrationCode: EntitlementEvent {
         public var statement: SoftwareStatement
     }
 
-    public static let journalEvent = JournalEvent.registrationCodeCreated
+    public var journalEvent: JournalEvent { .registrationCodeCreated }
 
     /// The call.
     public var call: DeviceCall

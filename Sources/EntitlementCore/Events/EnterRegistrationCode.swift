@@ -29,7 +29,7 @@ public struct EnterRegistrationCode: EntitlementEvent {
         public var needsNoLogin = false
     }
 
-    public static let journalEvent = JournalEvent.registrationCodeEntered
+    public var journalEvent: JournalEvent { .registrationCodeEntered }
 
     /// The entered text.
     public var code: String

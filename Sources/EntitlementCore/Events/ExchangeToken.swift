@@ -50,7 +50,7 @@ public struct ExchangeToken: EntitlementEvent {
         case needsVerification(Provider)
     }
 
-    public static let journalEvent = JournalEvent.tokenExchanged
+    public var journalEvent: JournalEvent { .tokenExchanged }
 
     /// The call.
     public var call: DeviceCall

@@ -16,7 +16,7 @@ public struct IssueAccessToken: EntitlementEvent {
         public var scopes: [String]
     }
 
-    public static let journalEvent = JournalEvent.accessTokenIssued
+    public var journalEvent: JournalEvent { .accessTokenIssued }
 
     /// The `client_id`.
     public var clientID: String

@@ -10,7 +10,7 @@ public struct IssueMediaToken: EntitlementEvent {
         public var userID: String
     }
 
-    public static let journalEvent = JournalEvent.mediaTokenIssued
+    public var journalEvent: JournalEvent { .mediaTokenIssued }
 
     /// The call.
     public var call: DeviceCall

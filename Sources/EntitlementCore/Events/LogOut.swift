@@ -2,7 +2,7 @@ import TVWorld
 
 /// Removes a device's tokens, if it has any; the provider's own session continues: REST v1 `DELETE /api/v1/logout`.
 public struct LogOut: EntitlementEvent {
-    public static let journalEvent = JournalEvent.loggedOut
+    public var journalEvent: JournalEvent { .loggedOut }
 
     /// The call.
     public var call: DeviceCall

@@ -8,7 +8,7 @@ public struct OpenHomeSession: EntitlementEvent {
     /// The session, which no browser stores, and the user; nil if the browser must be prompted.
     public typealias Answer = OpenLoginSession.Answer?
 
-    public static let journalEvent = JournalEvent.providerLoggedIn
+    public var journalEvent: JournalEvent { .providerLoggedIn }
 
     /// The provider's platform identifier.
     public var provider: String

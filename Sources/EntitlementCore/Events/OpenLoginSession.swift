@@ -10,7 +10,7 @@ public struct OpenLoginSession: EntitlementEvent {
         public var subscriber: Subscriber
     }
 
-    public static let journalEvent = JournalEvent.providerLoggedIn
+    public var journalEvent: JournalEvent { .providerLoggedIn }
 
     /// The provider's platform identifier.
     public var provider: String

@@ -15,7 +15,7 @@ public struct Preauthorize: EntitlementEvent {
     /// One item for each resource, in the requested order, without duplicates.
     public typealias Answer = [Item]
 
-    public static let journalEvent = JournalEvent.preauthorized
+    public var journalEvent: JournalEvent { .preauthorized }
 
     /// The call.
     public var call: DeviceCall

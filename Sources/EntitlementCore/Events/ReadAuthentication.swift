@@ -18,7 +18,7 @@ public struct ReadAuthentication: EntitlementEvent {
         public var degradation: Degradation?
     }
 
-    public static let journalEvent = JournalEvent.authenticationRead
+    public var journalEvent: JournalEvent { .authenticationRead }
 
     /// The call.
     public var call: DeviceCall

@@ -10,7 +10,7 @@ public struct ReadAuthorization: EntitlementEvent {
         public var degradation: Degradation?
     }
 
-    public static let journalEvent = JournalEvent.authorizationRead
+    public var journalEvent: JournalEvent { .authorizationRead }
 
     /// The call.
     public var call: DeviceCall

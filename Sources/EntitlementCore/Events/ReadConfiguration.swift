@@ -28,7 +28,7 @@ public struct ReadConfiguration: EntitlementEvent {
         public var temporaryPass: TemporaryPass.Kind?
     }
 
-    public static let journalEvent = JournalEvent.configurationRead
+    public var journalEvent: JournalEvent { .configurationRead }
 
     /// The client of the access token.
     public var clientID: String

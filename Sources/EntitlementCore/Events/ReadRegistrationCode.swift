@@ -5,7 +5,7 @@ public struct ReadRegistrationCode: EntitlementEvent {
     /// The result for the second screen.
     public typealias Answer = CreateRegistrationCode.Answer
 
-    public static let journalEvent = JournalEvent.registrationCodeRead
+    public var journalEvent: JournalEvent { .registrationCodeRead }
 
     /// The client of the access token.
     public var clientID: String

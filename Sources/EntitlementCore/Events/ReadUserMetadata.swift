@@ -2,7 +2,7 @@ import TVWorld
 
 /// Returns the provider's metadata of the user: REST v1 `GET /api/v1/tokens/usermetadata`.
 public struct ReadUserMetadata: EntitlementEvent {
-    public static let journalEvent = JournalEvent.userMetadataRead
+    public var journalEvent: JournalEvent { .userMetadataRead }
 
     /// The call.
     public var call: DeviceCall

@@ -2,7 +2,7 @@ import TVWorld
 
 /// Registers an app: REST `POST /o/client/register`.
 public struct RegisterClient: EntitlementEvent {
-    public static let journalEvent = JournalEvent.clientRegistered
+    public var journalEvent: JournalEvent { .clientRegistered }
 
     /// The `software_id` of the statement, whose signature was verified.
     public var statement: String

@@ -2,7 +2,7 @@ import TVWorld
 
 /// Ends a code, which may then be issued again: REST v1 `DELETE /reggie/v1/{requestor}/regcode/{code}`.
 public struct ReleaseRegistrationCode: EntitlementEvent {
-    public static let journalEvent = JournalEvent.registrationCodeReleased
+    public var journalEvent: JournalEvent { .registrationCodeReleased }
 
     /// The client of the access token.
     public var clientID: String

@@ -23,7 +23,7 @@ public struct ResetTemporaryPass: EntitlementEvent {
         case identity(String)
     }
 
-    public static let journalEvent = JournalEvent.temporaryPassReset
+    public var journalEvent: JournalEvent { .temporaryPassReset }
 
     /// The caller.
     public var caller: Caller

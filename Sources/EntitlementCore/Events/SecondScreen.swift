@@ -5,7 +5,7 @@ public struct CheckAuthenticationByCode: EntitlementEvent {
     /// The device's token.
     public typealias Answer = ReadAuthentication.Answer
 
-    public static let journalEvent = JournalEvent.authenticationRead
+    public var journalEvent: JournalEvent { .authenticationRead }
 
     /// The client of the access token.
     public var clientID: String
@@ -37,7 +37,7 @@ public struct PreauthorizeByCode: EntitlementEvent {
     /// One item for each resource.
     public typealias Answer = Preauthorize.Answer
 
-    public static let journalEvent = JournalEvent.preauthorized
+    public var journalEvent: JournalEvent { .preauthorized }
 
     /// The client of the access token.
     public var clientID: String

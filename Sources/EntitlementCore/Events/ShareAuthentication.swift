@@ -6,7 +6,7 @@ import TVWorld
 /// sends the requestor of an existing token. Providers with authentication per requestor do not share, and neither do sign-ins by
 /// the platform, which prompts the user for each app.
 public struct ShareAuthentication: EntitlementEvent {
-    public static let journalEvent = JournalEvent.tokenExchanged
+    public var journalEvent: JournalEvent { .tokenExchanged }
 
     /// The call.
     public var call: DeviceCall

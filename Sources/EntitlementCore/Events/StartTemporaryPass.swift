@@ -4,7 +4,7 @@ import TVWorld
 ///
 /// The pass itself starts with its first authorization; requesting it does not start it.
 public struct StartTemporaryPass: EntitlementEvent {
-    public static let journalEvent = JournalEvent.temporaryPassStarted
+    public var journalEvent: JournalEvent { .temporaryPassStarted }
 
     /// The call; its requestor is the `requestor_id` parameter.
     public var call: DeviceCall

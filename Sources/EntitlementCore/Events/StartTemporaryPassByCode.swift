@@ -2,7 +2,7 @@ import TVWorld
 
 /// Signs a device in with a temporary pass that its user selected on the activation page.
 public struct StartTemporaryPassByCode: EntitlementEvent {
-    public static let journalEvent = JournalEvent.temporaryPassStarted
+    public var journalEvent: JournalEvent { .temporaryPassStarted }
 
     /// The device's code.
     public var code: String

@@ -10,7 +10,7 @@ public struct StartWebLogin: EntitlementEvent {
         case degraded(redirectURL: String)
     }
 
-    public static let journalEvent = JournalEvent.loginStarted
+    public var journalEvent: JournalEvent { .loginStarted }
 
     /// `reg_code`, as it was sent; like all parameters, nil if missing.
     public var code: String?

@@ -10,7 +10,7 @@ public struct StartWebLogout: EntitlementEvent {
         case done(redirectURL: String?)
     }
 
-    public static let journalEvent = JournalEvent.logoutStarted
+    public var journalEvent: JournalEvent { .logoutStarted }
 
     /// `requestor_id`; nil if missing.
     public var requestor: String?

@@ -25,7 +25,7 @@ public protocol EntitlementEvent: Sendable {
     associatedtype Answer: Sendable
 
     /// The journal's name of the event.
-    static var journalEvent: JournalEvent { get }
+    var journalEvent: JournalEvent { get }
     /// The journal's details of this event.
     var journalDetails: [String: String] { get }
 

@@ -20,7 +20,7 @@ extension EntitlementEngine {
     /// Restores the scenario, or else the world and the clock of the start, in one step.
     func reset(requestID: String) async throws {
         try await swap {
-            try await send(ResetService(clock: record(of: baselineClock)), requestID: requestID)
+            try await send(.resetService(clock: record(of: baselineClock)), requestID: requestID)
             try await returnToBaseline(requestID: requestID)
         }
     }
@@ -45,7 +45,7 @@ extension EntitlementEngine {
             let before = try await state()
             let loaded = LoadedScenario(generation: (read { $0.scenario?.generation } ?? 0) &+ 1, scenario: scenario)
             let clock = record(of: scenario.serviceClock)
-            try await send(LoadScenario(loaded, statements: statements, clock: clock), requestID: requestID)
+            try await send(.loadScenario(loaded, statements: statements, clock: clock), requestID: requestID)
             try await returnToBaseline(requestID: requestID)
             return before
         }

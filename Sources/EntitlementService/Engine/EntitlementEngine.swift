@@ -96,14 +96,14 @@ public final class EntitlementEngine: Sendable {
         case .success(let answer) where !Event.isFinal(answer): return answer
         case .success(let answer):
             outcome = Event.outcome(answer)
-            metrics.note(Event.journalEvent, refusal: outcome == "ok" ? nil : outcome)
+            metrics.note(event.journalEvent, refusal: outcome == "ok" ? nil : outcome)
         case .failure(let refusal):
             outcome = refusal.name
-            metrics.note(Event.journalEvent, refusal: outcome)
+            metrics.note(event.journalEvent, refusal: outcome)
         }
         let (now, details) = (clock.milliseconds(), event.journalDetails)
-        journal.append(time: now, event: Event.journalEvent, requestID: requestID, outcome: outcome, details: details)
-        usage.note(Event.journalEvent, outcome: outcome, requestor: details["requestor"] ?? "", at: now)
+        journal.append(time: now, event: event.journalEvent, requestID: requestID, outcome: outcome, details: details)
+        usage.note(event.journalEvent, outcome: outcome, requestor: details["requestor"] ?? "", at: now)
         return try result.get()
     }
 

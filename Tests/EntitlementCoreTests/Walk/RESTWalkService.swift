@@ -105,7 +105,7 @@ struct RESTWalkService {
         case .endProfile(let caller, let mvpd):
             let key = ProfileKey(owner: Fixture.owner(device: Self.device(caller), client: Self.client(caller)), mvpd: mvpd)
             guard let record = service.state.profiles[key] else { return "404" }
-            try service.send(RevokeSession(key: key.owner, mvpd: mvpd, sessionID: record.authentication.sessionID))
+            try service.send(.revokeSession(key: key.owner, mvpd: mvpd, sessionID: record.authentication.sessionID))
         default: break
         }
         return ""

@@ -14,7 +14,7 @@ struct ExpectedWriteTests {
     }
 
     private struct Event: EntitlementEvent {
-        static let journalEvent = JournalEvent.authorized
+        var journalEvent: JournalEvent { .authorized }
         let isExpectedToWrite: Bool
         let changes: [Change]
         var isRefused = false

@@ -5,7 +5,7 @@ public struct AuthorizeResources: EntitlementEvent {
     /// One decision for each resource, in the requested order, without duplicates.
     public typealias Answer = [ResourceDecision]
 
-    public static let journalEvent = JournalEvent.resourcesAuthorized
+    public var journalEvent: JournalEvent { .resourcesAuthorized }
 
     /// The call.
     public var call: ClientCall

@@ -13,7 +13,7 @@ public struct CreatePartnerProfile: EntitlementEvent {
         case needsVerification(Provider)
     }
 
-    public static let journalEvent = JournalEvent.partnerProfileCreated
+    public var journalEvent: JournalEvent { .partnerProfileCreated }
 
     /// The call, with the status of the system account.
     public var call: ClientCall

@@ -3,7 +3,7 @@ import TVWorld
 /// Creates the request that the system account answers, or else an authentication session: REST v2
 /// `POST /api/v2/{serviceProvider}/sessions/sso/{partner}`.
 public struct CreatePartnerSession: EntitlementEvent {
-    public static let journalEvent = JournalEvent.partnerSessionCreated
+    public var journalEvent: JournalEvent { .partnerSessionCreated }
 
     /// The call, with the status of the system account.
     public var call: ClientCall

@@ -2,7 +2,7 @@ import TVWorld
 
 /// Creates an authentication session, unless no login is needed: REST v2 `POST /api/v2/{serviceProvider}/sessions`.
 public struct CreateSession: EntitlementEvent {
-    public static let journalEvent = JournalEvent.sessionCreated
+    public var journalEvent: JournalEvent { .sessionCreated }
 
     /// The call.
     public var call: ClientCall

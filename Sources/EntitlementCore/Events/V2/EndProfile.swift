@@ -14,7 +14,7 @@ public struct EndProfile: EntitlementEvent {
         case invalid
     }
 
-    public static let journalEvent = JournalEvent.profileLoggedOut
+    public var journalEvent: JournalEvent { .profileLoggedOut }
 
     /// The call.
     public var call: ClientCall

@@ -7,7 +7,7 @@ public struct PreauthorizeResources: EntitlementEvent {
     /// One decision for each resource, in the requested order, without duplicates.
     public typealias Answer = [ResourceDecision]
 
-    public static let journalEvent = JournalEvent.resourcesPreauthorized
+    public var journalEvent: JournalEvent { .resourcesPreauthorized }
 
     /// The call.
     public var call: ClientCall

@@ -5,7 +5,7 @@ public struct ReadClientConfiguration: EntitlementEvent {
     /// The configuration document.
     public typealias Answer = ReadConfiguration.Answer
 
-    public static let journalEvent = JournalEvent.configurationRead
+    public var journalEvent: JournalEvent { .configurationRead }
 
     /// The call; it needs no device.
     public var call: ClientCall

@@ -6,7 +6,7 @@ public struct ReadProfiles: EntitlementEvent {
     /// The profiles, at most one for a provider.
     public typealias Answer = [ProfileAnswer]
 
-    public static let journalEvent = JournalEvent.profilesRead
+    public var journalEvent: JournalEvent { .profilesRead }
 
     /// The call.
     public var call: ClientCall

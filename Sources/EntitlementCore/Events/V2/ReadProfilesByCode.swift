@@ -5,7 +5,7 @@ public struct ReadProfilesByCode: EntitlementEvent {
     /// The profile; empty until the login is completed.
     public typealias Answer = [ProfileAnswer]
 
-    public static let journalEvent = JournalEvent.profilesRead
+    public var journalEvent: JournalEvent { .profilesRead }
 
     /// The access granted by the token; its client may differ from the session's.
     public var access: ClientAccess

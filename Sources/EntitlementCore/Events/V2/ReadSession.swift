@@ -10,7 +10,7 @@ public struct ReadSession: EntitlementEvent {
         public var missing: [SessionAnswer.Parameter]
     }
 
-    public static let journalEvent = JournalEvent.sessionRead
+    public var journalEvent: JournalEvent { .sessionRead }
 
     /// The access granted by the token; its client may differ from the session's.
     public var access: ClientAccess

@@ -2,7 +2,7 @@ import TVWorld
 
 /// Sends a session's missing parameters, from any screen: REST v2 `POST /api/v2/{serviceProvider}/sessions/{code}`.
 public struct ResumeSession: EntitlementEvent {
-    public static let journalEvent = JournalEvent.sessionResumed
+    public var journalEvent: JournalEvent { .sessionResumed }
 
     /// The access granted by the token; its client may differ from the session's.
     public var access: ClientAccess

@@ -2,7 +2,7 @@ import TVWorld
 
 /// Performs the browser's part of a logout: the URL of ``EndProfile``'s answer, `GET /adobe-services/logout`.
 public struct StartProfileLogout: EntitlementEvent {
-    public static let journalEvent = JournalEvent.logoutStarted
+    public var journalEvent: JournalEvent { .logoutStarted }
 
     /// The opaque identifier in the URL (`pt_device_id`).
     public var id: String

@@ -13,7 +13,7 @@ public struct StartSessionLogin: EntitlementEvent {
         case choice(Requestor, RegistrationCode)
     }
 
-    public static let journalEvent = JournalEvent.sessionLoginStarted
+    public var journalEvent: JournalEvent { .sessionLoginStarted }
 
     /// The service provider of the path; nil: that of the code.
     public var serviceProvider: String?

@@ -51,7 +51,7 @@ extension AdministrationController {
             "domains", limit: 64, "domain names, such as example.com", AdministrationRule.isDomain)
         statement.scopes = try scopes(fields)
         statement.token = try await signer.sign(statement)
-        return ApplicationResource(try await engine.send(IssueStatement(statement), requestID: requestID))
+        return ApplicationResource(try await engine.send(.issueStatement(statement), requestID: requestID))
     }
 
     private func scopes(_ fields: AdministrationFields) throws -> [String]? {
@@ -69,7 +69,7 @@ extension AdministrationController {
     /// Revokes an application.
     func revokeApplication(_ id: String, requestID: String) async throws -> ApplicationResource {
         let known = try statement(id)
-        try await engine.send(RevokeStatement(id: known.id), requestID: requestID)
+        try await engine.send(.revokeStatement(id: known.id), requestID: requestID)
         return ApplicationResource(try statement(id))
     }
 }

@@ -18,10 +18,11 @@ extension AdministrationController {
             creating("certificates") { try await addCertificate($0, requestID: $1).json },
             changing("certificates/{requestor}/{id}") { call, body in
                 let fields = try AdministrationFields(body, known: ["encryptsMetadata"])
-                let event = ChangeCertificate(
-                    requestor: call.part("requestor"), id: call.part("id"),
-                    encryptsMetadata: try fields.flag("encryptsMetadata"))
-                return CertificateResource(try await engine.send(event, requestID: call.requestID)).json
+                let certificate = try await engine.send(
+                    .changeCertificate(
+                        call.part("id"), of: call.part("requestor"), encryptsMetadata: try fields.flag("encryptsMetadata")),
+                    requestID: call.requestID)
+                return CertificateResource(certificate).json
             },
             removing("certificates/{requestor}/{id}") {
                 try await removeCertificate($0.part("id"), of: $0.part("requestor"), requestID: $0.requestID)
@@ -45,7 +46,7 @@ extension AdministrationController {
         }
         var certificate = try read(pem, requestor: try fields.required("requestor", 1...64))
         certificate.encryptsMetadata = try fields.flag("encryptsMetadata") ?? false
-        return CertificateResource(try await engine.send(AddCertificate(certificate), requestID: requestID))
+        return CertificateResource(try await engine.send(.addCertificate(certificate), requestID: requestID))
     }
 
     /// Reads a certificate with an RSA key of at least 2,048 bits, because user metadata is encrypted with RSA.
@@ -67,7 +68,7 @@ extension AdministrationController {
 
     /// Removes a certificate of a requestor.
     func removeCertificate(_ id: String, of requestor: String, requestID: String) async throws {
-        try await engine.send(RemoveCertificate(requestor: requestor, id: id), requestID: requestID)
+        try await engine.send(.removeCertificate(id, of: requestor), requestID: requestID)
     }
 }
 

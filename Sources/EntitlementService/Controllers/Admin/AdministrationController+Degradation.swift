@@ -21,7 +21,7 @@ extension AdministrationController {
 
     /// Removes a rule.
     func removeDegradationRule(_ id: String, requestID: String) async throws {
-        try await engine.send(RemoveDegradationRule(id: id), requestID: requestID)
+        try await engine.send(.removeDegradationRule(id: id), requestID: requestID)
     }
 
     private func degradationRules(from body: JSON) throws -> AddDegradationRules {

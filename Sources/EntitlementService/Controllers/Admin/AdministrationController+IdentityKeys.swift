@@ -15,7 +15,7 @@ extension AdministrationController {
             listing("identity-keys", query: ["requestor"]) { try identityKeys($0) },
             creating("identity-keys") { try await addIdentityKey($0, requestID: $1).json },
             removing("identity-keys/{id}") {
-                try await engine.send(RemoveIdentityKey(id: $0.part("id")), requestID: $0.requestID)
+                try await engine.send(.removeIdentityKey(id: $0.part("id")), requestID: $0.requestID)
             },
             creating("identity-tokens") { body, _ in try await issueIdentityToken(body).json },
         ]
@@ -54,7 +54,7 @@ extension AdministrationController {
             createdAt: engine.clock.milliseconds())
         // Encoded first: a key that was added without its private part would be useless.
         let privateKey = try generated?.privateKeyPEM
-        var resource = IdentityKeyResource(try await engine.send(AddIdentityKey(key), requestID: requestID))
+        var resource = IdentityKeyResource(try await engine.send(.addIdentityKey(key), requestID: requestID))
         resource.privateKey = privateKey
         return resource
     }

@@ -26,7 +26,7 @@ extension AdministrationController {
         var usedAt: Int64?
         if verification.isValid, let content = verification.token {
             usedAt = try await engine.send(
-                UseMediaToken(
+                .useMediaToken(
                     id: verification.identifier ?? "", requestor: requestor, resource: content.resourceID,
                     expiresAt: Self.milliseconds(content.expiration)),
                 requestID: call.requestID)

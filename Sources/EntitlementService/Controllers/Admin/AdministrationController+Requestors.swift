@@ -63,7 +63,7 @@ extension AdministrationController {
             throw AdministrationFields.wrong(
                 "defaultRedirectURL", "a URL without blanks of a scheme that no browser runs itself, or an empty text for none")
         }
-        return RequestorResource(try await engine.send(ChangeRequestor(settings), requestID: call.requestID))
+        return RequestorResource(try await engine.send(.changeRequestor(settings), requestID: call.requestID))
     }
 
     private func customSchemes(_ call: APICall) throws -> [CustomSchemeResource] {
@@ -79,12 +79,12 @@ extension AdministrationController {
     func generateCustomScheme(_ body: JSON, requestID: String) async throws -> CustomSchemeResource {
         let fields = try AdministrationFields(body, known: ["requestor"])
         let requestor = try fields.required("requestor", 1...64)
-        let event = ChangeCustomSchemes(requestor: requestor, change: .generate)
-        return CustomSchemeResource(requestor: requestor, scheme: try await engine.send(event, requestID: requestID))
+        let scheme = try await engine.send(.generateCustomScheme(of: requestor), requestID: requestID)
+        return CustomSchemeResource(requestor: requestor, scheme: scheme)
     }
 
     /// Removes a URL scheme of a requestor.
     func removeCustomScheme(_ scheme: String, of requestor: String, requestID: String) async throws {
-        _ = try await engine.send(ChangeCustomSchemes(requestor: requestor, change: .remove(scheme)), requestID: requestID)
+        try await engine.send(.removeCustomScheme(scheme, of: requestor), requestID: requestID)
     }
 }

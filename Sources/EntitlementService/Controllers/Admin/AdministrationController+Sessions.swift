@@ -66,13 +66,11 @@ extension AdministrationController {
 
     /// Ends a sign-in.
     func revokeSession(_ id: String, requestID: String) async throws {
-        let event =
-            switch try await signIn(ofSession: id) {
-            case .version1(let record): RevokeSession(key: record.deviceKey, sessionID: record.sessionID)
-            case .version2(let profile):
-                RevokeSession(key: profile.recordKey.owner, mvpd: profile.recordKey.mvpd, sessionID: id)
-            }
-        try await engine.send(event, requestID: requestID)
+        let signIn = try await signIn(ofSession: id)
+        let record = signIn.authentication
+        var mvpd: String?
+        if case .version2 = signIn { mvpd = record.mvpd }
+        try await engine.send(.revokeSession(key: record.deviceKey, mvpd: mvpd, sessionID: id), requestID: requestID)
     }
 
     /// Returns the authorizations of a sign-in.

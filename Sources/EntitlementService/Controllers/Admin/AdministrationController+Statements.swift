@@ -15,7 +15,7 @@ extension AdministrationController {
     func issueStatement(_ body: JSON, requestID: String) async throws -> StatementResource {
         var statement = try await statement(from: body)
         statement.token = try await signer.sign(statement)
-        return StatementResource(try await engine.send(IssueStatement(statement), requestID: requestID))
+        return StatementResource(try await engine.send(.issueStatement(statement), requestID: requestID))
     }
 
     private func statement(from body: JSON) async throws -> SoftwareStatement {

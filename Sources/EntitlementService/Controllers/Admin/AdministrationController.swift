@@ -41,7 +41,7 @@ struct AdministrationController: Sendable {
             },
             listing("statements") { _ in issuedStatements },
             creating("statements") { try await issueStatement($0, requestID: $1).json },
-            removing("statements/{id}") { try await engine.send(RevokeStatement(id: $0.part("id")), requestID: $0.requestID) },
+            removing("statements/{id}") { try await engine.send(.revokeStatement(id: $0.part("id")), requestID: $0.requestID) },
             reading("throttling") { _ in ThrottlingResource(throttle.settings).json },
             changing("throttling") { try await changeThrottling($1).json },
             administration(.post, "media-tokens") { try issueMediaToken($0) }.taking(.json),
@@ -153,7 +153,7 @@ struct AdministrationController: Sendable {
             throw ServiceError(
                 .badRequest, "invalid_metadata", "The body must be the provider's EntityDescriptor: \(error)")
         }
-        try await engine.send(TrustProvider(provider: id, xml: xml), requestID: call.requestID)
+        try await engine.send(.trustProvider(id, xml: xml), requestID: call.requestID)
         return .empty(.noContent)
     }
 
