@@ -12,7 +12,7 @@ extension EntitlementEvent where Self == AdministrativeEvent<SoftwareStatement> 
 }
 
 extension EntitlementEvent where Self == AdministrativeEvent<Void> {
-    /// Revokes a software statement, unless it is revoked: `DELETE /admin/v1/statements/{id}`.
+    /// Revokes a software statement, unless it already is: `DELETE /admin/v1/statements/{id}`.
     public static func revokeStatement(id: String) -> Self {
         Self(.statementRevoked, ["statement": id]) { (state, _) throws(Refusal) in
             guard var statement = state.statements[id] else {
