@@ -177,8 +177,8 @@ struct ExchangeTests {
         var service = Fixture()
         try service.signIn()
         try service.signIn(call: Fixture.call(device: "device-2"))
-        try service.send(LogOut(call: Fixture.call()))
-        try service.send(LogOut(call: Fixture.call()))
+        try service.send(.logOut(call: Fixture.call()))
+        try service.send(.logOut(call: Fixture.call()))
         #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 404)
         try service.send(ReadAuthentication(call: Fixture.call(device: "device-2"), form: .token))
     }

@@ -13,12 +13,12 @@ struct RegistrationCodeTests {
             connection: ClientConnection(userAgent: "Player/1.0"))
     }
 
-    private func read(_ code: String, requestor: String = "REF30") -> ReadRegistrationCode {
-        ReadRegistrationCode(clientID: Fixture.client, requestor: requestor, code: code)
+    private func read(_ code: String, requestor: String = "REF30") -> PlainEvent<CreateRegistrationCode.Answer> {
+        .readRegistrationCode(clientID: Fixture.client, requestor: requestor, code: code)
     }
 
-    private func release(_ code: String, requestor: String = "REF30") -> ReleaseRegistrationCode {
-        ReleaseRegistrationCode(clientID: Fixture.client, requestor: requestor, code: code)
+    private func release(_ code: String, requestor: String = "REF30") -> PlainEvent<Void> {
+        .releaseRegistrationCode(clientID: Fixture.client, requestor: requestor, code: code)
     }
 
     @Test("a code has seven unambiguous characters, the call's device, and half an hour")
@@ -141,8 +141,9 @@ struct RegistrationCodeTests {
     func secondScreen() throws {
         var service = Fixture()
         let code = try service.send(create()).record.code
-        let check = CheckAuthenticationByCode(clientID: Fixture.client, requestor: "REF30", code: code)
-        let preauthorize = PreauthorizeByCode(
+        let check = PlainEvent<ReadAuthentication.Answer>.checkAuthentication(
+            clientID: Fixture.client, requestor: "REF30", code: code)
+        let preauthorize = PlainEvent<Preauthorize.Answer>.preauthorize(
             clientID: Fixture.client, requestor: "REF30", code: code, resources: "news,sports")
         #expect(service.refusal(check)?.status == 403 && service.refusal(check)?.code == .sessionMissing)
         #expect(service.refusal(preauthorize)?.status == 412)
@@ -150,8 +151,8 @@ struct RegistrationCodeTests {
         #expect(try service.send(check).record.userID == "u-1002-bob")
         #expect(try service.send(preauthorize).map(\.isAuthorized) == [true, false])
         #expect(
-            service.refusal(CheckAuthenticationByCode(clientID: Fixture.client, requestor: "REF60", code: code))?.status == 403)
-        #expect(service.refusal(CheckAuthenticationByCode(clientID: Fixture.client, requestor: nil, code: code))?.status == 400)
+            service.refusal(.checkAuthentication(clientID: Fixture.client, requestor: "REF60", code: code))?.status == 403)
+        #expect(service.refusal(.checkAuthentication(clientID: Fixture.client, requestor: nil, code: code))?.status == 400)
         service.now += 1_800_000
         #expect(service.refusal(check)?.status == 403 && service.refusal(check)?.code == .sessionMissing)
         #expect(service.refusal(preauthorize)?.status == 412)

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Registration, access, configuration")
 struct RegistrationTests {
-    private func register(_ statement: String = "statement-1", _ redirect: String? = nil) -> RegisterClient {
-        RegisterClient(statement: statement, redirectURI: redirect, clientID: "client-2", secretDigest: [9])
+    private func register(_ statement: String = "statement-1", _ redirect: String? = nil) -> PlainEvent<ClientRegistration> {
+        .registerClient(statement: statement, redirectURI: redirect, clientID: "client-2", secretDigest: [9])
     }
 
     @Test("1.1 an unknown or revoked statement registers nobody")

@@ -37,7 +37,7 @@ struct ShareAuthenticationTests {
         #expect(record.expiresAt == service.now + 60_000)
         #expect(record.sessionID != "session-60")
         #expect(try service.send(ReadAuthentication(call: Fixture.call(), form: .token)).record == record)
-        try service.send(LogOut(call: Fixture.call("REF60")))
+        try service.send(.logOut(call: Fixture.call("REF60")))
         try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
     }
 

@@ -79,7 +79,7 @@ struct TemporaryPassTests {
         var service = Fixture()
         let end = try use("device-1", email: nil, in: &service).expiresAt
         service.now += 60_000
-        try service.send(LogOut(call: Fixture.call()))
+        try service.send(.logOut(call: Fixture.call()))
         #expect(try use("device-1", email: nil, in: &service).expiresAt == end)
     }
 
@@ -221,7 +221,7 @@ struct TemporaryPassTests {
             CreateRegistrationCode(
                 call: Fixture.call(), deviceType: nil, mvpd: nil, lifetime: nil, connection: ClientConnection())
         ).record.code
-        try service.send(StartTemporaryPassByCode(code: code, mvpd: "TempPass", userID: "temppass_0"))
+        try service.send(.startTemporaryPass(code: code, mvpd: "TempPass", userID: "temppass_0"))
         #expect(try service.send(authorize()).record.mvpd == "TempPass")
     }
 

@@ -233,17 +233,14 @@ struct SessionTests {
     func oldCalls() throws {
         var service = Fixture()
         let code = try service.open(0).code
-        let read = ReadRegistrationCode(clientID: Fixture.client, requestor: "REF30", code: code)
-        let release = ReleaseRegistrationCode(clientID: Fixture.client, requestor: "REF30", code: code)
-        let check = CheckAuthenticationByCode(clientID: Fixture.client, requestor: "REF30", code: code)
         let login = StartWebLogin(
             code: code, requestor: "REF30", mvpd: "AlphaCable", domain: "example.com", redirectURL: "adbe.example://done")
-        let pass = StartTemporaryPassByCode(code: code, mvpd: "TempPass", userID: "temppass_0")
-        #expect(service.refusal(read)?.status == 404)
-        #expect(service.refusal(release)?.status == 404)
-        #expect(service.refusal(check)?.code == .sessionMissing)
+        let client = Fixture.client
+        #expect(service.refusal(.readRegistrationCode(clientID: client, requestor: "REF30", code: code))?.status == 404)
+        #expect(service.refusal(.releaseRegistrationCode(clientID: client, requestor: "REF30", code: code))?.status == 404)
+        #expect(service.refusal(.checkAuthentication(clientID: client, requestor: "REF30", code: code))?.code == .sessionMissing)
         #expect(service.refusal(login)?.code == .invalidCode)
-        #expect(service.refusal(pass)?.status == 404)
+        #expect(service.refusal(.startTemporaryPass(code: code, mvpd: "TempPass", userID: "temppass_0"))?.status == 404)
         #expect(try service.send(Fixture.read(code)).code.code == code)
     }
 }

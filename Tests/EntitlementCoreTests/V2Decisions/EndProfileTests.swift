@@ -67,7 +67,7 @@ struct EndProfileTests {
         #expect(try service.send(Fixture.end()) == .logout(logout))
         #expect(service.state.profiles[startingWith: Fixture.owner().values].map(\.recordKey.mvpd) == ["BetaFiber"])
         #expect(service.authorizations() == [])
-        let browser = StartProfileLogout(id: logout.id)
+        let browser = PlainEvent<StartWebLogout.Answer>.startProfileLogout(id: logout.id)
         let provider = try #require(service.state.world.provider(mvpd: "AlphaCable"))
         let request = PendingRequest(
             id: "_" + Fixture.uuid(0), key: Fixture.owner(), mvpd: "AlphaCable", platform: .ios, createdAt: service.now,
@@ -89,7 +89,7 @@ struct EndProfileTests {
         service.draw(0)
         service.addLogin()
         try service.send(Fixture.end())
-        guard case .request(let request, _, _, _, _) = try service.send(StartProfileLogout(id: Fixture.uuid(0))) else {
+        guard case .request(let request, _, _, _, _) = try service.send(.startProfileLogout(id: Fixture.uuid(0))) else {
             throw Fixture.Unexpected()
         }
         let completion = CompleteWebLogout(request: request.id, evidence: .verified(isComplete: true))

@@ -104,7 +104,7 @@ struct StorageFailureTests {
             let engine = try EntitlementEngine(store: store, baseline: .builtIn, clock: ManualClock().adjustable)
             let call = DeviceCall(clientID: "c", requestor: "REF30", deviceID: "d")
             await #expect(throws: StoreFailure.self) { try await engine.send(ReadAuthentication(call: call, form: .token)) }
-            await #expect(throws: StoreFailure.self) { try await engine.send(LogOut(call: call)) }
+            await #expect(throws: StoreFailure.self) { try await engine.send(.logOut(call: call)) }
         }
     }
 

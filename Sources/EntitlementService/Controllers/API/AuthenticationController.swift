@@ -20,17 +20,18 @@ struct AuthenticationController: Sendable {
                 return .empty(.ok)
             },
             .rest(.get, "/api/v1/checkauthn/{code}", fault: .authentication) { call in
-                let event = CheckAuthenticationByCode(
-                    clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"],
-                    code: call.part("code"))
-                _ = try await engine.send(event, requestID: call.requestID)
+                _ = try await engine.send(
+                    .checkAuthentication(
+                        clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"],
+                        code: call.part("code")),
+                    requestID: call.requestID)
                 return .empty(.ok)
             },
             .rest(.get, "/api/v1/tokens/usermetadata", fault: .userMetadata, formats: .both(default: .xml)) {
                 try await readUserMetadata($0)
             },
             .rest(.delete, "/api/v1/logout", fault: .logout) { call in
-                try await engine.send(LogOut(call: try await access.deviceCall(call)), requestID: call.requestID)
+                try await engine.send(.logOut(call: try await access.deviceCall(call)), requestID: call.requestID)
                 return .empty(.noContent)
             },
         ]

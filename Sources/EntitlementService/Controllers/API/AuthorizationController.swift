@@ -26,10 +26,12 @@ struct AuthorizationController: Sendable {
                 return preauthorization(try await engine.send(event, requestID: call.requestID), call)
             },
             .rest(.get, "/api/v1/preauthorize/{code}", fault: .preauthorize) { call in
-                let event = PreauthorizeByCode(
-                    clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"],
-                    code: call.part("code"), resources: call.parameters["resource"])
-                return preauthorization(try await engine.send(event, requestID: call.requestID), call)
+                let items = try await engine.send(
+                    .preauthorize(
+                        clientID: try await access.clientID(of: call), requestor: call.parameters["requestor"],
+                        code: call.part("code"), resources: call.parameters["resource"]),
+                    requestID: call.requestID)
+                return preauthorization(items, call)
             },
         ]
     }

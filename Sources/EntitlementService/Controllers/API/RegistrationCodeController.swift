@@ -20,14 +20,17 @@ struct RegistrationCodeController: Sendable {
                 return call.answer(.created, document(try await engine.send(event, requestID: call.requestID), for: call))
             },
             .rest(.get, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
-                let event = ReadRegistrationCode(
-                    clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code"))
-                return call.answer(.ok, document(try await engine.send(event, requestID: call.requestID), for: call))
+                let answer = try await engine.send(
+                    .readRegistrationCode(
+                        clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
+                    requestID: call.requestID)
+                return call.answer(.ok, document(answer, for: call))
             },
             .rest(.delete, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
-                let event = ReleaseRegistrationCode(
-                    clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code"))
-                try await engine.send(event, requestID: call.requestID)
+                try await engine.send(
+                    .releaseRegistrationCode(
+                        clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
+                    requestID: call.requestID)
                 return .empty(.noContent)
             },
         ]

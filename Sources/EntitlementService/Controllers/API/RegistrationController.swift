@@ -35,7 +35,7 @@ struct RegistrationController: Sendable {
         }
         let secret = hexadecimal(engine.random.bytes(32))
         let client = try await engine.send(
-            RegisterClient(
+            .registerClient(
                 statement: statementID, redirectURI: redirect?.text,
                 clientID: try await engine.newIdentifier { $1.clients[$0] != nil },
                 secretDigest: sha256(secret)),

@@ -16,7 +16,7 @@ extension ActivationController {
         }
         do {
             _ = try await engine.send(
-                StartTemporaryPassByCode(
+                .startTemporaryPass(
                     code: activation.record.code, mvpd: pass.mvpd,
                     userID: AnonymousUser.temporaryPass.id(
                         requestor: activation.requestor.id, mvpd: pass.mvpd, deviceID: activation.record.key.deviceID)),

@@ -111,7 +111,7 @@ struct ProviderController: Sendable {
                 try LogoutRequest.verify(query: query, certificates: service.certificates, policy: policy)
             }
             _ = try await engine.send(
-                CloseLoginSession(
+                .closeLoginSession(
                     provider: site.provider.id, nameID: request.message.nameID, sessionIndexes: request.message.sessionIndexes,
                     cookieDigest: call.cookie(site.cookieName).map { hexadecimal(sha256($0)) }),
                 requestID: call.requestID)

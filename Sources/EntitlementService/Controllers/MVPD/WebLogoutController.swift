@@ -28,7 +28,7 @@ struct WebLogoutController: Sendable {
         let answer: StartWebLogout.Answer
         // A profile of REST v2 may be identified instead of a device.
         if let device, try await engine.inspect({ $0.pendingLogouts[device] != nil }) {
-            answer = try await engine.send(StartProfileLogout(id: device), requestID: call.requestID)
+            answer = try await engine.send(.startProfileLogout(id: device), requestID: call.requestID)
         } else {
             answer = try await engine.send(
                 StartWebLogout(

@@ -1,7 +1,7 @@
 import Encodings
 import TVWorld
 
-extension EntitlementEvent where Self == AdministrativeEvent<Requestor> {
+extension EntitlementEvent where Self == PlainEvent<Requestor> {
     /// Changes the settings of a requestor: `PUT /admin/v1/requestors/{requestor}`.
     ///
     /// - Parameter settings: The changes; nil values are unchanged.
@@ -15,7 +15,7 @@ extension EntitlementEvent where Self == AdministrativeEvent<Requestor> {
     }
 }
 
-extension EntitlementEvent where Self == AdministrativeEvent<String> {
+extension EntitlementEvent where Self == PlainEvent<String> {
     /// Generates a URL scheme of a requestor, and returns it: `adbe.` and random digits, `POST /admin/v1/custom-schemes`.
     public static func generateCustomScheme(of requestor: String) -> Self {
         Self(.customSchemesChanged, ["requestor": requestor]) { (state, context) throws(Refusal) in
@@ -31,7 +31,7 @@ extension EntitlementEvent where Self == AdministrativeEvent<String> {
     }
 }
 
-extension EntitlementEvent where Self == AdministrativeEvent<Void> {
+extension EntitlementEvent where Self == PlainEvent<Void> {
     /// Removes a URL scheme of a requestor: `DELETE /admin/v1/custom-schemes/{requestor}/{scheme}`.
     public static func removeCustomScheme(_ scheme: String, of requestor: String) -> Self {
         Self(.customSchemesChanged, ["requestor": requestor, "removed": scheme]) { (state, _) throws(Refusal) in
@@ -54,7 +54,7 @@ extension EntitlementEvent where Self == AdministrativeEvent<Void> {
     }
 }
 
-extension EntitlementEvent where Self == AdministrativeEvent<RequestorCertificate> {
+extension EntitlementEvent where Self == PlainEvent<RequestorCertificate> {
     /// Adds a certificate of a requestor: `POST /admin/v1/certificates`. A known one is returned unchanged.
     public static func addCertificate(_ certificate: RequestorCertificate) -> Self {
         let requestor = certificate.requestor

@@ -1,29 +1,6 @@
 import TVWorld
 
-/// An event of the administration that consists of a name, details and a decision: the functions below create them.
-///
-/// An event whose callers set some of many values, or whose answers are not all final, has a type of its own.
-public struct AdministrativeEvent<Answer: Sendable>: EntitlementEvent {
-    public let journalEvent: JournalEvent
-    public let journalDetails: [String: String]
-    private let decision: @Sendable (EntitlementState, DecisionContext) throws(Refusal) -> Decision<Answer>
-
-    /// Creates an event with its decision.
-    init(
-        _ journalEvent: JournalEvent, _ journalDetails: [String: String],
-        _ decision: @escaping @Sendable (EntitlementState, DecisionContext) throws(Refusal) -> Decision<Answer>
-    ) {
-        self.journalEvent = journalEvent
-        self.journalDetails = journalDetails
-        self.decision = decision
-    }
-
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        try decision(state, context)
-    }
-}
-
-extension EntitlementEvent where Self == AdministrativeEvent<Void> {
+extension EntitlementEvent where Self == PlainEvent<Void> {
     /// Makes a scenario the service's state and baseline: `PUT /admin/v1/scenario`. Keys, clients, trust and the statements of
     /// other applications are kept.
     ///
@@ -106,7 +83,7 @@ extension EntitlementEvent where Self == AdministrativeEvent<Void> {
     }
 }
 
-extension EntitlementEvent where Self == AdministrativeEvent<Int64?> {
+extension EntitlementEvent where Self == PlainEvent<Int64?> {
     /// Records the use of a valid media token: `POST /admin/v1/media-tokens/verify`. The answer is the date of the previous use,
     /// in Unix milliseconds; nil for the first use.
     ///

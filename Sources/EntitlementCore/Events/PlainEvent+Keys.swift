@@ -1,6 +1,6 @@
 import TVWorld
 
-extension EntitlementEvent where Self == AdministrativeEvent<SoftwareStatement> {
+extension EntitlementEvent where Self == PlainEvent<SoftwareStatement> {
     /// Issues a software statement, which is already signed: `POST /admin/v1/statements`.
     public static func issueStatement(_ statement: SoftwareStatement) -> Self {
         let details = ["statement": statement.id, "requestor": statement.requestors.joined(separator: ",")]
@@ -11,7 +11,7 @@ extension EntitlementEvent where Self == AdministrativeEvent<SoftwareStatement> 
     }
 }
 
-extension EntitlementEvent where Self == AdministrativeEvent<Void> {
+extension EntitlementEvent where Self == PlainEvent<Void> {
     /// Revokes a software statement, unless it already is: `DELETE /admin/v1/statements/{id}`.
     public static func revokeStatement(id: String) -> Self {
         Self(.statementRevoked, ["statement": id]) { (state, _) throws(Refusal) in
@@ -36,7 +36,7 @@ extension EntitlementEvent where Self == AdministrativeEvent<Void> {
     }
 }
 
-extension EntitlementEvent where Self == AdministrativeEvent<IdentityKey> {
+extension EntitlementEvent where Self == PlainEvent<IdentityKey> {
     /// Registers a key for the tokens of shared identities: `POST /admin/v1/identity-keys`. A known one is returned unchanged.
     public static func addIdentityKey(_ key: IdentityKey) -> Self {
         let details = ["requestor": key.requestor ?? "", "kind": key.kind.rawValue, "key": key.keyID, "issuer": key.issuer]
