@@ -144,7 +144,8 @@ struct DegradationTests {
         #expect(service.refusal(Authorize(call: told, resource: "news"))?.code == .degradationRule)
         let configuration = { (platform: Platform) in
             ReadConfiguration(
-                clientID: Fixture.client, requestor: "REF30", device: .absent, deviceType: platform.deviceType)
+                call: DeviceCall(
+                    clientID: Fixture.client, requestor: "REF30", deviceID: nil, deviceType: platform.deviceType))
         }
         #expect(try service.send(configuration(.tvos)).entries[0].degradation == .authorizeNone)
         #expect(try service.send(configuration(.ios)).entries[0].degradation == nil)

@@ -8,9 +8,10 @@ struct RegistrationCodeTests {
     private func create(
         _ call: DeviceCall = Fixture.call(), mvpd: String? = nil, lifetime: String? = nil, deviceType: String? = nil
     ) -> CreateRegistrationCode {
-        CreateRegistrationCode(
-            call: call, deviceType: deviceType, mvpd: mvpd, lifetime: lifetime,
-            connection: ClientConnection(userAgent: "Player/1.0"))
+        var call = call
+        call.deviceType = deviceType
+        return CreateRegistrationCode(
+            call: call, mvpd: mvpd, lifetime: lifetime, connection: ClientConnection(userAgent: "Player/1.0"))
     }
 
     private func read(_ code: String, requestor: String = "REF30") -> PlainEvent<CreateRegistrationCode.Answer> {

@@ -54,7 +54,7 @@ struct RegistrationTests {
     func unknownRequestor() {
         var service = Fixture()
         let refusal = service.refusal(
-            ReadConfiguration(clientID: Fixture.client, requestor: "NOPE", device: .absent, deviceType: nil))
+            ReadConfiguration(call: DeviceCall(clientID: Fixture.client, requestor: "NOPE", deviceID: nil)))
         #expect(refusal?.status == 400 && refusal?.code == .invalidRequestor && refusal?.isEnhanced == true)
     }
 
@@ -98,7 +98,9 @@ struct RegistrationTests {
         change.singleSignOn = [.tvos: false]
         try service.send(change)
         let read = { (deviceType: String?, device: DeviceInformation) in
-            ReadConfiguration(clientID: Fixture.client, requestor: "REF30", device: device, deviceType: deviceType)
+            ReadConfiguration(
+                call: DeviceCall(
+                    clientID: Fixture.client, requestor: "REF30", deviceID: nil, device: device, deviceType: deviceType))
         }
         let answer = try service.send(read("iOS", .absent))
         #expect(answer.entries.map(\.provider.mvpd) == ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "TempPass"])

@@ -219,7 +219,7 @@ struct TemporaryPassTests {
         var service = Fixture { $0.requestors[0].domains = [] }
         let code = try service.send(
             CreateRegistrationCode(
-                call: Fixture.call(), deviceType: nil, mvpd: nil, lifetime: nil, connection: ClientConnection())
+                call: Fixture.call(), mvpd: nil, lifetime: nil, connection: ClientConnection())
         ).record.code
         try service.send(.startTemporaryPass(code: code, mvpd: "TempPass", userID: "temppass_0"))
         #expect(try service.send(authorize()).record.mvpd == "TempPass")

@@ -14,8 +14,6 @@ public struct CreateRegistrationCode: EntitlementEvent {
 
     /// The call.
     public var call: DeviceCall
-    /// The deprecated `deviceType`, for devices without device information.
-    public var deviceType: String?
     /// The provider, if the device has already selected it.
     public var mvpd: String?
     /// The requested lifetime in seconds, as it was sent.
@@ -24,9 +22,8 @@ public struct CreateRegistrationCode: EntitlementEvent {
     public var connection: ClientConnection
 
     /// Creates the request for a code.
-    public init(call: DeviceCall, deviceType: String?, mvpd: String?, lifetime: String?, connection: ClientConnection) {
+    public init(call: DeviceCall, mvpd: String?, lifetime: String?, connection: ClientConnection) {
         self.call = call
-        self.deviceType = deviceType
         self.mvpd = mvpd
         self.lifetime = lifetime
         self.connection = connection
@@ -47,7 +44,7 @@ public struct CreateRegistrationCode: EntitlementEvent {
         let code = try state.freeCode(context, isEnhanced: requestor.hasEnhancedErrors)
         let record = RegistrationCode(
             code: code, id: id, key: key, clientID: call.clientID, mvpd: mvpd.flatMap { $0.isEmpty ? nil : $0 },
-            platform: call.device.platform ?? deviceType.flatMap { Platform(deviceType: $0) } ?? .ios,
+            platform: call.device.platform ?? call.platform ?? .ios,
             device: call.device.stored ?? [:], connection: connection, createdAt: context.now,
             expiresAt: context.now + seconds * 1_000)
         return Decision(

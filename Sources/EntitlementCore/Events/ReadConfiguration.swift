@@ -30,45 +30,23 @@ public struct ReadConfiguration: EntitlementEvent {
 
     public var journalEvent: JournalEvent { .configurationRead }
 
-    /// The client of the access token.
-    public var clientID: String
-    /// The requestor of the path.
-    public var requestor: String
-    /// The device information.
-    public var device: DeviceInformation
-    /// The deprecated `deviceType`, which takes precedence over the device information.
-    public var deviceType: String?
-    /// The `ap_vi` parameter.
-    public var visitorID: String?
-    /// The `applicationProfile` parameter, which the journal shows.
-    public var applicationProfile: String?
+    /// The call, with the requestor of the path; it needs no device.
+    public var call: DeviceCall
 
     /// Creates the request of a client.
-    public init(
-        clientID: String, requestor: String, device: DeviceInformation, deviceType: String?, visitorID: String? = nil,
-        applicationProfile: String? = nil
-    ) {
-        self.clientID = clientID
-        self.requestor = requestor
-        self.device = device
-        self.deviceType = deviceType
-        self.visitorID = visitorID
-        self.applicationProfile = applicationProfile
+    public init(call: DeviceCall) {
+        self.call = call
     }
 
     public var journalDetails: [String: String] {
-        var details = ["requestor": requestor]
-        details["visitorId"] = visitorID
-        details["applicationProfile"] = applicationProfile
-        return details
+        call.journalDetails.filter { $0.key != "deviceId" && $0.key != "genericData" }
     }
 
     public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        let requestor = try state.admit(clientID: clientID, requestor: requestor)
-        try state.check(device, of: requestor)
-        try state.check(visitorID: visitorID, applicationProfile: applicationProfile, of: requestor)
-        let platform = deviceType.flatMap { Platform(deviceType: $0) } ?? device.platform
-        return Decision(Answer(of: requestor, on: platform, in: state, now: context.now))
+        let requestor = try state.admit(clientID: call.clientID, requestor: call.requestor)
+        try state.check(call.device, of: requestor)
+        try state.check(visitorID: call.visitorID, applicationProfile: call.applicationProfile, of: requestor)
+        return Decision(Answer(of: requestor, on: call.platform, in: state, now: context.now))
     }
 }
 

@@ -231,7 +231,7 @@ struct SessionCodeTests {
         service.draw(2)
         let old = try service.send(
             CreateRegistrationCode(
-                call: Fixture.call(), deviceType: nil, mvpd: nil, lifetime: nil, connection: ClientConnection())
+                call: Fixture.call(), mvpd: nil, lifetime: nil, connection: ClientConnection())
         ).record.code
         let revoked = try service.open(3, SessionFields(), call: Fixture.clientCall(client: "client-2")).code
         service.register("client-2", isRevoked: true)

@@ -13,10 +13,7 @@ struct ConfigurationController: Sendable {
     var routes: [Route] {
         [
             .rest(.get, "/api/v1/config/{requestor}", fault: .configuration) { call in
-                let event = ReadConfiguration(
-                    clientID: try await access.clientID(of: call), requestor: call.part("requestor"), device: call.device,
-                    deviceType: call.parameters["deviceType"], visitorID: call.visitorID,
-                    applicationProfile: call.applicationProfile)
+                let event = ReadConfiguration(call: try await access.deviceCall(call, requestor: call.part("requestor")))
                 return call.answer(.ok, try await engine.send(event, requestID: call.requestID).document)
             },
             Route(.get, "/api/v1/{requestor}/profile-requests/{mvpd}", audience: .app, fault: .profile, throttled: true) {

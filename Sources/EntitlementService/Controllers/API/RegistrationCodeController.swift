@@ -15,8 +15,7 @@ struct RegistrationCodeController: Sendable {
             .rest(.post, "/reggie/v1/{requestor}/regcode", fault: .registrationCode) { call in
                 let event = CreateRegistrationCode(
                     call: try await access.deviceCall(call, requestor: call.part("requestor")),
-                    deviceType: call.parameters["deviceType"], mvpd: call.parameters["mvpd"], lifetime: call.parameters["ttl"],
-                    connection: call.connection)
+                    mvpd: call.parameters["mvpd"], lifetime: call.parameters["ttl"], connection: call.connection)
                 return call.answer(.created, document(try await engine.send(event, requestID: call.requestID), for: call))
             },
             .rest(.get, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
