@@ -78,7 +78,7 @@ struct DegradationTests {
         let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
         #expect(token.degradation == .authenticateAll && token.record.expiresAt == service.now + 60_000)
         #expect(try service.send(authorize("anything")).degradation == .authenticateAll)
-        let metadata = try service.send(ReadUserMetadata(call: Fixture.call()))
+        let metadata = try service.send(.readUserMetadata(call: Fixture.call()))
         #expect(metadata.data.keys.sorted() == ["userID"])
         let id = try #require(rules.first?.id)
         try service.send(.removeDegradationRule(id: id))

@@ -15,7 +15,7 @@ struct ExchangeTests {
         #expect(token.record.tokenSource == .apple)
         #expect(token.record.expiresAt == service.now + 30 * 86_400_000)
         #expect(token.degradation == nil)
-        let metadata = try service.send(ReadUserMetadata(call: Fixture.call()))
+        let metadata = try service.send(.readUserMetadata(call: Fixture.call()))
         #expect(metadata.data["tokenSource"] == .text("Apple"))
         #expect(metadata.updated == service.now / 1_000)
     }
@@ -133,7 +133,7 @@ struct ExchangeTests {
         let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
         #expect(token.degradation == .authenticateAll)
         #expect(token.record.tokenSource == .degradation)
-        #expect(try service.send(ReadUserMetadata(call: Fixture.call())).data["tokenSource"] == nil)
+        #expect(try service.send(.readUserMetadata(call: Fixture.call())).data["tokenSource"] == nil)
         try service.degrade(.none)
         #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
     }
@@ -158,7 +158,7 @@ struct ExchangeTests {
         for call in [Fixture.call(device: "device-2"), Fixture.call("REF60"), isolated] {
             #expect(service.refusal(ReadAuthentication(call: call, form: .token))?.status == 404)
             #expect(service.refusal(ReadAuthentication(call: call, form: .check))?.code == .sessionMissing)
-            #expect(service.refusal(ReadUserMetadata(call: call))?.status == 412)
+            #expect(service.refusal(.readUserMetadata(call: call))?.status == 412)
             #expect(service.refusal(Authorize(call: call, resource: "news"))?.code == .sessionMissing)
         }
     }

@@ -54,7 +54,7 @@ struct PreauthorizationTests {
         try signIn(&service, ["authorized_resources": .list(["opera", "news"])])
         #expect(authorized(try service.send(preauthorize("news,opera,sports"))) == ["news", "opera"])
         #expect(service.refusal(Authorize(call: Fixture.call(), resource: "opera"))?.code == .authorizationDenied)
-        #expect(try service.send(ReadUserMetadata(call: Fixture.call())).data["authorized_resources"] == nil)
+        #expect(try service.send(.readUserMetadata(call: Fixture.call())).data["authorized_resources"] == nil)
         try signIn(&service, ["channelID": .list(["kids"])])
         #expect(authorized(try service.send(preauthorize("news,kids"))) == ["kids"])
         try signIn(&service, [:])
@@ -193,7 +193,7 @@ struct PreauthorizationTests {
     func home(_ address: String?, isHome: Bool) throws {
         var service = service { $0.isHomeBased = true }
         try signIn(&service, [:], address: address)
-        let metadata = try service.send(ReadUserMetadata(call: Fixture.call()))
+        let metadata = try service.send(.readUserMetadata(call: Fixture.call()))
         #expect(metadata.data["hba_status"] == .flag(isHome))
         let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
         #expect(token.record.expiresAt == service.now + (isHome ? 86_400_000 : 30 * 86_400_000))
@@ -243,13 +243,13 @@ struct PreauthorizationTests {
     func told() throws {
         var service = service { $0.isHomeBased = true }
         try signIn(&service, ["hba_status": .flag(false)])
-        #expect(try service.send(ReadUserMetadata(call: Fixture.call())).data["hba_status"] == .flag(false))
+        #expect(try service.send(.readUserMetadata(call: Fixture.call())).data["hba_status"] == .flag(false))
         var other = Fixture()
         try signIn(&other, ["hba_status": .flag(true)])
         var away = Fixture.call()
         away.address = "203.0.113.9"
         try other.send(Authorize(call: away, resource: "news"))
         try signIn(&other, [:])
-        #expect(try other.send(ReadUserMetadata(call: Fixture.call())).data["hba_status"] == nil)
+        #expect(try other.send(.readUserMetadata(call: Fixture.call())).data["hba_status"] == nil)
     }
 }

@@ -22,9 +22,9 @@ struct ShareAuthenticationTests {
     }
 
     private func share(_ mvpd: String? = "GammaSat", from requestor: String = "REF60", device: String = "device-1")
-        -> ShareAuthentication
+        -> PlainEvent<AuthenticationRecord>
     {
-        ShareAuthentication(call: Fixture.call(device: device), mvpd: mvpd, sharedRequestor: requestor)
+        .shareAuthentication(call: Fixture.call(device: device), mvpd: mvpd, sharedRequestor: requestor)
     }
 
     @Test("the same user, metadata and expiry, and its own session")

@@ -52,7 +52,7 @@ struct TemporaryPassTests {
         #expect(try service.send(ReadAuthentication(call: Fixture.call(), form: .token)).record.expiresAt == begin + 600_000)
         try service.send(IssueMediaToken(call: Fixture.call(), resource: "news"))
         #expect(try service.send(Preauthorize(call: Fixture.call(), resources: "a,b,c")).allSatisfy(\.isAuthorized))
-        #expect(try service.send(ReadUserMetadata(call: Fixture.call())).data == ["userID": .text("temppass_0")])
+        #expect(try service.send(.readUserMetadata(call: Fixture.call())).data == ["userID": .text("temppass_0")])
     }
 
     @Test("an expired pass: freepreview 400, authorize 403, both with the documented code; the token is gone")
@@ -166,7 +166,7 @@ struct TemporaryPassTests {
     func metadata() throws {
         var service = promotional(resources: 3)
         try service.send(start(email: "one"))
-        let read = ReadUserMetadata(call: Fixture.call())
+        let read = PlainEvent<UserMetadata>.readUserMetadata(call: Fixture.call())
         #expect(
             try service.send(read).data
                 == ["userID": .text("temppass_0"), "remaining_resources": .number(3), "used_assets": .list([])])
@@ -261,7 +261,9 @@ struct TemporaryPassTests {
         let end = try use("device-1", email: nil, in: &service).expiresAt
         _ = try use("device-2", email: nil, in: &service)
         service.now = end
-        let reset = { ResetTemporaryPass(caller: .client(Fixture.client), requestor: "REF30", mvpd: "TempPass", target: $0) }
+        let reset = { (target: TemporaryPassReset) -> PlainEvent<Void> in
+            .resetTemporaryPass(target, requestor: "REF30", mvpd: "TempPass", clientID: Fixture.client)
+        }
         try service.send(reset(.device("device-1")))
         #expect(try service.send(authorize()).record.expiresAt == end + 600_000)
         #expect(service.refusal(start("device-2"))?.code == .temporaryAccessEnded)
@@ -278,8 +280,7 @@ struct TemporaryPassTests {
         service.now = end
         #expect(service.refusal(start("device-1", email: "one"))?.code == .temporaryAccessEnded)
         try service.send(
-            ResetTemporaryPass(
-                caller: .client(Fixture.client), requestor: "REF30", mvpd: "TempPass", target: .identity("one")))
+            .resetTemporaryPass(.identity("one"), requestor: "REF30", mvpd: "TempPass", clientID: Fixture.client))
         #expect(try use("device-1", email: "one", in: &service).expiresAt == end + 600_000)
     }
 
@@ -287,11 +288,11 @@ struct TemporaryPassTests {
     func resetRefusals() throws {
         var service = Fixture()
         func reset(
-            _ requestor: String? = "REF30", _ mvpd: String? = "TempPass", _ target: ResetTemporaryPass.Target = .all,
+            _ requestor: String? = "REF30", _ mvpd: String? = "TempPass", _ target: TemporaryPassReset = .all,
             client: String = Fixture.client
         ) -> Refusal? {
             service.refusal(
-                ResetTemporaryPass(caller: .client(client), requestor: requestor, mvpd: mvpd, target: target))
+                .resetTemporaryPass(target, requestor: requestor, mvpd: mvpd, clientID: client))
         }
         #expect(reset(nil)?.code == .invalidRequestor)
         #expect(reset("REF30", nil)?.status == 400)

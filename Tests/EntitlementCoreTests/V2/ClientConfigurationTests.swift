@@ -5,7 +5,7 @@ import Testing
 @Suite("REST v2, table 21: configuration")
 struct ClientConfigurationTests {
     private func read(_ platform: Platform? = .ios, in service: inout Fixture) throws -> ReadConfiguration.Answer {
-        try service.send(ReadClientConfiguration(call: Fixture.clientCall(platform: platform)))
+        try service.send(.readClientConfiguration(call: Fixture.clientCall(platform: platform)))
     }
 
     /// The providers with single sign-on.

@@ -40,7 +40,7 @@ struct AuthenticationController: Sendable {
     private func exchangeToken(_ call: APICall) async throws -> Response {
         if let shared = call.parameters["sharedRequestor"], !shared.isEmpty {
             _ = try await engine.send(
-                ShareAuthentication(
+                .shareAuthentication(
                     call: try await access.deviceCall(call), mvpd: call.parameters["mvpd"], sharedRequestor: shared),
                 requestID: call.requestID)
             return .empty(.noContent)
@@ -73,7 +73,8 @@ struct AuthenticationController: Sendable {
     }
 
     private func readUserMetadata(_ call: APICall) async throws -> Response {
-        let answer = try await engine.send(ReadUserMetadata(call: try await access.deviceCall(call)), requestID: call.requestID)
+        let answer = try await engine.send(
+            .readUserMetadata(call: try await access.deviceCall(call)), requestID: call.requestID)
         do throws(Refusal) {
             return call.answer(.ok, try answer.document())
         } catch {

@@ -36,11 +36,11 @@ struct TemporaryPassController: Sendable {
         return .empty(.noContent)
     }
 
-    private func resetTemporaryPass(_ call: APICall, _ target: ResetTemporaryPass.Target) async throws -> Response {
+    private func resetTemporaryPass(_ call: APICall, _ target: TemporaryPassReset) async throws -> Response {
         try await engine.send(
-            ResetTemporaryPass(
-                caller: .client(try await access.clientID(of: call)), requestor: call.parameters["requestor_id"],
-                mvpd: call.parameters["mvpd_id"], target: target),
+            .resetTemporaryPass(
+                target, requestor: call.parameters["requestor_id"], mvpd: call.parameters["mvpd_id"],
+                clientID: try await access.clientID(of: call)),
             requestID: call.requestID)
         return .empty(.noContent)
     }

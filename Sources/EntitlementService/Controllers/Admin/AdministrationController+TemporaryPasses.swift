@@ -24,9 +24,9 @@ extension AdministrationController {
             throw ServiceError.invalid("device and key exclude each other.")
         }
         try await engine.send(
-            ResetTemporaryPass(
-                caller: .administrator, requestor: parameters["requestor"], mvpd: parameters["mvpd"],
-                target: device.map { .device($0) } ?? key.map { .identity($0.lowercased()) } ?? .all),
+            .resetTemporaryPass(
+                device.map { .device($0) } ?? key.map { .identity($0.lowercased()) } ?? .all,
+                requestor: parameters["requestor"], mvpd: parameters["mvpd"], clientID: nil),
             requestID: requestID)
     }
 }

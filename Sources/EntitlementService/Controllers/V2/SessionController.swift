@@ -13,8 +13,9 @@ struct SessionController: Sendable {
     var routes: [Route] {
         [
             .version2(.get, "/api/v2/{serviceProvider}/configuration", fault: .clientConfiguration) { call in
-                let event = ReadClientConfiguration(call: await access.clientCall(call))
-                return .json(.ok, try await engine.send(event, requestID: call.requestID).document.json)
+                let answer = try await engine.send(
+                    .readClientConfiguration(call: await access.clientCall(call)), requestID: call.requestID)
+                return .json(.ok, answer.document.json)
             },
             .version2(.post, "/api/v2/{serviceProvider}/sessions", fault: .sessionCreation) { call in
                 let event = CreateSession(call: await access.clientCall(call), fields: call.sessionFields)
