@@ -11,8 +11,8 @@ extension EntitlementEvent where Self == PlainEvent<UserMetadata> {
             if let key = metadata.encrypted.first, metadata.encryption == nil {
                 throw requestor.refusal(
                     500, .metadataCertificate,
-                    "User metadata \(quoted(key)) is to be encrypted, but requestor \(quoted(requestor.id)) has no certificate for "
-                        + "it.")
+                    "User metadata \(quoted(key)) is to be encrypted, but requestor \(quoted(requestor.id)) has no "
+                        + "certificate for it.")
             }
             return Decision(metadata)
         }

@@ -21,14 +21,16 @@ struct RegistrationCodeController: Sendable {
             .rest(.get, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
                 let answer = try await engine.send(
                     .readRegistrationCode(
-                        clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
+                        clientID: try await access.clientID(of: call), requestor: call.part("requestor"),
+                        code: call.part("code")),
                     requestID: call.requestID)
                 return call.answer(.ok, document(answer, for: call))
             },
             .rest(.delete, "/reggie/v1/{requestor}/regcode/{code}", fault: .registrationCode) { call in
                 try await engine.send(
                     .releaseRegistrationCode(
-                        clientID: try await access.clientID(of: call), requestor: call.part("requestor"), code: call.part("code")),
+                        clientID: try await access.clientID(of: call), requestor: call.part("requestor"),
+                        code: call.part("code")),
                     requestID: call.requestID)
                 return .empty(.noContent)
             },
