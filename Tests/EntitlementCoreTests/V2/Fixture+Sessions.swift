@@ -162,8 +162,8 @@ extension Fixture {
     /// The request for the profiles of a code.
     static func byCode(
         _ code: String, _ serviceProvider: String = "REF30", access: ClientAccess = access(), device: DeviceIdentifier = .absent
-    ) -> ReadProfilesByCode {
-        ReadProfilesByCode(
+    ) -> PlainEvent<[ProfileAnswer]> {
+        .readProfiles(
             access: access, serviceProvider: serviceProvider, code: code, deviceIdentifier: device,
             temporaryPassIdentifiers: nil)
     }

@@ -17,8 +17,8 @@ extension Fixture {
     /// The request for preauthorizations.
     static func preauthorize(
         _ resources: [String]? = ["news"], call: ClientCall = clientCall(), mvpd: String = "AlphaCable"
-    ) -> PreauthorizeResources {
-        PreauthorizeResources(call: call, mvpd: mvpd, resources: resources)
+    ) -> PlainEvent<[ResourceDecision]> {
+        .preauthorizeResources(call: call, mvpd: mvpd, resources: resources)
     }
 
     /// The request for a logout.

@@ -24,7 +24,7 @@ struct TemporaryAccessTests {
         Fixture.authorize(resources, call: call, mvpd: "TempPass")
     }
 
-    private func preauthorize(_ resources: String..., call: ClientCall = Self.one) -> PreauthorizeResources {
+    private func preauthorize(_ resources: String..., call: ClientCall = Self.one) -> PlainEvent<[ResourceDecision]> {
         Fixture.preauthorize(resources, call: call, mvpd: "TempPass")
     }
 

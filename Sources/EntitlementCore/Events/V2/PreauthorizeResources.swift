@@ -1,34 +1,17 @@
 import TVWorld
 
-/// Decides which resources an app may offer: REST v2 `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`.
-///
-/// It grants nothing, stores nothing, and starts no temporary pass.
-public struct PreauthorizeResources: EntitlementEvent {
-    /// One decision for each resource, in the requested order, without duplicates.
-    public typealias Answer = [ResourceDecision]
-
-    public var journalEvent: JournalEvent { .resourcesPreauthorized }
-
-    /// The call.
-    public var call: ClientCall
-    /// The provider of the path.
-    public var mvpd: String
-    /// The resources; nil if the body does not contain a list of strings.
-    public var resources: [String]?
-
-    /// Creates the request of a device.
-    public init(call: ClientCall, mvpd: String, resources: [String]?) {
-        self.call = call
-        self.mvpd = mvpd
-        self.resources = resources
-    }
-
-    public var journalDetails: [String: String] { call.journalDetails(mvpd: mvpd, resources: resources) }
-
-    public func decide(_ state: EntitlementState, _ context: DecisionContext) throws(Refusal) -> Decision<Answer> {
-        let request = try ResourceRequest(call, mvpd: mvpd, resources: resources, in: state, context)
-        return Decision(
-            request.resources.map { resource in
+extension EntitlementEvent where Self == PlainEvent<[ResourceDecision]> {
+    /// Decides which resources an app may offer: REST v2 `POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}`. It
+    /// grants nothing, stores nothing, and starts no temporary pass.
+    ///
+    /// - Parameters:
+    ///   - mvpd: The provider of the path.
+    ///   - resources: The resources; nil if the body does not contain a list of strings. The answer has one decision for each,
+    ///     in the requested order, without duplicates.
+    public static func preauthorizeResources(call: ClientCall, mvpd: String, resources: [String]?) -> Self {
+        Self(.resourcesPreauthorized, call.journalDetails(mvpd: mvpd, resources: resources)) { (state, context) throws(Refusal) in
+            let request = try ResourceRequest(call, mvpd: mvpd, resources: resources, in: state, context)
+            let decisions = request.resources.map { resource in
                 request.decide(resource, in: state) { item throws(Refusal) in
                     try item.rules.preauthorize(
                         item.resource, isAuthorized: request.authorization(item, in: state, now: context.now) != nil,
@@ -38,6 +21,8 @@ public struct PreauthorizeResources: EntitlementEvent {
                     }
                     return Decision(request.permission(item))
                 }.answer
-            })
+            }
+            return Decision(decisions)
+        }
     }
 }

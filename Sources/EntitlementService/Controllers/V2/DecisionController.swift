@@ -24,7 +24,7 @@ struct DecisionController: Sendable {
                 .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", fault: .resourcePreauthorization
             ) { call in
                 try await answer(
-                    PreauthorizeResources(
+                    .preauthorizeResources(
                         call: await access.clientCall(call), mvpd: call.part("mvpd"), resources: Self.resources(in: call)),
                     call)
             }.reading(.json),

@@ -19,10 +19,14 @@ struct ProfileController: Sendable {
             },
             .version2(.get, "/api/v2/{serviceProvider}/profiles/code/{code}", fault: .codeProfile) { call in
                 let headers = ClientHeaders(call.request.headers)
-                let event = ReadProfilesByCode(
-                    access: await access.access(of: call), serviceProvider: call.pathServiceProvider, code: call.part("code"),
-                    deviceIdentifier: headers.deviceIdentifier, temporaryPassIdentifiers: headers.temporaryPassIdentifiers)
-                return .json(.ok, try await guesses.send(event, call, with: event.access, to: engine).json)
+                let granted = await access.access(of: call)
+                let answer = try await guesses.send(
+                    .readProfiles(
+                        access: granted, serviceProvider: call.pathServiceProvider, code: call.part("code"),
+                        deviceIdentifier: headers.deviceIdentifier,
+                        temporaryPassIdentifiers: headers.temporaryPassIdentifiers),
+                    call, with: granted, to: engine)
+                return .json(.ok, answer.json)
             },
             .version2(.get, "/api/v2/{serviceProvider}/logout/{mvpd}", fault: .profileLogout) { try await endProfile($0) }
                 .withoutHead(),
