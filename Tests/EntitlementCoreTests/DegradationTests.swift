@@ -24,7 +24,7 @@ struct DegradationTests {
     @Test("a rule is for its requestor and its provider alone")
     func scope() throws {
         var service = Fixture()
-        try service.send(AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone))
+        try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone))
         #expect(degradation(service).authorization?.kind == .authorizeNone)
         for (requestor, mvpd) in [("REF60", "AlphaCable"), ("REF30", "BetaFiber")] {
             #expect(
@@ -37,16 +37,16 @@ struct DegradationTests {
     func severalProviders() throws {
         var service = Fixture()
         let rules = try service.send(
-            AddDegradationRules(requestor: "REF30", mvpds: ["BetaFiber", "alpha.example", "AlphaCable"], kind: .authorizeAll))
+            .addDegradationRules(requestor: "REF30", mvpds: ["BetaFiber", "alpha.example", "AlphaCable"], kind: .authorizeAll))
         #expect(rules.map(\.mvpd) == ["BetaFiber", "AlphaCable"])
         #expect(service.state.degradationRules.all.count == 2)
         for mvpds in [["GammaSat", "Nobody"], ["GammaSat", "AlphaCabel"]] {
             #expect(
-                service.refusal(AddDegradationRules(requestor: "REF30", mvpds: mvpds, kind: .authorizeAll))?.status == 404)
+                service.refusal(.addDegradationRules(requestor: "REF30", mvpds: mvpds, kind: .authorizeAll))?.status == 404)
         }
         #expect(
-            service.refusal(AddDegradationRules(requestor: "REF60", mvpds: ["BetaFiber"], kind: .authorizeAll))?.status == 404)
-        #expect(service.refusal(AddDegradationRules(requestor: "X", mvpds: ["BetaFiber"], kind: .authorizeAll))?.status == 404)
+            service.refusal(.addDegradationRules(requestor: "REF60", mvpds: ["BetaFiber"], kind: .authorizeAll))?.status == 404)
+        #expect(service.refusal(.addDegradationRules(requestor: "X", mvpds: ["BetaFiber"], kind: .authorizeAll))?.status == 404)
         #expect(service.state.degradationRules.all.count == 2)
     }
 
@@ -55,7 +55,7 @@ struct DegradationTests {
         var service = Fixture()
         try service.signIn("u-1002-bob")
         try service.send(
-            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, lifetime: 600))
+            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, lifetime: 600))
         let given = try service.send(authorize("sports"))
         #expect(given.degradation == .authorizeAll && given.record.expiresAt == service.now + 600_000)
         service.now += 599_999
@@ -72,7 +72,7 @@ struct DegradationTests {
         let exchange = ExchangeToken(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS", evidence: .absent)
         #expect(service.refusal(exchange)?.status == 400)
         let rules = try service.send(
-            AddDegradationRules(requestor: "REF30", mvpds: ["BetaFiber"], kind: .authenticateAll, lifetime: 60))
+            .addDegradationRules(requestor: "REF30", mvpds: ["BetaFiber"], kind: .authenticateAll, lifetime: 60))
         #expect(try service.send(CreateProfileRequest(call: Fixture.call(), mvpd: "BetaFiber", deviceType: "iOS")) == .degraded)
         try service.send(exchange)
         let token = try service.send(ReadAuthentication(call: Fixture.call(), form: .token))
@@ -90,7 +90,7 @@ struct DegradationTests {
     func degradedSessionEnds() throws {
         var service = Fixture()
         try service.send(
-            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
+            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
         try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
         service.now += 60_000
         #expect(service.refusal(ReadAuthentication(call: Fixture.call(), form: .token))?.status == 410)
@@ -103,10 +103,10 @@ struct DegradationTests {
         var service = Fixture()
         try service.signIn("u-1002-bob")
         try service.send(
-            AddDegradationRules(
+            .addDegradationRules(
                 requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone, resources: ["news"], message: "Back at noon."))
         try service.send(
-            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, resources: ["kids"]))
+            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, resources: ["kids"]))
         let refusal = service.refusal(authorize("news"))
         #expect(refusal?.code == .degradationRule && refusal?.details == "Back at noon.")
         #expect(service.refusal(authorize("<rss><channel><title>news</title></channel></rss>"))?.code == .degradationRule)
@@ -123,7 +123,7 @@ struct DegradationTests {
     func authenticateAllForResources() throws {
         var service = Fixture()
         try service.send(
-            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, resources: ["news"]))
+            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, resources: ["news"]))
         #expect(degradation(service).configured == .authenticateAll)
         try service.send(ExchangeToken(call: Fixture.call(), mvpd: "AlphaCable", deviceType: "iOS", evidence: .absent))
         #expect(try service.send(authorize("news")).degradation == .authenticateAll)
@@ -135,7 +135,7 @@ struct DegradationTests {
         var service = Fixture()
         try service.signIn()
         try service.send(
-            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone, platform: .tvos))
+            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone, platform: .tvos))
         #expect(service.refusal(authorize("news", on: .tvos))?.code == .degradationRule)
         try service.send(authorize("news", on: .ios))
         try service.send(authorize("news"))
@@ -158,7 +158,7 @@ struct DegradationTests {
         ])
     func precedence(_ kinds: [Degradation]) throws {
         var service = Fixture()
-        for kind in kinds { try service.send(AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: kind)) }
+        for kind in kinds { try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: kind)) }
         let status = degradation(service, "news")
         #expect(status.authorization?.kind == .authorizeNone && status.authentication?.kind == .authenticateAll)
         #expect(status.configured == .authenticateAll)
@@ -172,7 +172,7 @@ struct DegradationTests {
         try service.signIn("u-1002-bob")
         try service.degrade(.authorizeAll)
         try service.send(
-            AddDegradationRules(
+            .addDegradationRules(
                 requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone, message: "Soon.", lifetime: 10))
         #expect(service.refusal(authorize("sports"))?.details == "Soon.")
         service.now += 10_000
@@ -186,7 +186,7 @@ struct DegradationTests {
         try service.signIn()
         let own = try service.send(authorize("news")).record
         try service.send(
-            AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, lifetime: 10))
+            .addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeAll, lifetime: 10))
         let degraded = try service.send(authorize("news"))
         #expect(degraded.degradation == .authorizeAll && degraded.record == own)
         service.now += 10_000
@@ -208,9 +208,10 @@ struct DegradationTests {
         var service = Fixture()
         let names = ["AlphaCable", "BetaFiber", "GammaSat", "DeltaCoop", "EpsilonTV"]
         for _ in 1...(DegradationRules.limit / names.count) {
-            try service.send(AddDegradationRules(requestor: "REF30", mvpds: names, kind: .authorizeAll, lifetime: 60))
+            try service.send(.addDegradationRules(requestor: "REF30", mvpds: names, kind: .authorizeAll, lifetime: 60))
         }
-        let one = AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone)
+        let one = PlainEvent<[DegradationRule]>.addDegradationRules(
+            requestor: "REF30", mvpds: ["AlphaCable"], kind: .authorizeNone)
         #expect(service.refusal(one)?.status == 409)
         service.now += 60_001
         try service.send(one)

@@ -17,8 +17,8 @@ struct TemporaryPassTests {
 
     private func start(
         _ device: String = "device-1", email: String? = nil, domain: String? = "example.com", mvpd: String? = "TempPass"
-    ) -> StartTemporaryPass {
-        StartTemporaryPass(
+    ) -> PlainEvent<AuthenticationRecord> {
+        .startTemporaryPass(
             call: Fixture.call(device: device), mvpd: mvpd, domain: domain, identifiers: email.map { ["email": $0] } ?? [:],
             userID: "temppass_0")
     }
@@ -228,9 +228,9 @@ struct TemporaryPassTests {
     @Test("parameters of freepreview: each missing or wrong one is named")
     func parameters() throws {
         var service = Fixture()
-        var unreadable = start()
-        unreadable.identifiers = nil
-        let cases: [(StartTemporaryPass, ErrorCode, String)] = [
+        let unreadable = PlainEvent<AuthenticationRecord>.startTemporaryPass(
+            call: Fixture.call(), mvpd: "TempPass", domain: "example.com", identifiers: nil, userID: "temppass_0")
+        let cases: [(PlainEvent<AuthenticationRecord>, ErrorCode, String)] = [
             (start(mvpd: nil), .badRequest, "mso_id"), (start(mvpd: "AlphaCable"), .badRequest, "not a temporary pass"),
             (start(mvpd: "Nobody"), .unknownIntegration, "Nobody"), (start(domain: nil), .badRequest, "domain_name"),
             (start(domain: String(repeating: "a", count: 256)), .badRequest, "domain_name"),
@@ -242,7 +242,7 @@ struct TemporaryPassTests {
         }
         #expect(
             service.refusal(
-                StartTemporaryPass(
+                .startTemporaryPass(
                     call: Fixture.call("REF60"), mvpd: "TempPass", domain: "example.org", identifiers: [:], userID: ""))?.code
                 == .unknownIntegration)
     }

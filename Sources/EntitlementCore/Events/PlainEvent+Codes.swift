@@ -66,7 +66,7 @@ extension EntitlementEvent where Self == PlainEvent<AuthenticationRecord> {
             guard var record = state.registrationCode(code, now: context.now), !record.isUsed, record.session == nil,
                 let requestor = state.world.requestor(id: record.key.requestor)
             else { throw Refusal.notFound("The registration code is unknown, no longer valid or already used.") }
-            let pass = StartTemporaryPass(
+            let pass = PlainEvent<AuthenticationRecord>.startTemporaryPass(
                 call: record.call(by: record.clientID), mvpd: mvpd, domain: requestor.domains.first, identifiers: [:],
                 userID: userID)
             var decision = try pass.decide(state, context)

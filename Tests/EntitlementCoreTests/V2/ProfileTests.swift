@@ -144,7 +144,7 @@ struct ProfileTests {
         #expect(service.state.profiles[startingWith: []] == [])
         #expect(ProfileType.degraded.issuer(mvpd: "AlphaCable") == "Adobe")
         try service.degrade(.none)
-        try service.send(AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
+        try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
         let end = service.now + 60_000
         service.now += 1_000
         #expect(try service.profiles("AlphaCable") == [service.profile("AlphaCable", .degraded, notAfter: end)])
@@ -267,7 +267,7 @@ struct ProfileTests {
     @Test("35.5 the rule ends → the degraded profile is gone, and a session is needed")
     func ruleEnds() throws {
         var service = Fixture()
-        try service.send(AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
+        try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, lifetime: 60))
         let end = service.now + 60_000
         service.now = end - 1
         #expect(try service.profiles("AlphaCable") == [service.profile("AlphaCable", .degraded, notAfter: end)])

@@ -136,7 +136,7 @@ struct SessionTests {
     @Test("22.7 a rule for one platform is for devices of that platform")
     func degradedPlatform() throws {
         var service = Fixture()
-        try service.send(AddDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, platform: .tvos))
+        try service.send(.addDegradationRules(requestor: "REF30", mvpds: ["AlphaCable"], kind: .authenticateAll, platform: .tvos))
         service.draw(0)
         let tv = create(.complete(), call: Fixture.clientCall(platform: .tvos))
         #expect(try service.send(tv) == .authorize(.degraded))

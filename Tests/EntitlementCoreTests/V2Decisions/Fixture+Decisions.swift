@@ -85,7 +85,7 @@ extension Fixture {
     /// Adds a degradation rule.
     mutating func addRule(_ kind: Degradation, mvpd: String = "AlphaCable", message: String? = nil, seconds: Int64? = nil) throws
     {
-        try send(AddDegradationRules(requestor: "REF30", mvpds: [mvpd], kind: kind, message: message, lifetime: seconds))
+        try send(.addDegradationRules(requestor: "REF30", mvpds: [mvpd], kind: kind, message: message, lifetime: seconds))
     }
 
     /// Stores a profile that has the provider's name for the user, as after a login in a browser.

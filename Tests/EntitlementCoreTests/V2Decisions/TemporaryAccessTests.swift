@@ -156,7 +156,7 @@ struct TemporaryAccessTests {
         var service = promotional(2)
         let end = service.now + Self.lifetime
         try service.send(
-            StartTemporaryPass(
+            .startTemporaryPass(
                 call: Fixture.call(), mvpd: "TempPass", domain: "example.com", identifiers: ["email": "one"], userID: "temppass_")
         )
         try service.send(Authorize(call: Fixture.call(), resource: "news"))

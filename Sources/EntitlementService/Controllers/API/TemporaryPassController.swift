@@ -29,7 +29,7 @@ struct TemporaryPassController: Sendable {
         let userID = AnonymousUser.temporaryPass.id(
             requestor: parameters["requestor_id"] ?? "", mvpd: parameters["mso_id"] ?? "", deviceID: parameters["deviceId"] ?? "")
         _ = try await engine.send(
-            StartTemporaryPass(
+            .startTemporaryPass(
                 call: try await access.deviceCall(call, requestor: parameters["requestor_id"] ?? ""), mvpd: parameters["mso_id"],
                 domain: parameters["domain_name"], identifiers: identifiers, userID: userID),
             requestID: call.requestID)

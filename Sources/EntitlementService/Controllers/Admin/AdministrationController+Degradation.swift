@@ -16,15 +16,6 @@ extension AdministrationController {
     /// Adds a rule for each named provider.
     @discardableResult
     func addDegradationRules(_ body: JSON, requestID: String) async throws -> [DegradationRuleResource] {
-        try await engine.send(try degradationRules(from: body), requestID: requestID).map(DegradationRuleResource.init)
-    }
-
-    /// Removes a rule.
-    func removeDegradationRule(_ id: String, requestID: String) async throws {
-        try await engine.send(.removeDegradationRule(id: id), requestID: requestID)
-    }
-
-    private func degradationRules(from body: JSON) throws -> AddDegradationRules {
         let fields = try AdministrationFields(
             body, known: ["requestor", "mvpd", "kind", "resources", "platform", "message", "expiresIn"])
         guard let requestor = fields["requestor"]?.text else {
@@ -37,35 +28,44 @@ extension AdministrationController {
         guard let kind = fields["kind"]?.text.flatMap({ Degradation(rawValue: $0) }), kind != .none else {
             throw ServiceError.invalid("kind is required: \(kinds.map(\.rawValue).joined(separator: ", ")).")
         }
-        var event = AddDegradationRules(requestor: requestor, mvpds: mvpds, kind: kind)
-        if let resources = fields["resources"] {
-            guard let texts = resources.texts, texts.count <= 100,
+        let resources = try fields["resources"].map { value in
+            guard let texts = value.texts, texts.count <= 100,
                 texts.allSatisfy({ (1...1_000).contains($0.unicodeScalars.count) })
             else {
                 throw AdministrationFields.wrong(
                     "resources", "a list of at most 100 strings of 1 to 1000 characters; an empty list means all")
             }
-            event.resources = texts
+            return texts
         }
-        if let platform = fields["platform"] {
-            guard let platform = platform.text.flatMap({ Platform(rawValue: $0) }) else {
+        let platform = try fields["platform"].map { value in
+            guard let platform = value.text.flatMap({ Platform(rawValue: $0) }) else {
                 throw AdministrationFields.wrong("platform", "ios or tvos")
             }
-            event.platform = platform
+            return platform
         }
-        if let message = fields["message"] {
-            guard let text = message.text, (1...1_000).contains(text.unicodeScalars.count) else {
+        let message = try fields["message"].map { value in
+            guard let text = value.text, (1...1_000).contains(text.unicodeScalars.count) else {
                 throw AdministrationFields.wrong("message", "a string of 1 to 1000 characters")
             }
-            event.message = text
+            return text
         }
-        if let lifetime = fields["expiresIn"] {
-            guard let seconds = lifetime.integer, (1...Self.longestLifetime).contains(seconds) else {
+        let lifetime = try fields["expiresIn"].map { value in
+            guard let seconds = value.integer, (1...Self.longestLifetime).contains(seconds) else {
                 throw AdministrationFields.wrong("expiresIn", "seconds from 1 to \(Self.longestLifetime)")
             }
-            event.lifetime = seconds
+            return seconds
         }
-        return event
+        let rules = try await engine.send(
+            .addDegradationRules(
+                requestor: requestor, mvpds: mvpds, kind: kind, resources: resources ?? [], platform: platform,
+                message: message, lifetime: lifetime),
+            requestID: requestID)
+        return rules.map(DegradationRuleResource.init)
+    }
+
+    /// Removes a rule.
+    func removeDegradationRule(_ id: String, requestID: String) async throws {
+        try await engine.send(.removeDegradationRule(id: id), requestID: requestID)
     }
 }
 
